@@ -1,0 +1,20 @@
+"""kingi89 Pro Gamer Uno Tour, the revision of 2016: a session of timed games, the lowest average wins."""
+
+from .ruleset import CARD_POINTS, DECK_108, Ruleset
+
+KPGUT_2016 = Ruleset(
+    id="kpgut-2016",
+    name="kingi89 Pro Gamer Uno Tour 2016",
+    revision="2016",
+    source="kingi89 Pro Gamer Uno Tour, rule sheets in Finnish and English, 2016",
+    kinds=("session",),
+    deck=DECK_108,  # the sheet says a standard deck and knows no 40-point cards
+    points=CARD_POINTS,
+    players_per_deck=7,
+    turned_up_cards=0,  # the youngest opens the discard pile from the hand
+    hour_s=3600,
+    remaining_base=60,
+    remaining_step=5,
+    give_up_extra=30,
+    give_up_least=60,
+)

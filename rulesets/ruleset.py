@@ -1,0 +1,101 @@
+"""What a ruleset is: the facts that tell one way of playing UNO from another.
+
+A ruleset is data. The scoring code reads these fields and never asks which ruleset it has before it, so a
+new revision is a new file beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+
+NUMBERS: tuple[str, ...] = tuple("0123456789")
+COLOURED_SPECIALS: tuple[str, ...] = ("draw2", "reverse", "skip")
+BLACK_CARDS: tuple[str, ...] = ("wild", "wild4", "shuffle", "custom")
+SPECIALS: tuple[str, ...] = COLOURED_SPECIALS + BLACK_CARDS
+CARDS: tuple[str, ...] = NUMBERS + SPECIALS
+
+WINNER_TAKES = "winner_takes"
+OWN_HAND = "own_hand"
+
+
+def frozen(entries: Mapping[str, int]) -> Mapping[str, int]:
+    """A read-only copy of a table from card id to a number."""
+    return MappingProxyType(dict(entries))
+
+
+DECK_108 = frozen(
+    {
+        "0": 4,
+        **dict.fromkeys(NUMBERS[1:], 8),
+        **dict.fromkeys(COLOURED_SPECIALS, 8),
+        "wild": 4,
+        "wild4": 4,
+    }
+)
+CARD_POINTS = frozen(
+    {
+        **{number: int(number) for number in NUMBERS},
+        **dict.fromkeys(COLOURED_SPECIALS, 20),
+        "wild": 50,
+        "wild4": 50,
+        "shuffle": 40,
+        "custom": 40,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """One revision of one rule sheet. Times are seconds, `deck` and the draws are cards, the rest points."""
+
+    id: str
+    name: str
+    revision: str
+    source: str
+    kinds: tuple[str, ...]  # of score sheet: session, match, heats
+
+    deck: Mapping[str, int]  # card id -> how many in one deck
+    points: Mapping[str, int]  # card id -> points
+    players_per_deck: int | None = None  # a deck for each started so many players; None: one deck
+    dealt_cards: int = 7  # to each player
+    turned_up_cards: int = 1  # on the discard pile before the first turn
+    custom_cards: bool = False  # whether the players agree how many Customizable cards are in
+
+    scorings: tuple[str, ...] = ()  # ways to count a match, the default first
+    default_target: int | None = None  # points; None: the sheet must say it
+    least_target: int = 1
+    most_target: int | None = None  # None: no bound
+    several_last_cards: bool = False  # whether one turn may play several cards of a kind
+    forbidden_last_cards: tuple[str, ...] = ()
+    last_card_draws: Mapping[str, int] = field(default_factory=lambda: frozen({}))  # cards drawn for each
+
+    hour_s: int = 3600  # the longest a timed game lasts
+    remaining_base: int = 60  # a player remaining has base + step x place among the remaining
+    remaining_step: int = 5
+    give_up_extra: int = 30  # a player who gave up has the worst of the others + extra ...
+    give_up_least: int = 60  # ... but at least so many
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The number cards of the deck, lowest first."""
+        return tuple(card for card in NUMBERS if self.deck.get(card))
+
+    @property
+    def specials(self) -> tuple[str, ...]:
+        """The special cards of the deck: all but the numbers."""
+        return tuple(card for card in SPECIALS if self.deck.get(card))
+
+    @property
+    def black_cards(self) -> tuple[str, ...]:
+        """The cards of the deck that have no colour of their own."""
+        return tuple(card for card in BLACK_CARDS if self.deck.get(card))
+
+    def fingerprint(self) -> str:
+        """SHA-256, in hexadecimal, of the ruleset's content; a revision once played never changes it."""
+        content = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        canonical = json.dumps(content, default=dict, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
