@@ -1,0 +1,203 @@
+"""Answers: what follows from a score sheet, as every page, export and program sees it.
+
+Points and places are whole numbers, an average is a Fraction, which `as_json` writes out in lowest terms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+Json = dict[str, object]
+
+
+def fraction_text(fraction: Fraction) -> str:
+    """A fraction in lowest terms: "37/3", or "12" where it is whole."""
+    return str(fraction)
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A player's place and points in one game; None for an ejected player and in a void game."""
+
+    player: str
+    place: int | None
+    points: int | None
+
+    def as_json(self) -> Json:
+        """The row as it stands in an answer."""
+        return {"player": self.player, "place": self.place, "points": self.points}
+
+
+@dataclass(frozen=True, slots=True)
+class GameAnswer:
+    """One game of a session, its results in the order of the sheet."""
+
+    number: int
+    results: tuple[GameResult, ...]
+
+    def as_json(self) -> Json:
+        """The game as it stands in an answer."""
+        return {"number": self.number, "results": [result.as_json() for result in self.results]}
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStanding:
+    """A player's line in a session. `status`: ranked, too_few_games, not_played, disqualified."""
+
+    player: str
+    place: int | None
+    status: str
+    games: int  # with a score
+    points: int
+    average: Fraction | None  # points for each game; None when no game was played
+
+    def as_json(self) -> Json:
+        """The line as it stands in an answer."""
+        return {
+            "player": self.player,
+            "place": self.place,
+            "status": self.status,
+            "games": self.games,
+            "points": self.points,
+            "average": None if self.average is None else fraction_text(self.average),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SessionAnswer:
+    """The standings of a session after its last game so far."""
+
+    ruleset: str
+    standings: tuple[SessionStanding, ...]
+    rounds: tuple[GameAnswer, ...]
+    winners: tuple[str, ...]
+    kind: str = "session"
+
+    @property
+    def losers(self) -> tuple[str, ...]:
+        """Who shares the highest average among the ranked; nobody if nobody is ranked."""
+        ranked = [standing for standing in self.standings if standing.place is not None]
+        return tuple(standing.player for standing in ranked if standing.place == ranked[-1].place)
+
+    def as_json(self) -> Json:
+        """The answer as the command and the API print it."""
+        return _answer_json(self)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """What a player in play gained in one round, in points."""
+
+    player: str
+    points: int
+
+    def as_json(self) -> Json:
+        """The row as it stands in an answer."""
+        return {"player": self.player, "points": self.points}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAnswer:
+    """One round of a match, the players in play in the order of the sheet."""
+
+    number: int
+    results: tuple[RoundResult, ...]
+
+    def as_json(self) -> Json:
+        """The round as it stands in an answer."""
+        return {"number": self.number, "results": [result.as_json() for result in self.results]}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStanding:
+    """A player's line in a match. `status`: ranked, withdrawn, disqualified; the last two have no place."""
+
+    player: str
+    place: int | None
+    status: str
+    points: int
+    rounds_won: int
+
+    def as_json(self) -> Json:
+        """The line as it stands in an answer."""
+        return {
+            "player": self.player,
+            "place": self.place,
+            "status": self.status,
+            "points": self.points,
+            "rounds_won": self.rounds_won,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAnswer:
+    """The standings of a match; `winners` is empty until it is `complete`."""
+
+    ruleset: str
+    standings: tuple[MatchStanding, ...]
+    rounds: tuple[RoundAnswer, ...]
+    complete: bool
+    winners: tuple[str, ...]
+    kind: str = "match"
+
+    def as_json(self) -> Json:
+        """The answer as the command and the API print it."""
+        return {**_answer_json(self), "complete": self.complete}
+
+
+@dataclass(frozen=True, slots=True)
+class HeatResult:
+    """A player's place in one heat, None for who did not finish, and whether they go through."""
+
+    player: str
+    place: int | None
+    advances: bool
+
+    def as_json(self) -> Json:
+        """The row as it stands in an answer."""
+        return {"player": self.player, "place": self.place, "advances": self.advances}
+
+
+@dataclass(frozen=True, slots=True)
+class HeatAnswer:
+    """One heat, its players in the order of the sheet."""
+
+    number: int
+    results: tuple[HeatResult, ...]
+
+    def as_json(self) -> Json:
+        """The heat as it stands in an answer."""
+        return {"number": self.number, "results": [result.as_json() for result in self.results]}
+
+
+@dataclass(frozen=True, slots=True)
+class HeatsAnswer:
+    """One level of heats; `finalists` go through, heat by heat, in finishing order."""
+
+    ruleset: str
+    rounds: tuple[HeatAnswer, ...]
+    finalists: tuple[str, ...]
+    kind: str = "heats"
+
+    def as_json(self) -> Json:
+        """The answer as the command and the API print it."""
+        return {
+            "kind": self.kind,
+            "ruleset": self.ruleset,
+            "rounds": [heat.as_json() for heat in self.rounds],
+            "finalists": list(self.finalists),
+        }
+
+
+Answer = SessionAnswer | MatchAnswer | HeatsAnswer
+
+
+def _answer_json(answer: SessionAnswer | MatchAnswer) -> Json:
+    return {
+        "kind": answer.kind,
+        "ruleset": answer.ruleset,
+        "standings": [standing.as_json() for standing in answer.standings],
+        "rounds": [round_.as_json() for round_ in answer.rounds],
+        "winners": list(answer.winners),
+    }

@@ -1,0 +1,110 @@
+"""What can be wrong with a score sheet: the codes, their wording, and where on the sheet the fault is.
+
+A code names the broken rule, a path (JSON Pointer, RFC 6901) the place, and the parameters hold what a page
+needs to word the fault in its own language. A missing entry is pointed at where it should have stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Step = str | int
+Path = tuple[Step, ...]
+
+# What is wrong, and what would be right. The names in braces are the parameters of the error.
+MESSAGES: Mapping[str, str] = {
+    "malformed": "Here stands {found}; it should be {expected}.",
+    "unknown_ruleset": "There is no ruleset {ruleset}; choose one of {allowed}.",
+    "ruleset_not_for_kind": "The ruleset {ruleset} is not played as a {kind}; choose one of {allowed}.",
+    "duplicate_player": "{player} is named twice; each player is named once.",
+    "unknown_player": "{player} is not one of the players here; use the id of one who is.",
+    "too_few_players": "{count} of the {least} players needed are here; add the others.",
+    "bad_number": "The number is {found}; numbering goes 1, 2, 3 and so on, so it should be {expected}.",
+    "unknown_card": "There is no card {card}; use one of {allowed}.",
+    "card_not_in_deck": "The deck of this ruleset has no card {card} in play; take it out.",
+    "negative_count": "A player cannot hold {count} cards {card}; write 0 or more.",
+    "deck_exceeded": "{count} cards {card} are more than the {available} there can be; count again.",
+    "missing_hand": "The cards left in the hand of {player} are missing; write them down.",
+    "empty_hand": "{player} has no cards left, but did not go out; write down at least one card.",
+    "elapsed_over_limit": "{player} went out at {found} s; write 0 to {most} s, nobody goes out later.",
+    "duration_too_short": "The game took {found} s; it should be at least {least} s.",
+    "duration_too_long": "The game took {found} s; it should be at most {most} s.",
+    "missing_duration": "Somebody gave up or was ejected, so the seconds until the game ended are needed.",
+    "two_losers": "{player} is a second loser; only one player can be the last one left.",
+    "wrong_ending": "The outcomes do not fit a game that ended as {ended}: {expected}.",
+    "disqualified_plays": "{player} was ejected before; leave them out of the rest of the session.",
+    "removed_plays": "{player} was removed or left before; leave them out from then on.",
+    "winner_has_cards": "{player} won the round and yet has {count} cards; the winner has none.",
+    "missing_winner": "{count} players are left, so somebody won the round; name the winner.",
+    "match_over": "Round {number} follows the round that ended the match; leave it out.",
+    "walkover": "{count} players are left, so nothing was played; leave out the winner and the hands.",
+    "last_cards_invalid": "The last cards are {count} of {kinds} kinds; write {expected} of one kind.",
+    "last_card_forbidden": "The last card must not be {card}; who holds only such cards draws instead.",
+    "missing_drew": "The last card made the next player draw; name who drew, other than the winner.",
+    "drawn_cards_missing": "{player} drew and holds {count} cards; they should be at least {least}.",
+    "missing_target": "The target is missing; it is chosen before the start, {least} points or more.",
+    "target_out_of_range": "The target is {found} points; it should be {expected}.",
+    "scoring_not_allowed": "The count {scoring} is not used with this ruleset; choose one of {allowed}.",
+    "incomplete_order": "The finishing order names {count} of the {least} who go through; name them all.",
+}
+
+ERROR_CODES: frozenset[str] = frozenset(MESSAGES)
+
+
+def pointer(path: Path) -> str:
+    """The JSON Pointer to a path of keys and indices, escaped as RFC 6901 asks."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetError:
+    """One fault of a sheet: `code` out of ERROR_CODES, `path` a JSON Pointer, `message` in plain English."""
+
+    code: str
+    path: str
+    message: str
+    parameters: Mapping[str, Step] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        """The error as it stands in an answer."""
+        return {
+            "code": self.code,
+            "path": self.path,
+            "message": self.message,
+            "parameters": dict(self.parameters),
+        }
+
+
+class SheetInvalid(Exception):  # noqa: N818 - the public name says what the sheet is
+    """The sheet breaks rules; `errors` says which and where, and is never empty."""
+
+    def __init__(self, errors: tuple[SheetError, ...]) -> None:
+        super().__init__("; ".join(f"{error.code} at {error.path or '/'}" for error in errors))
+        self.errors = errors
+
+    def as_json(self) -> dict[str, object]:
+        """The answer to a sheet that breaks a rule."""
+        return {"errors": [error.as_json() for error in self.errors]}
+
+
+class Faults:
+    """Collects the faults of one sheet, so that one answer can name them all."""
+
+    __slots__ = ("errors",)
+
+    def __init__(self) -> None:
+        self.errors: list[SheetError] = []
+
+    def __len__(self) -> int:
+        return len(self.errors)
+
+    def add(self, code: str, path: Path, **parameters: Step) -> None:
+        """Note the fault `code` at `path`, worded with the `parameters` its message asks for."""
+        message = MESSAGES[code].format(**parameters)
+        self.errors.append(SheetError(code, pointer(path), message, parameters))
+
+    def stop(self) -> None:
+        """Raise SheetInvalid if anything was noted so far."""
+        if self.errors:
+            raise SheetInvalid(tuple(self.errors))

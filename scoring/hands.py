@@ -1,0 +1,102 @@
+"""Hands of cards: what they are worth, who of those remaining is ahead, and whether they fit the decks.
+
+| rule | section of the rule sheet | where |
+| --- | --- | --- |
+| points of the cards | Cards, points | `hand_points` |
+| order of the remaining | KPGUT, special situation 6 | `rank_remaining` |
+| one deck for each started seven players | KPGUT, before the game; Mattel and TiTe: one | `decks_for` |
+| Customizable cards agreed before the start | Mattel 112, Customizable | `cards_available` |
+| seven cards each and one turned up | deal | `cards_for_deal`, `deal_fits` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesets import NUMBERS, Ruleset
+
+from .faults import Faults, Path
+from .places import places
+from .sheets import Hand
+
+
+def hand_points(ruleset: Ruleset, hand: Hand) -> int:
+    """What the cards of `hand` are worth, in points."""
+    points = ruleset.points
+    return sum(points[card] * count for card, count in hand.items())
+
+
+def hand_size(hand: Hand) -> int:
+    """How many cards are in `hand`."""
+    return sum(hand.values())
+
+
+def rank_remaining(hands: Mapping[str, Hand]) -> dict[str, int]:
+    """Each player's place among those remaining (special situation 6), who is level sharing it.
+
+    Fewest cards are best; then fewest number cards; then most 0s, most 1s and so on to most 9s.
+    """
+    ranks = places([_remaining_rank(hand) for hand in hands.values()])
+    return dict(zip(hands, ranks, strict=True))
+
+
+def _remaining_rank(hand: Hand) -> tuple[int, ...]:
+    numbers = [hand.get(number, 0) for number in NUMBERS]
+    return (hand_size(hand), sum(numbers), *(-count for count in numbers))
+
+
+def decks_for(ruleset: Ruleset, players: int) -> int:
+    """How many decks a table of so many players takes."""
+    if ruleset.players_per_deck is None:
+        return 1
+    return max(1, -(-players // ruleset.players_per_deck))
+
+
+def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict[str, int]:
+    """How many of each card there are in so many decks, `custom_cards` Customizable cards in each."""
+    cards = {card: count * decks for card, count in ruleset.deck.items()}
+    if "custom" in cards:
+        cards["custom"] = min(custom_cards, ruleset.deck["custom"]) * decks
+    return cards
+
+
+def cards_for_deal(ruleset: Ruleset, players: int) -> int:
+    """How many cards the deal takes: seven for each player and those turned up."""
+    return ruleset.dealt_cards * players + ruleset.turned_up_cards
+
+
+def deal_fits(ruleset: Ruleset, players: int, decks: int, custom_cards: int = 3) -> bool:
+    """Whether the decks hold the deal. If not, that is for a warning: the sheet stays valid."""
+    return cards_for_deal(ruleset, players) <= hand_size(cards_available(ruleset, decks, custom_cards))
+
+
+def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, faults: Faults) -> bool:
+    """Note cards that cannot be in `hand`, which stands at `path`; true if there are none.
+
+    Codes: `unknown_card`, `negative_count`, `card_not_in_deck`.
+    """
+    before = len(faults)
+    for card, count in hand.items():
+        if card not in ruleset.points:
+            faults.add("unknown_card", (*path, card), card=card, allowed=", ".join(ruleset.points))
+        elif count < 0:
+            faults.add("negative_count", (*path, card), card=card, count=count)
+        elif count and not available.get(card):
+            faults.add("card_not_in_deck", (*path, card), card=card)
+    return len(faults) == before
+
+
+def check_fit(hands: list[tuple[Path, Hand]], available: Hand, faults: Faults) -> None:
+    """Note each kind of card of which the hands together hold more than `available` (`deck_exceeded`).
+
+    The fault stands where the count, hand after hand, first runs over.
+    """
+    held: dict[str, int] = {}
+    over: dict[str, Path] = {}
+    for path, hand in hands:
+        for card, count in hand.items():
+            held[card] = held.get(card, 0) + count
+            if held[card] > available.get(card, 0) and card not in over:
+                over[card] = (*path, card)
+    for card, path in over.items():
+        faults.add("deck_exceeded", path, card=card, count=held[card], available=available.get(card, 0))

@@ -1,0 +1,68 @@
+"""Heats without points: who goes through to the next level.
+
+| rule | section of the rule sheet | where |
+| --- | --- | --- |
+| the first out go through, as many as the referees let | TiTe, heats | `score_heats` |
+| a heat is played on until so many are out | TiTe, heats | `_check_order` |
+| a player sits in one heat | score sheet, heats | `_check_seats` |
+| removed players do not go through | ruling on removing and leaving | `_check_order` |
+"""
+
+from __future__ import annotations
+
+from .answers import HeatAnswer, HeatResult, HeatsAnswer
+from .faults import Faults, Path
+from .roster import check_enough, check_named, check_number, check_players
+from .sheets import Heat, HeatsSheet
+
+
+def check_heats(sheet: HeatsSheet, faults: Faults) -> None:
+    """Note every rule that `sheet` breaks."""
+    check_players(sheet.players, faults)
+    seated: set[str] = set()
+    for index, heat in enumerate(sheet.heats):
+        path: Path = ("heats", index)
+        check_number(heat.number, index, path, faults)
+        _check_seats(heat, path, sheet, seated, faults)
+        _check_order(heat, path, faults)
+
+
+def _check_seats(heat: Heat, path: Path, sheet: HeatsSheet, seated: set[str], faults: Faults) -> None:
+    for index, player in enumerate(heat.players):
+        check_named(player, (*path, "players", index), sheet.players, seated, faults)
+    check_enough(len(heat.players), (*path, "players"), faults)
+
+
+def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
+    removed: set[str] = set()
+    for index, player in enumerate(heat.removed):
+        check_named(player, (*path, "removed", index), heat.players, removed, faults)
+    finished: set[str] = set()
+    for index, player in enumerate(heat.finish_order):
+        where = (*path, "finish_order", index)
+        if check_named(player, where, heat.players, finished, faults) and player in removed:
+            faults.add("removed_plays", where, player=player)
+    least = min(heat.advance, len(heat.players) - len(removed))
+    if len(heat.finish_order) < least:
+        where = (*path, "finish_order")
+        faults.add("incomplete_order", where, count=len(heat.finish_order), least=least)
+
+
+def score_heats(sheet: HeatsSheet) -> HeatsAnswer:
+    """The answer to a sheet of heats that keeps the rules."""
+    return HeatsAnswer(
+        ruleset=sheet.ruleset.id,
+        rounds=tuple(_score_heat(heat) for heat in sheet.heats),
+        finalists=tuple(player for heat in sheet.heats for player in heat.finish_order[: heat.advance]),
+    )
+
+
+def _score_heat(heat: Heat) -> HeatAnswer:
+    place = {player: index + 1 for index, player in enumerate(heat.finish_order)}
+    return HeatAnswer(
+        heat.number,
+        tuple(
+            HeatResult(player, place.get(player), place.get(player, heat.advance + 1) <= heat.advance)
+            for player in heat.players
+        ),
+    )

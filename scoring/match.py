@@ -1,0 +1,91 @@
+"""Matches: rounds of card points to a target.
+
+| rule | section of the rule sheet | where |
+| --- | --- | --- |
+| winner_takes: the winner gains what the others hold | Mattel, standard count; TiTe, final | `gains` |
+| own_hand: everybody collects their own hand | Mattel, alternative count | `gains` |
+| somebody reaches the target | Mattel, both counts; TiTe, final | `reached` |
+| removed or left: out from that round on, no place | ruling on removing and leaving | `still_in` |
+| one player left, or none: the match is over | ruling on removing and leaving | `score_match` |
+| most points win, in own_hand fewest; level totals share the place | rulings on level totals | `_places` |
+| stopped: the totals stand | ruling on stopping | `score_match` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulesets import OWN_HAND
+
+from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
+from .hands import hand_points
+from .places import places
+from .sheets import MatchSheet, Round
+
+
+def still_in(in_play: Sequence[str], removed: Sequence[str], withdrawn: Sequence[str]) -> list[str]:
+    """Who of those in play is left after some were removed and some went."""
+    gone = {*removed, *withdrawn}
+    return [player for player in in_play if player not in gone]
+
+
+def gains(sheet: MatchSheet, round_: Round, in_play: Sequence[str]) -> dict[str, int]:
+    """What everybody in play gains in a round, in points; nothing where no winner is named."""
+    if round_.winner is None:
+        return dict.fromkeys(in_play, 0)
+    held = {player: hand_points(sheet.ruleset, round_.hands.get(player, {})) for player in in_play}
+    if sheet.scoring == OWN_HAND:
+        return held
+    return {**dict.fromkeys(in_play, 0), round_.winner: sum(held.values())}
+
+
+def reached(sheet: MatchSheet, totals: Mapping[str, int]) -> bool:
+    """Whether somebody has the points that end the match."""
+    return sheet.target is not None and any(points >= sheet.target for points in totals.values())
+
+
+def score_match(sheet: MatchSheet) -> MatchAnswer:
+    """The answer to a match sheet that keeps the rules."""
+    in_play = list(sheet.players)
+    totals = dict.fromkeys(sheet.players, 0)
+    rounds = []
+    for round_ in sheet.rounds:
+        in_play = still_in(in_play, round_.removed, round_.withdrawn)
+        gained = gains(sheet, round_, in_play)
+        for player, points in gained.items():
+            totals[player] += points
+        results = tuple(RoundResult(player, points) for player, points in gained.items())
+        rounds.append(RoundAnswer(round_.number, results))
+    in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
+    standings = _standings(sheet, in_play, totals)
+    stopped = sheet.stopped and bool(sheet.rounds)
+    complete = stopped or len(in_play) <= 1 or reached(sheet, totals)
+    winners = tuple(standing.player for standing in standings if standing.place == 1)
+    return MatchAnswer(sheet.ruleset.id, standings, tuple(rounds), complete, winners if complete else ())
+
+
+def _standings(
+    sheet: MatchSheet, in_play: Sequence[str], totals: Mapping[str, int]
+) -> tuple[MatchStanding, ...]:
+    """Those in play by place; then who left, then who was removed."""
+    won = dict.fromkeys(sheet.players, 0)
+    for round_ in sheet.rounds:
+        if round_.winner is not None:
+            won[round_.winner] += 1
+    place = _places(sheet, in_play, totals)
+    withdrawn = set(sheet.withdrawn).union(*(round_.withdrawn for round_ in sheet.rounds))
+
+    def standing(player: str) -> MatchStanding:
+        gone = "withdrawn" if player in withdrawn else "disqualified"
+        status = "ranked" if player in place else gone
+        return MatchStanding(player, place.get(player), status, totals[player], won[player])
+
+    standings = [standing(player) for player in sheet.players]
+    standings.sort(key=lambda line: (line.place is None, line.place or 0, line.status == "disqualified"))
+    return tuple(standings)
+
+
+def _places(sheet: MatchSheet, in_play: Sequence[str], totals: Mapping[str, int]) -> dict[str, int]:
+    side = 1 if sheet.scoring == OWN_HAND else -1  # fewest points are best, or most
+    ranks = places([side * totals[player] for player in in_play])
+    return dict(zip(in_play, ranks, strict=True))

@@ -1,0 +1,153 @@
+"""Whether a match sheet keeps the rules. What is wrong is noted; points only tell when it ended.
+
+| rule | section of the score sheet's description | where |
+| --- | --- | --- |
+| target and count that the ruleset allows | match, `settings` | `_check_settings` |
+| nobody plays on after leaving | match, `removed` and `withdrawn` | `_check_leaving`, `_check_roles` |
+| nothing follows the end | match, rounds | `check_match` |
+| one player left: no winner, no hands | match, `removed` and `withdrawn` | `_check_walkover` |
+| the winner has no cards, everybody else has | match, hands | `_check_hands` |
+| the cards fit the deck and leave one | match, `hands` and `last_cards` | `_check_deck` |
+| one kind, not a forbidden one; who drew has drawn | match, `last_cards` | `match_last_cards` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .faults import Faults, Path
+from .hands import cards_available, check_cards, check_fit, hand_size
+from .match import gains, reached, still_in
+from .match_last_cards import check_last_cards
+from .match_table import Table
+from .roster import check_enough, check_named, check_number, check_players
+from .sheets import Hand, MatchSheet, Round
+
+
+def check_match(sheet: MatchSheet, faults: Faults) -> None:
+    """Note every rule that `sheet` breaks."""
+    check_players(sheet.players, faults)
+    check_enough(len(sheet.players), ("players",), faults)
+    _check_settings(sheet, faults)
+    faults.stop()  # without players and a target nobody can say when the match ended
+    available = cards_available(sheet.ruleset, sheet.decks, sheet.custom_cards)
+    in_play = list(sheet.players)
+    totals = dict.fromkeys(sheet.players, 0)
+    over = False
+    for index, round_ in enumerate(sheet.rounds):
+        path: Path = ("rounds", index)
+        check_number(round_.number, index, path, faults)
+        if over:
+            faults.add("match_over", path, number=index + 1)
+            return
+        _check_leaving(sheet, round_, path, in_play, faults)
+        in_play = still_in(in_play, round_.removed, round_.withdrawn)
+        table = Table(sheet, path, in_play, available, faults)
+        before = len(faults)
+        if len(in_play) <= 1:
+            _check_walkover(round_, table)
+            over = True
+            continue
+        _check_round(round_, table)
+        if len(faults) == before:
+            for player, points in gains(sheet, round_, in_play).items():
+                totals[player] += points
+            over = reached(sheet, totals)
+    _check_leaving(sheet, sheet, (), in_play, faults)
+
+
+def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
+    ruleset = sheet.ruleset
+    least, most = ruleset.least_target, ruleset.most_target
+    where: Path = ("settings", "target")
+    if sheet.target is None:
+        faults.add("missing_target", where, least=least)
+    elif sheet.target < least or (most is not None and sheet.target > most):
+        expected = f"at least {least}" if most is None else f"from {least} to {most}"
+        faults.add("target_out_of_range", where, found=sheet.target, expected=expected)
+    if sheet.scoring not in ruleset.scorings:
+        allowed = ", ".join(ruleset.scorings)
+        faults.add("scoring_not_allowed", ("settings", "scoring"), scoring=sheet.scoring, allowed=allowed)
+
+
+def _check_leaving(
+    sheet: MatchSheet, part: MatchSheet | Round, path: Path, in_play: Sequence[str], faults: Faults
+) -> None:
+    """Who is removed or leaves was in play until then, and is named once."""
+    seen: set[str] = set()
+    for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
+        for index, player in enumerate(players):
+            where = (*path, key, index)
+            if check_named(player, where, sheet.players, seen, faults) and player not in in_play:
+                faults.add("removed_plays", where, player=player)
+
+
+def _check_walkover(round_: Round, table: Table) -> None:
+    left = len(table.in_play)
+    if round_.winner is not None:
+        table.faults.add("walkover", (*table.path, "winner"), count=left)
+    if round_.hands:
+        table.faults.add("walkover", (*table.path, "hands"), count=left)
+
+
+def _check_round(round_: Round, table: Table) -> None:
+    if round_.winner is None:
+        table.faults.add("missing_winner", (*table.path, "winner"), count=len(table.in_play))
+    else:
+        table.check_in_play(round_.winner, (*table.path, "winner"))
+    emptied = _check_emptied(round_, table)
+    sound = _check_hands(round_, table, emptied)
+    last_cards = check_last_cards(round_, table)
+    _check_deck(sound, last_cards, table)
+
+
+def _check_emptied(round_: Round, table: Table) -> set[str]:
+    seen: set[str] = set()
+    for index, player in enumerate(round_.emptied):
+        where = (*table.path, "emptied", index)
+        if check_named(player, where, table.sheet.players, seen, table.faults):
+            table.check_in_play(player, where)
+    return seen
+
+
+def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[Path, Hand]]:
+    """The hands, each with its path, whose cards are sound."""
+    sound: list[tuple[Path, Hand]] = []
+    winner_stands = round_.winner in table.in_play  # if not, nobody can say whose hand should be empty
+    for player, hand in round_.hands.items():
+        where: Path = (*table.path, "hands", player)
+        if not table.check_in_play(player, where):
+            continue
+        if not check_cards(hand, where, table.sheet.ruleset, table.available, table.faults):
+            continue
+        size = hand_size(hand)
+        if player == round_.winner:
+            if size:
+                table.faults.add("winner_has_cards", where, player=player, count=size)
+            continue
+        if not size and winner_stands and player not in emptied:
+            table.faults.add("empty_hand", where, player=player)
+        sound.append((where, hand))
+    if winner_stands:
+        _check_nobody_missing(round_, table, emptied)
+    return sound
+
+
+def _check_nobody_missing(round_: Round, table: Table, emptied: set[str]) -> None:
+    for player in table.in_play:
+        if player != round_.winner and player not in round_.hands and player not in emptied:
+            where = (*table.path, "hands", player)
+            table.faults.add("missing_hand", where, player=player)
+
+
+def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
+    before = len(table.faults)
+    played: tuple[Path, Hand] = ((*table.path, "last_cards"), last_cards)
+    check_fit([*hands, played], table.available, table.faults)
+    if len(table.faults) > before:
+        return
+    held = sum(hand_size(hand) for _, hand in hands)
+    most = hand_size(table.available) - max(1, hand_size(last_cards))
+    if held > most:  # somebody went out, so at least the last card played lies on the discard pile
+        where = (*table.path, "hands")
+        table.faults.add("deck_exceeded", where, card="of all kinds", count=held, available=most)

@@ -1,0 +1,168 @@
+"""Reads one JSON object key by key; whatever is missing or of the wrong type is noted as `malformed`.
+
+After a fault the methods hand back a stand-in of the right type, so that reading goes on to the next fault;
+nobody looks at the stand-ins, since a sheet with a malformed entry is never scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeGuard, TypeVar
+
+from .faults import Faults, Path
+
+T = TypeVar("T")
+
+# Far beyond every table, and small enough that sums can still be written out in decimal.
+_MOST_INTEGER = 10**1000 - 1
+_INTEGER = "a whole number, of at most 1000 digits"
+
+_KINDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number that is not written as a whole one",
+    type(None): "null",
+}
+
+
+def _is_integer(value: object) -> TypeGuard[int]:
+    # JSON's true is an int to Python, not to us.
+    return type(value) is int and -_MOST_INTEGER <= value <= _MOST_INTEGER
+
+
+class Reader:
+    """One JSON object of a sheet and the path to it."""
+
+    __slots__ = ("data", "faults", "path")
+
+    def __init__(self, data: object, path: Path, faults: Faults) -> None:
+        self.path = path
+        self.faults = faults
+        if isinstance(data, dict):
+            self.data: dict[str, object] = data
+        else:
+            self.data = {}
+            self.malformed((), data, "an object")
+
+    def malformed(self, below: Path, found: object, expected: str) -> None:
+        """Note that `found`, at the path `below` this object, is not the `expected`."""
+        kind = _KINDS.get(type(found), "something else")
+        self.faults.add("malformed", self.path + below, found=kind, expected=expected)
+
+    def _missing(self, key: str, expected: str) -> None:
+        self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
+
+    def text(self, key: str) -> str:
+        """A text that must be there."""
+        if key not in self.data:
+            self._missing(key, "a text")
+            return ""
+        return self.optional_text(key) or ""
+
+    def optional_text(self, key: str) -> str | None:
+        """A text, or None where the key is absent."""
+        if key not in self.data:
+            return None
+        value = self.data[key]
+        if isinstance(value, str):
+            return value
+        self.malformed((key,), value, "a text")
+        return None
+
+    def one_of(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
+        """One of the `allowed` texts."""
+        value = self.data.get(key, default)
+        if isinstance(value, str) and value in allowed:
+            return value
+        expected = "one of " + ", ".join(allowed)
+        if key not in self.data:
+            self._missing(key, expected)
+        elif isinstance(value, str):
+            self.faults.add("malformed", (*self.path, key), found="another text", expected=expected)
+        else:
+            self.malformed((key,), value, expected)
+        return allowed[0]
+
+    def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
+        """A whole number that must be there, from `least` to `most`."""
+        if key not in self.data:
+            self._missing(key, _INTEGER)
+            return 0
+        return self.optional_integer(key, least, most) or 0
+
+    def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
+        """A whole number from `least` to `most`, or None where the key is absent."""
+        if key not in self.data:
+            return None
+        value = self.data[key]
+        if not _is_integer(value):
+            self.malformed((key,), value, _INTEGER)
+        elif (least is not None and value < least) or (most is not None and value > most):
+            expected = f"at least {least}" if most is None else f"from {least} to {most}"
+            self.malformed((key,), value, f"a whole number {expected}")
+        else:
+            return value
+        return None
+
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is absent."""
+        value = self.data.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self.malformed((key,), value, "true or false")
+        return False
+
+    def below(self, key: str) -> Reader:
+        """The object at `key`; an empty one where the key is absent."""
+        return Reader(self.data.get(key, {}), (*self.path, key), self.faults)
+
+    def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
+        """The list of objects at `key`, which must be there, each as `read` makes it."""
+        if key not in self.data:
+            self._missing(key, "a list")
+            return ()
+        path = (*self.path, key)
+        faults = self.faults
+        return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The list of texts at `key`; empty where the key is absent."""
+        if key not in self.data:
+            return ()
+        values = self._list(key)
+        for index, value in enumerate(values):
+            if not isinstance(value, str):
+                self.malformed((key, index), value, "a text")
+        return tuple(value for value in values if isinstance(value, str))
+
+    def required_texts(self, key: str) -> tuple[str, ...]:
+        """The list of texts at `key`, which must be there."""
+        if key not in self.data:
+            self._missing(key, "a list")
+        return self.texts(key)
+
+    def counts(self) -> dict[str, int]:
+        """This object as a hand: each of its keys with a whole number."""
+        for key, value in self.data.items():
+            if not _is_integer(value):
+                self.malformed((key,), value, _INTEGER)
+        return {key: value for key, value in self.data.items() if type(value) is int}
+
+    def optional_counts(self, key: str) -> dict[str, int] | None:
+        """The hand at `key`, or None where the key is absent."""
+        return self.below(key).counts() if key in self.data else None
+
+    def objects(self) -> Iterator[tuple[str, Reader]]:
+        """Each key with the object that stands there."""
+        for key, value in self.data.items():
+            yield key, Reader(value, (*self.path, key), self.faults)
+
+    def _list(self, key: str) -> list[object]:
+        value = self.data[key]
+        if isinstance(value, list):
+            return value
+        self.malformed((key,), value, "a list")
+        return []

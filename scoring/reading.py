@@ -1,0 +1,171 @@
+"""From the parsed JSON of a score sheet to a typed one. Only the shape is judged here; the rules come after.
+
+| read | section of the score sheet's description | where |
+| --- | --- | --- |
+| kind and ruleset | Common | `read_sheet` |
+| players | Common | `_player_ids` |
+| games and their results | session | `_session`, `_game`, `_result` |
+| rounds | match | `_match`, `_round` |
+| heats | heats | `_heats`, `_heat` |
+
+What no rule looks at is not read either, and may hold anything: the time of a player who did not go out, the
+hand of one not remaining, hands and times of a void game, `drew` where the last card made nobody draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from rulesets import OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
+
+from .faults import Faults
+from .reader import Reader
+from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet, Sheet
+
+FORMAT = 1
+ENDINGS = ("last", "time", "early", "void")
+OUTCOMES = ("out", "last", "remaining", "gave_up", "ejected")
+SCORINGS = (WINNER_TAKES, OWN_HAND)
+MOST_CUSTOM_CARDS = 3
+
+
+def read_sheet(data: object) -> Sheet:
+    """The typed sheet in `data`, the parsed JSON.
+
+    Raises SheetInvalid with `malformed`, `unknown_ruleset` or `ruleset_not_for_kind`.
+    """
+    faults = Faults()
+    sheet = Reader(data, (), faults)
+    faults.stop()
+    sheet.integer("sheet", least=FORMAT, most=FORMAT)
+    kind = sheet.one_of("kind", tuple(_READERS))
+    name = sheet.text("ruleset")
+    faults.stop()
+    ruleset = _ruleset(name, kind, faults)
+    typed = _READERS[kind](sheet, ruleset)
+    faults.stop()
+    return typed
+
+
+def _ruleset(name: str, kind: str, faults: Faults) -> Ruleset:
+    allowed = ", ".join(ruleset.id for ruleset in RULESETS.values() if kind in ruleset.kinds)
+    if name not in RULESETS:
+        faults.add("unknown_ruleset", ("ruleset",), ruleset=name, allowed=allowed)
+    elif kind not in RULESETS[name].kinds:
+        faults.add("ruleset_not_for_kind", ("ruleset",), ruleset=name, kind=kind, allowed=allowed)
+    faults.stop()
+    return RULESETS[name]
+
+
+def _player_ids(sheet: Reader) -> tuple[str, ...]:
+    def read(player: Reader) -> str:
+        player.text("name")
+        return player.text("id")
+
+    return sheet.items("players", read)
+
+
+def _session(sheet: Reader, ruleset: Ruleset) -> SessionSheet:
+    settings = sheet.below("settings")
+    min_games = settings.optional_integer("min_games", least=1)
+    return SessionSheet(
+        ruleset=ruleset,
+        players=_player_ids(sheet),
+        min_games=1 if min_games is None else min_games,
+        decks=settings.optional_integer("decks", least=1),
+        games=sheet.items("games", _game),
+        removed=sheet.texts("removed"),
+        withdrawn=sheet.texts("withdrawn"),
+    )
+
+
+def _game(game: Reader) -> Game:
+    ended = game.one_of("ended", ENDINGS)
+    counts = ended != "void"
+    return Game(
+        number=game.integer("number"),
+        ended=ended,
+        duration_s=game.optional_integer("duration_s") if counts else None,
+        decks=game.optional_integer("decks", least=1),
+        results=game.items("results", _result if counts else _void_result),
+    )
+
+
+def _result(row: Reader) -> Result:
+    outcome = row.one_of("outcome", OUTCOMES)
+    return Result(
+        player=row.text("player"),
+        outcome=outcome,
+        elapsed_s=row.integer("elapsed_s") if outcome == "out" else None,
+        hand=row.optional_counts("hand") if outcome == "remaining" else None,
+    )
+
+
+def _void_result(row: Reader) -> Result:
+    return Result(row.text("player"), row.one_of("outcome", OUTCOMES), elapsed_s=None, hand=None)
+
+
+def _match(sheet: Reader, ruleset: Ruleset) -> MatchSheet:
+    settings = sheet.below("settings")
+    target = settings.optional_integer("target")
+    decks = settings.optional_integer("decks", least=1)
+    custom_cards = settings.optional_integer("custom_cards", least=0, most=MOST_CUSTOM_CARDS)
+    return MatchSheet(
+        ruleset=ruleset,
+        players=_player_ids(sheet),
+        target=ruleset.default_target if target is None else target,
+        scoring=settings.one_of("scoring", SCORINGS, default=ruleset.scorings[0]),
+        decks=1 if decks is None else decks,
+        custom_cards=MOST_CUSTOM_CARDS if custom_cards is None else custom_cards,
+        stopped=sheet.flag("stopped"),
+        rounds=sheet.items("rounds", partial(_round, ruleset=ruleset)),
+        removed=sheet.texts("removed"),
+        withdrawn=sheet.texts("withdrawn"),
+    )
+
+
+def _round(round_: Reader, ruleset: Ruleset) -> Round:
+    last_cards = round_.optional_counts("last_cards")
+    makes_draw = last_cards is not None and any(
+        last_cards.get(card, 0) > 0 for card in ruleset.last_card_draws
+    )
+    if "emptied" in round_.data and not ruleset.custom_cards:
+        round_.malformed(("emptied",), round_.data["emptied"], "absent, as no Customizable card is in play")
+    return Round(
+        number=round_.integer("number"),
+        winner=round_.optional_text("winner"),
+        hands={player: hand.counts() for player, hand in round_.below("hands").objects()},
+        last_cards=last_cards,
+        drew=round_.optional_text("drew") if makes_draw else None,
+        removed=round_.texts("removed"),
+        withdrawn=round_.texts("withdrawn"),
+        emptied=round_.texts("emptied"),
+    )
+
+
+def _heats(sheet: Reader, ruleset: Ruleset) -> HeatsSheet:
+    advance = sheet.below("settings").optional_integer("advance", least=1)
+    return HeatsSheet(
+        ruleset=ruleset,
+        players=_player_ids(sheet),
+        heats=sheet.items("heats", partial(_heat, advance=1 if advance is None else advance)),
+    )
+
+
+def _heat(heat: Reader, advance: int) -> Heat:
+    own = heat.optional_integer("advance", least=1)
+    return Heat(
+        number=heat.integer("number"),
+        players=heat.required_texts("players"),
+        finish_order=heat.required_texts("finish_order"),
+        removed=heat.texts("removed"),
+        advance=advance if own is None else own,
+    )
+
+
+_READERS: Mapping[str, Callable[[Reader, Ruleset], Sheet]] = {
+    "session": _session,
+    "match": _match,
+    "heats": _heats,
+}

@@ -1,0 +1,135 @@
+"""Whether a session sheet keeps the rules. What is wrong is noted; nothing is scored here.
+
+| rule | section of the score sheet's description | where |
+| --- | --- | --- |
+| one row a player, at least two | session; KPGUT, Checks | `_check_rows` |
+| who was ejected is out of the rest | outcomes of the KPGUT rules | `_check_rows` |
+| outcomes fit the ending | session, `ended` | `_check_ending` |
+| nobody goes out after the hour, the duration fits | session, `out` and `ended` | `_check_times` |
+| hands of at least one card fit the decks | session, `remaining`; KPGUT, Checks | `_check_hands` |
+"""
+
+from __future__ import annotations
+
+from .faults import Faults, Path
+from .hands import cards_available, check_cards, check_fit, decks_for
+from .roster import check_enough, check_named, check_number, check_players
+from .sheets import Game, Hand, SessionSheet
+
+LEFT = ("gave_up", "ejected")  # outcomes of those who are no longer in the game, yet did not go out
+
+
+def check_session(sheet: SessionSheet, faults: Faults) -> None:
+    """Note every rule that `sheet` breaks."""
+    check_players(sheet.players, faults)
+    known = frozenset(sheet.players)
+    ejected: set[str] = set()
+    for index, game in enumerate(sheet.games):
+        path: Path = ("games", index)
+        check_number(game.number, index, path, faults)
+        rows_stand = _check_rows(game, path, known, ejected, faults)
+        ejected.update(row.player for row in game.results if row.outcome == "ejected")
+        if not rows_stand:
+            continue
+        _check_ending(game, path, faults)
+        if game.ended != "void":
+            _check_times(game, path, sheet.ruleset.hour_s, faults)
+            _check_hands(game, path, sheet, faults)
+    _check_afterwards(sheet, known, ejected, faults)
+
+
+def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str], faults: Faults) -> bool:
+    """Whether the rows name enough players, each once, so that their outcomes can be judged together."""
+    seen: set[str] = set()
+    for index, row in enumerate(game.results):
+        where = (*path, "results", index, "player")
+        if check_named(row.player, where, known, seen, faults) and row.player in ejected:
+            faults.add("disqualified_plays", where, player=row.player)
+    enough = check_enough(len(game.results), (*path, "results"), faults)
+    return enough and len({row.player for row in game.results}) == len(game.results)
+
+
+def _check_ending(game: Game, path: Path, faults: Faults) -> None:
+    def wrong(where: Path, expected: str) -> None:
+        faults.add("wrong_ending", (*path, *where), ended=game.ended, expected=expected)
+
+    losers = [index for index, row in enumerate(game.results) if row.outcome == "last"]
+    remaining = [index for index, row in enumerate(game.results) if row.outcome == "remaining"]
+    if game.ended == "last":
+        for index in losers[1:]:
+            where = (*path, "results", index, "outcome")
+            faults.add("two_losers", where, player=game.results[index].player)
+        for index in remaining:
+            wrong(("results", index, "outcome"), "nobody is remaining")
+        if not losers:
+            wrong(("ended",), "exactly one player is last")
+        return
+    for index in losers:
+        wrong(("results", index, "outcome"), "nobody is last")
+    if game.ended == "void" or losers:
+        return
+    somebody_left = any(row.outcome in LEFT for row in game.results)
+    if len(remaining) < (1 if somebody_left else 2):
+        wrong(("ended",), "two or more are remaining, or one if somebody gave up or was ejected")
+
+
+def _check_times(game: Game, path: Path, hour_s: int, faults: Faults) -> None:
+    before = len(faults)
+    latest_s = 0
+    for index, row in enumerate(game.results):
+        if row.elapsed_s is None:
+            continue
+        latest_s = max(latest_s, row.elapsed_s)
+        if not 0 <= row.elapsed_s <= hour_s:
+            where = (*path, "results", index, "elapsed_s")
+            faults.add("elapsed_over_limit", where, player=row.player, found=row.elapsed_s, most=hour_s)
+    if len(faults) == before:  # a duration can only be held against times that stand
+        least_s, most_s = _duration_bounds(game, latest_s, hour_s)
+        _check_duration(game, path, least_s, most_s, faults)
+
+
+def _duration_bounds(game: Game, latest_s: int, hour_s: int) -> tuple[int, int]:
+    """The least and the most seconds that the game can have taken."""
+    if game.ended == "time":
+        return hour_s, hour_s
+    if game.ended == "last" and not any(row.outcome in LEFT for row in game.results):
+        return latest_s, latest_s
+    return latest_s, hour_s
+
+
+def _check_duration(game: Game, path: Path, least_s: int, most_s: int, faults: Faults) -> None:
+    where = (*path, "duration_s")
+    if game.duration_s is None:
+        if game.ended == "last" and any(row.outcome in LEFT for row in game.results):
+            faults.add("missing_duration", where)
+    elif game.duration_s < least_s:
+        faults.add("duration_too_short", where, found=game.duration_s, least=least_s)
+    elif game.duration_s > most_s:
+        faults.add("duration_too_long", where, found=game.duration_s, most=most_s)
+
+
+def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) -> None:
+    decks = game.decks or sheet.decks or decks_for(sheet.ruleset, len(game.results))
+    available = cards_available(sheet.ruleset, decks)
+    sound: list[tuple[Path, Hand]] = []
+    for index, row in enumerate(game.results):
+        if row.outcome != "remaining":
+            continue
+        where: Path = (*path, "results", index, "hand")
+        if row.hand is None:
+            faults.add("missing_hand", where, player=row.player)
+        elif check_cards(row.hand, where, sheet.ruleset, available, faults):
+            if not any(row.hand.values()):
+                faults.add("empty_hand", where, player=row.player)
+            sound.append((where, row.hand))
+    check_fit(sound, available, faults)
+
+
+def _check_afterwards(sheet: SessionSheet, known: frozenset[str], ejected: set[str], faults: Faults) -> None:
+    seen: set[str] = set()
+    for key, players in (("removed", sheet.removed), ("withdrawn", sheet.withdrawn)):
+        for index, player in enumerate(players):
+            where: Path = (key, index)
+            named = check_named(player, where, known, seen, faults)
+            if named and key == "removed" and player in ejected:
+                faults.add("disqualified_plays", where, player=player)
