@@ -19,17 +19,18 @@ from .sheets import Heat, HeatsSheet
 def check_heats(sheet: HeatsSheet, faults: Faults) -> None:
     """Note every rule that `sheet` breaks."""
     check_players(sheet.players, faults)
+    known = frozenset(sheet.players)
     seated: set[str] = set()
     for index, heat in enumerate(sheet.heats):
         path: Path = ("heats", index)
         check_number(heat.number, index, path, faults)
-        _check_seats(heat, path, sheet, seated, faults)
+        _check_seats(heat, path, known, seated, faults)
         _check_order(heat, path, faults)
 
 
-def _check_seats(heat: Heat, path: Path, sheet: HeatsSheet, seated: set[str], faults: Faults) -> None:
+def _check_seats(heat: Heat, path: Path, known: frozenset[str], seated: set[str], faults: Faults) -> None:
     for index, player in enumerate(heat.players):
-        check_named(player, (*path, "players", index), sheet.players, seated, faults)
+        check_named(player, (*path, "players", index), known, seated, faults)
     check_enough(len(heat.players), (*path, "players"), faults)
 
 

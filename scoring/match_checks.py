@@ -3,7 +3,7 @@
 | rule | section of the score sheet's description | where |
 | --- | --- | --- |
 | target and count that the ruleset allows | match, `settings` | `_check_settings` |
-| nobody plays on after leaving | match, `removed` and `withdrawn` | `_check_leaving`, `_check_roles` |
+| nobody plays on after leaving | match, `removed` and `withdrawn` | `_check_leaving`, `match_table` |
 | nothing follows the end | match, rounds | `check_match` |
 | one player left: no winner, no hands | match, `removed` and `withdrawn` | `_check_walkover` |
 | the winner has no cards, everybody else has | match, hands | `_check_hands` |

@@ -61,6 +61,7 @@ def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
     if not table.check_in_play(round_.drew, where):
         return
     held = hand_size(round_.hands.get(round_.drew, {}))
-    if 0 < held <= drawn:  # a hand that is missing or empty was noted with the hands
+    may_be_empty = round_.drew in round_.emptied  # else an empty hand was noted with the hands
+    if held <= drawn and (held > 0 or may_be_empty):
         hand_path = (*table.path, "hands", round_.drew)
         table.faults.add("drawn_cards_missing", hand_path, player=round_.drew, count=held, least=drawn + 1)

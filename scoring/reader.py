@@ -36,15 +36,14 @@ def _is_integer(value: object) -> TypeGuard[int]:
 class Reader:
     """One JSON object of a sheet and the path to it."""
 
-    __slots__ = ("data", "faults", "path")
+    __slots__ = ("data", "faults", "is_object", "path")
 
     def __init__(self, data: object, path: Path, faults: Faults) -> None:
         self.path = path
         self.faults = faults
-        if isinstance(data, dict):
-            self.data: dict[str, object] = data
-        else:
-            self.data = {}
+        self.is_object = isinstance(data, dict)
+        self.data: dict[str, object] = data if isinstance(data, dict) else {}
+        if not self.is_object:
             self.malformed((), data, "an object")
 
     def malformed(self, below: Path, found: object, expected: str) -> None:
@@ -53,7 +52,8 @@ class Reader:
         self.faults.add("malformed", self.path + below, found=kind, expected=expected)
 
     def _missing(self, key: str, expected: str) -> None:
-        self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
+        if self.is_object:  # else it is noted already that there are no keys at all
+            self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
 
     def text(self, key: str) -> str:
         """A text that must be there."""
@@ -84,7 +84,7 @@ class Reader:
             self.faults.add("malformed", (*self.path, key), found="another text", expected=expected)
         else:
             self.malformed((key,), value, expected)
-        return allowed[0]
+        return ""
 
     def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
         """A whole number that must be there, from `least` to `most`."""

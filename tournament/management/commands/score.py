@@ -1,8 +1,8 @@
 """`manage.py score FILE`: reads score sheets and prints what follows from them. Needs no database.
 
 `score FILE` prints one answer and exits 0, or the sheet's errors and exits 2. `score --lines FILE` reads one
-sheet a line and prints one answer a line, good or bad, and exits 0; an empty line is a bad sheet. `-` is standard
-input. A file that cannot be read exits 2 either way.
+sheet a line and prints one answer a line, good or bad, and exits 0; an empty line is a bad sheet. `-` is
+standard input. A file that cannot be read exits 2 either way.
 """
 
 from __future__ import annotations
