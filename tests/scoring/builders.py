@@ -1,0 +1,86 @@
+"""Short ways to write a score sheet down in a test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def players(*ids: str) -> list[Json]:
+    return [{"id": player, "name": player.upper()} for player in ids]
+
+
+def session(*games: Json, ids: str = "abc", **settings: Any) -> Json:
+    """A KPGUT session of the players a, b and c."""
+    return {
+        "sheet": 1,
+        "kind": "session",
+        "ruleset": "kpgut-2016",
+        "settings": settings,
+        "players": players(*ids),
+        "games": numbered(games),
+    }
+
+
+def match(*rounds: Json, ruleset: str = "mattel-108", ids: str = "abc", **settings: Any) -> Json:
+    """A match of the players a, b and c."""
+    if ruleset == "tite-2022":
+        settings.setdefault("target", 500)
+    return {
+        "sheet": 1,
+        "kind": "match",
+        "ruleset": ruleset,
+        "settings": settings,
+        "players": players(*ids),
+        "rounds": numbered(rounds),
+    }
+
+
+def heats(*heats_: Json, ids: str = "abcdef", **settings: Any) -> Json:
+    """A level of heats of the players a to f."""
+    return {
+        "sheet": 1,
+        "kind": "heats",
+        "ruleset": "tite-2022",
+        "settings": settings,
+        "players": players(*ids),
+        "heats": numbered(heats_),
+    }
+
+
+def numbered(parts: tuple[Json, ...]) -> list[Json]:
+    return [{"number": index + 1, **part} for index, part in enumerate(parts)]
+
+
+def game(ended: str, *results: Json, **entries: Any) -> Json:
+    return {"ended": ended, "results": list(results), **entries}
+
+
+def out(player: str, elapsed_s: Any) -> Json:
+    return {"player": player, "outcome": "out", "elapsed_s": elapsed_s}
+
+
+def last(player: str) -> Json:
+    return {"player": player, "outcome": "last"}
+
+
+def remaining(player: str, hand: Any) -> Json:
+    return {"player": player, "outcome": "remaining", "hand": hand}
+
+
+def gave_up(player: str) -> Json:
+    return {"player": player, "outcome": "gave_up"}
+
+
+def ejected(player: str) -> Json:
+    return {"player": player, "outcome": "ejected"}
+
+
+def won(winner: str, hands: Any, **entries: Any) -> Json:
+    """A round that `winner` won while the others held `hands`."""
+    return {"winner": winner, "hands": hands, **entries}
+
+
+def heat(seated: str, finish_order: str, **entries: Any) -> Json:
+    return {"players": list(seated), "finish_order": list(finish_order), **entries}

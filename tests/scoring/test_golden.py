@@ -1,0 +1,35 @@
+"""Every score sheet in fixtures/sheets has the answer that stands beside it.
+
+LASTCARD_CASES names a folder of more such cases.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from scoring import SheetInvalid, score
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "sheets"
+CASES = sorted(FIXTURES.glob("*.json"))
+if "LASTCARD_CASES" in os.environ:
+    CASES += sorted(Path(os.environ["LASTCARD_CASES"]).glob("*.json"))
+
+
+def answer_to(sheet: object) -> dict:
+    try:
+        return score(sheet).as_json()
+    except SheetInvalid as refusal:
+        return {"errors": [{"code": error.code} for error in refusal.errors]}
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_golden_sheet_has_its_answer(path: Path) -> None:
+    case = json.loads(path.read_text(encoding="utf-8"))
+
+    assert answer_to(case["sheet"]) == case["answer"]
+
+
+def test_golden_sheets_are_there() -> None:
+    assert len(CASES) >= 19

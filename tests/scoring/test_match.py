@@ -1,0 +1,145 @@
+"""Matches: what the golden sheets leave open."""
+
+import pytest
+
+from scoring import MatchAnswer, MatchStanding, RoundResult, score
+
+from .builders import Json, match, won
+
+ONE = {"1": 1}
+WHOLE_DECK = {
+    "0": 4,
+    **dict.fromkeys("123456789", 8),
+    **dict.fromkeys(("draw2", "reverse", "skip"), 8),
+    "wild": 4,
+    "wild4": 4,
+}
+
+
+def answer_to(sheet: Json) -> MatchAnswer:
+    answer = score(sheet)
+    assert isinstance(answer, MatchAnswer)
+    return answer
+
+
+def lines(answer: MatchAnswer) -> list[tuple[str, int | None, str, int]]:
+    return [(line.player, line.place, line.status, line.points) for line in answer.standings]
+
+
+def test_match_without_rounds_is_open_even_if_stopped() -> None:
+    answer = answer_to({**match(), "stopped": True})
+
+    assert answer.standings == tuple(MatchStanding(player, 1, "ranked", 0, 0) for player in "abc")
+    assert (answer.complete, answer.winners) == (False, ())
+
+
+def test_match_stopped_on_level_totals_has_two_winners() -> None:
+    rounds = (won("a", {"b": ONE, "c": ONE}), won("b", {"a": ONE, "c": ONE}))
+
+    assert answer_to({**match(*rounds), "stopped": True}).winners == ("a", "b")
+    assert answer_to({**match(*rounds, scoring="own_hand"), "stopped": True}).winners == ("a", "b")
+
+
+def test_match_target_is_reached_exactly() -> None:
+    rounds = (won("a", {"b": {"9": 1}, "c": ONE}),)
+
+    assert answer_to(match(*rounds, target=10)).complete
+    assert not answer_to(match(*rounds, target=11)).complete
+    assert answer_to(match(*rounds, target=10**999)).winners == ()
+
+
+def test_own_hand_ends_when_somebody_else_reaches_the_target() -> None:
+    answer = answer_to(match(won("a", {"b": {"wild": 1}, "c": ONE}), scoring="own_hand", target=50))
+
+    assert lines(answer) == [("a", 1, "ranked", 0), ("c", 2, "ranked", 1), ("b", 3, "ranked", 50)]
+    assert (answer.complete, answer.winners) == (True, ("a",))
+
+
+def test_withdrawn_stand_before_disqualified_in_the_order_of_the_players() -> None:
+    rounds = (won("d", {"e": ONE}, removed=["b", "a"], withdrawn=["c"]),)
+
+    assert lines(answer_to(match(*rounds, ids="abcde"))) == [
+        ("d", 1, "ranked", 1),
+        ("e", 2, "ranked", 0),
+        ("c", None, "withdrawn", 0),
+        ("a", None, "disqualified", 0),
+        ("b", None, "disqualified", 0),
+    ]
+
+
+def test_nobody_left_ends_the_match_without_a_winner() -> None:
+    answer = answer_to(match({"withdrawn": ["a", "b", "c"], "hands": {}}))
+
+    assert (answer.complete, answer.winners, answer.rounds[0].results) == (True, (), ())
+
+
+def test_removed_after_the_last_round_leave_a_walkover() -> None:
+    answer = answer_to({**match(won("a", {"b": ONE, "c": ONE})), "removed": ["a"], "withdrawn": ["c"]})
+
+    assert lines(answer) == [
+        ("b", 1, "ranked", 0),
+        ("c", None, "withdrawn", 0),
+        ("a", None, "disqualified", 2),
+    ]
+    assert (answer.complete, answer.winners) == (True, ("b",))
+    assert [row.player for row in answer.rounds[0].results] == ["a", "b", "c"]
+
+
+def test_removed_after_the_last_round_without_an_end() -> None:
+    answer = answer_to({**match(won("a", {"b": ONE, "c": ONE})), "withdrawn": ["c"]})
+
+    assert (answer.complete, answer.winners) == (False, ())
+
+
+def test_emptied_hands_may_be_empty_or_absent_and_count_nothing() -> None:
+    round_ = won("a", {"b": {}, "d": {"custom": 1}}, emptied=["b", "c"])
+    answer = answer_to(match(round_, ruleset="mattel-112", ids="abcd"))
+
+    assert answer.rounds[0].results[0] == RoundResult("a", 40)
+
+
+def test_drew_is_not_read_unless_the_last_card_makes_draw() -> None:
+    hands = {"b": ONE, "c": ONE}
+
+    answer_to(match(won("a", hands, drew=17)))
+    answer_to(match(won("a", hands, drew="nobody", last_cards={"skip": 1, "draw2": 0})))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "last_cards", "drawn"),
+    [
+        ("mattel-108", {"draw2": 1}, 3),
+        ("mattel-112", {"wild4": 1}, 5),
+        ("tite-2022", {"draw2": 3}, 7),
+    ],
+)
+def test_last_cards_make_the_next_player_draw(ruleset: str, last_cards: dict[str, int], drawn: int) -> None:
+    answer = answer_to(
+        match(won("a", {"b": {"1": drawn}}, last_cards=last_cards, drew="b"), ruleset=ruleset, ids="ab")
+    )
+
+    assert answer.rounds[0].results[0].points == drawn
+
+
+def test_custom_cards_bound_the_customizable_cards() -> None:
+    sheet = match(won("a", {"b": {"custom": 2}}), ruleset="mattel-112", ids="ab", custom_cards=1, decks=2)
+
+    assert answer_to(sheet).rounds[0].results[0].points == 80
+
+
+def test_card_that_is_not_there_may_be_counted_as_none() -> None:
+    answer_to(match(won("a", {"a": {"5": 0}, "b": {"1": 1, "shuffle": 0}}), ids="ab"))
+
+
+def test_all_cards_but_the_last_one_may_be_in_hands() -> None:
+    all_but_one = {**WHOLE_DECK, "7": 7}
+
+    assert answer_to(match(won("a", {"b": all_but_one}), ids="ab")).complete
+    assert answer_to(match(won("a", {"b": all_but_one}, last_cards={"7": 1}), ids="ab")).complete
+
+
+def test_huge_counts_are_added_exactly() -> None:
+    count = 10**900
+    sheet = match(won("a", {"b": {"wild": count}}), ids="ab", decks=count)
+
+    assert answer_to(sheet).standings[0].points == 50 * count

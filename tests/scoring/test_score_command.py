@@ -1,0 +1,80 @@
+"""`manage.py score`, run as a program: what it prints and how it exits."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from .builders import game, last, match, out, session
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = session(game("last", out("a", 60), last("b")))
+BAD = match(target=0)
+
+
+def run(*arguments: str, text: bytes = b"") -> tuple[int, list[dict]]:
+    """The exit code and the answers; a traceback would show as output that is no JSON, or on stderr."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "score", *arguments],
+        cwd=ROOT,
+        input=text,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "DATABASE_URL": "sqlite:////nowhere/at-all.sqlite3"},
+    )
+    assert done.stderr == b""
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_good_sheet_from_a_file_exits_0(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text(json.dumps(GOOD, indent=1))
+
+    code, [answer] = run(str(sheet))
+
+    assert (code, answer["winners"]) == (0, ["a", "b"])
+
+
+def test_bad_sheet_from_standard_input_exits_2() -> None:
+    code, [answer] = run("-", text=json.dumps(BAD).encode())
+
+    assert (code, answer["errors"][0]["code"]) == (2, "target_out_of_range")
+
+
+def test_lines_are_answered_one_by_one_and_exit_0() -> None:
+    name = {**GOOD, "players": [{"id": "\ud800", "name": "lone surrogate"}], "games": []}
+    lines = [json.dumps(GOOD), json.dumps(BAD), "", "[1", json.dumps(name)]
+
+    code, answers = run("--lines", "-", text="\r\n".join(lines).encode())
+
+    assert code == 0
+    assert [answer.get("kind", "error") for answer in answers] == [
+        "session",
+        "error",
+        "error",
+        "error",
+        "session",
+    ]
+
+
+def test_no_lines_have_no_answers() -> None:
+    assert run("--lines", "-") == (0, [])
+
+
+def test_file_that_cannot_be_read_exits_2(tmp_path: Path) -> None:
+    for arguments in ((str(tmp_path / "absent"),), ("--lines", str(tmp_path))):
+        code, [answer] = run(*arguments)
+        assert (code, answer["errors"][0]["code"]) == (2, "malformed")
+
+
+def test_reader_that_has_seen_enough_is_no_traceback(tmp_path: Path) -> None:
+    sheets = tmp_path / "sheets.jsonl"
+    sheets.write_text((json.dumps(GOOD) + "\n") * 5_000)
+    command = [sys.executable, "manage.py", "score", "--lines", str(sheets)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as scoring:
+        assert scoring.stdout is not None
+        assert scoring.stderr is not None
+        scoring.stdout.readline()
+        scoring.stdout.close()
+        assert scoring.stderr.read() == b""
