@@ -1,0 +1,56 @@
+"""Score sheets a second, beside what reading and writing the same JSON alone takes.
+
+    python benchmarks/score_sheets.py [seconds]
+
+Both sides run in turn in the same process over the golden sheets, and the best of the turns counts, so that
+the ratio holds on a busy computer too.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scoring import SheetInvalid, parse_sheet, score  # noqa: E402 - the path comes first
+
+
+def score_line(line: bytes) -> str:
+    """What `manage.py score --lines` does with a line."""
+    try:
+        answer = score(parse_sheet(line)).as_json()
+    except SheetInvalid as refusal:
+        answer = refusal.as_json()
+    return json.dumps(answer)
+
+
+def copy_line(line: bytes) -> str:
+    """The reference: the same JSON in and out, without scoring."""
+    return json.dumps(json.loads(line))
+
+
+def seconds_per_sheet(work: Callable[[bytes], str], lines: list[bytes]) -> float:
+    begin = time.perf_counter()
+    for line in lines:
+        work(line)
+    return (time.perf_counter() - begin) / len(lines)
+
+
+def main(seconds: float = 5.0) -> None:
+    cases = sorted((ROOT / "fixtures" / "sheets").glob("*.json"))
+    lines = [json.dumps(json.loads(case.read_bytes())["sheet"]).encode() for case in cases] * 20
+    scored = copied = float("inf")
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        scored = min(scored, seconds_per_sheet(score_line, lines))
+        copied = min(copied, seconds_per_sheet(copy_line, lines))
+    print(f"scored     {1 / scored:>10,.0f} sheets/s  {scored * 1e6:6.1f} us a sheet")
+    print(f"json only  {1 / copied:>10,.0f} sheets/s  {copied * 1e6:6.1f} us a sheet")
+    print(f"ratio      {scored / copied:>10.1f}")
+
+
+if __name__ == "__main__":
+    main(*map(float, sys.argv[1:2]))
