@@ -154,6 +154,12 @@ ROUNDS: list[tuple[str, str, str, Json]] = [
         "tite-2022",
         won("x", {"y": {"1": 4}, "z": ONE}, last_cards={"draw2": 2}, drew="y"),
     ),
+    (
+        "drawn_cards_missing",
+        "/hands/y",
+        "mattel-112",
+        won("x", {"z": ONE}, emptied=["y"], last_cards={"draw2": 1}, drew="y"),
+    ),
 ]
 
 HEATS: list[tuple[str, str, Json]] = [

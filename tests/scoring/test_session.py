@@ -53,6 +53,14 @@ def test_one_remaining_is_enough_if_the_others_left() -> None:
     assert results(sheet) == [("a", 2, 95), ("b", 1, 65), ("c", None, None)]
 
 
+def test_duration_of_a_game_stopped_early_may_be_after_the_last_one_out() -> None:
+    sheet = session(
+        game("early", out("a", 60), remaining("b", {"1": 1}), remaining("c", {"2": 2}), duration_s=3600)
+    )
+
+    assert results(sheet) == [("a", 1, 1), ("b", 2, 65), ("c", 3, 70)]
+
+
 def test_ejected_is_passed_over_in_places_and_in_the_worst_points() -> None:
     sheet = session(game("last", ejected("a"), gave_up("b"), last("c"), duration_s=3600))
 
