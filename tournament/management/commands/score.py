@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from scoring import SheetInvalid, parse_sheet, score
 from scoring.text import malformed_file
@@ -39,31 +39,34 @@ class Command(BaseCommand):
         """Score the file; exits 2 for a sheet with errors, or a file that cannot be read."""
         try:
             with _opened(file) as sheets:
-                good = self._score_lines(sheets) if lines else self._print_answer(sheets.read())
-        except BrokenPipeError:  # the reader has seen enough; leave nothing behind for the flush at exit
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return
+                if lines:
+                    for line in sheets:
+                        self._answer(line)
+                elif not self._answer(sheets.read()):
+                    sys.exit(BAD_SHEET)
         except OSError as error:
-            refusal = malformed_file(f"a file that cannot be read: {error.strerror}")
-            self.stdout.write(json.dumps(refusal.as_json()))
-            good = False
-        if not good:
+            self._print(malformed_file(f"a file that cannot be read: {error.strerror}").as_json())
             sys.exit(BAD_SHEET)
 
-    def _score_lines(self, sheets: BinaryIO) -> bool:
-        for line in sheets:
-            self._print_answer(line)
-            self.stdout.flush()  # who feeds the lines one by one gets the answers one by one
+    def _answer(self, text: bytes) -> bool:
+        """Print the answer to one sheet; whether the sheet keeps the rules."""
+        try:
+            self._print(score(parse_sheet(text)).as_json())
+        except SheetInvalid as refusal:
+            self._print(refusal.as_json())
+            return False
         return True
 
-    def _print_answer(self, text: bytes) -> bool:
-        """Whether the sheet keeps the rules."""
+    def _print(self, answer: dict[str, object]) -> None:
         try:
-            answer, good = score(parse_sheet(text)).as_json(), True
-        except SheetInvalid as refusal:
-            answer, good = refusal.as_json(), False
-        self.stdout.write(json.dumps(answer))
-        return good
+            self.stdout.write(json.dumps(answer))
+            self.stdout.flush()  # who feeds the lines one by one gets the answers one by one
+        except OSError as error:
+            # What could not be written is still buffered; without this it would fail again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(error, BrokenPipeError):
+                sys.exit()  # the reader has seen enough
+            raise CommandError(f"The answer cannot be written: {error.strerror}.") from error
 
 
 @contextmanager
