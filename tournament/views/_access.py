@@ -1,0 +1,118 @@
+"""Guards of the pages behind the sign-in: each gives the object asked for, or 404 where the user has no role (so that
+nobody learns what exists), or 403 where the role is too low.
+
+`signed_in` wraps every such view: it asks for the sign-in, keeps the answer out of caches, and gives the device the
+opaque name that ledger rows carry.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from uuid import UUID, uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.cache import never_cache
+
+from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
+from tournament.permissions import RANK, rank
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+DEVICE_COOKIE = "device"
+DEVICE_AGE = 365 * 24 * 3600  # seconds
+Role = Membership.Role
+
+
+def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """A view for signed-in users only, never cached, on a device with a name."""
+
+    @never_cache
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
+        device = request.COOKIES.get(DEVICE_COOKIE) or uuid4().hex
+        request.COOKIES[DEVICE_COOKIE] = device
+        response = view(request, *arguments, **named)
+        response.set_cookie(
+            DEVICE_COOKIE,
+            device[:64],
+            max_age=DEVICE_AGE,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
+        return response
+
+    return guarded
+
+
+def user_of(request: HttpRequest) -> User:
+    """The signed-in user."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def device_of(request: HttpRequest) -> str:
+    """The opaque name of this device; ledger rows keep at most 64 characters of it."""
+    return request.COOKIES.get(DEVICE_COOKIE, "")[:64]
+
+
+def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
+    """404 for somebody without any role here, 403 for somebody with one that is too low."""
+    found = rank(user, tournament, table)
+    if not found:
+        raise Http404
+    if found < RANK[least]:
+        raise PermissionDenied
+
+
+def get_tournament(request: HttpRequest, slug: str, least: Role = Role.ORGANISER) -> Tournament:
+    """The tournament at this public address."""
+    tournament = Tournament.objects.select_related("organiser").filter(slug=slug).first()
+    if tournament is None:
+        raise Http404
+    refuse_below(user_of(request), tournament, least)
+    return tournament
+
+
+def get_stage(request: HttpRequest, uid: UUID, least: Role = Role.ORGANISER) -> Stage:
+    """The stage of that uid, with its tournament."""
+    stage = Stage.objects.select_related("tournament__organiser").filter(uid=uid).first()
+    if stage is None:
+        raise Http404
+    refuse_below(user_of(request), stage.tournament, least)
+    return stage
+
+
+def get_entry(request: HttpRequest, uid: UUID, least: Role = Role.ORGANISER) -> Entry:
+    """The entry of that uid, with its player and tournament."""
+    entry = Entry.objects.select_related("tournament__organiser", "player").filter(uid=uid).first()
+    if entry is None:
+        raise Http404
+    refuse_below(user_of(request), entry.tournament, least)
+    return entry
+
+
+def get_table(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Table:
+    """The table of that uid, with its stage, tournament and roles."""
+    table = (
+        Table.objects.select_related("stage__tournament", "oldest", "youngest", "starter")
+        .filter(uid=uid)
+        .first()
+    )
+    if table is None:
+        raise Http404
+    refuse_below(user_of(request), table.stage.tournament, least, table.uid)
+    return table
+
+
+def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Play:
+    """The play of that uid, with its table, stage and tournament."""
+    play = Play.objects.select_related("table__stage__tournament").filter(uid=uid).first()
+    if play is None:
+        raise Http404
+    refuse_below(user_of(request), play.table.stage.tournament, least, play.table.uid)
+    return play

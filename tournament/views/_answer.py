@@ -1,0 +1,195 @@
+"""From a POST to an action and back: the one place where views meet commands, receipts and refusals.
+
+    attempt = attempt_action(request, actions.record_out, tournament.uid, play=..., entry=...)
+    if attempt.receipt:
+        return saved(url, attempt.receipt)
+    return page(request, template, {..., **attempt.context(names)}, tournament, status=attempt.status)
+
+The form carries the hidden field `command`, a uuid4 made when the form was rendered, so that sending it twice is
+harmless. A form that is not sound already (`typed.faults`) is refused without calling the action.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+
+from tournament.actions import Command, Receipt
+from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
+from tournament.models import LedgerRow, Tournament
+from tournament.views._access import device_of, user_of
+from tournament.words import fault_text
+
+OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What became of a command: a `receipt`, or `faults` (and the `conflict` that holds both versions)."""
+
+    receipt: Receipt | None = None
+    faults: tuple[Fault, ...] = ()
+    conflict: Conflict | None = None
+    status: int = OK
+
+    def context(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """`errors` for components/_errors.html and `wrong`, the words by the faults' paths."""
+        return errors_context(self.faults, names)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line in the summary of errors, with a link to the field it belongs to ("" where it belongs to none)."""
+
+    text: str
+    href: str = ""
+
+
+@dataclass(slots=True)
+class Typed:
+    """A form's fields as somebody typed them, read one by one; what cannot be read becomes a fault at its path."""
+
+    data: Mapping[str, str]
+    faults: list[Fault] = field(default_factory=list)
+
+    def text(self, name: str) -> str:
+        return self.data.get(name, "").strip()
+
+    def whole(self, name: str, path: str, *, most: int, least: int = 0) -> int | None:
+        """A whole number from `least` to `most`, None where nothing was typed or it was no such number."""
+        typed = self.text(name)
+        if not typed:
+            return None
+        if typed.isascii() and typed.isdigit() and len(typed) <= 9 and least <= int(typed) <= most:
+            return int(typed)
+        negative = typed[:1] == "-"
+        code = "number_too_large" if typed.isascii() and typed.isdigit() and not negative else "not_a_number"
+        self.faults.append(Fault(code, path, {"least": least, "most": most}))
+        return None
+
+    def uid(self, name: str, path: str) -> UUID | None:
+        """An id, None where nothing was chosen; a fault for anything else."""
+        typed = self.text(name)
+        if not typed:
+            return None
+        uid = uuid_or_none(typed)
+        if uid is None:
+            self.faults.append(Fault("malformed", path))
+        return uid
+
+
+def uuid_or_none(text: str) -> UUID | None:
+    """The id that a text is, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def command_of(request: HttpRequest) -> Command:
+    """The command that the form carries. Raises Refused `malformed` where it carries none."""
+    uid = uuid_or_none(request.POST.get("command", ""))
+    if uid is None:
+        raise Refused(Fault("malformed", "/command"))
+    return Command(uid, user_of(request), device_of(request))
+
+
+def attempt_action(
+    request: HttpRequest,
+    action: Callable[..., Receipt],
+    tournament: UUID,
+    *,
+    typed: Typed | None = None,
+    **arguments: Any,
+) -> Attempt:
+    """Call an action with the form's command and these arguments, and say what became of it."""
+    if typed and typed.faults:
+        return refused(*typed.faults)
+    return attempt_call(lambda: action(command_of(request), tournament, **arguments))
+
+
+def attempt_call(call: Callable[[], Receipt]) -> Attempt:
+    """Call something that gives a receipt or raises what actions raise."""
+    try:
+        return Attempt(receipt=call())
+    except Conflict as conflict:
+        return Attempt(faults=conflict.faults, conflict=conflict, status=CONFLICT)
+    except Forbidden as forbidden:
+        return Attempt(faults=forbidden.faults, status=FORBIDDEN)
+    except CommandReused as reused:
+        return Attempt(faults=reused.faults, status=UNPROCESSABLE)
+    except Refused as refusal:
+        return refused(*refusal.faults)
+
+
+def refused(*faults: Fault) -> Attempt:
+    """An attempt that came to nothing because of these faults."""
+    return Attempt(faults=faults, status=UNPROCESSABLE)
+
+
+def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """`errors`: the lines of the summary; `wrong`: the words by path, the first of each."""
+    wrong: dict[str, str] = {}
+    problems: list[Problem] = []
+    for fault in faults:
+        words = fault_text(fault, names)
+        wrong.setdefault(fault.path, words)
+        if not any(problem.text == words for problem in problems):
+            problems.append(Problem(words, href_of(fault.path)))
+    return {"errors": problems, "wrong": wrong}
+
+
+def href_of(path: str) -> str:
+    """Where on the page the field of a fault's path is: `/hands/<entry>/<card>` is at `#hand-<entry>`,
+    `/results/<entry>/elapsed_s` at `#result-<entry>`, and `/reason` at `#id_reason`, as Django names its fields."""
+    steps = path.split("/")[1:]
+    match steps:
+        case [] | ["command" | "play" | "table" | "plays" | "stage", *_]:
+            return ""
+        case ["winner"]:
+            return "#winner"
+        case ["finish_order", *_]:
+            return "#order"
+        case ["hands", entry, *_] | ["results", entry, "hand", *_]:
+            return f"#hand-{entry}"
+        case ["results", entry, *_]:
+            return f"#result-{entry}"
+        case _:
+            return "#id_" + "_".join(steps)
+
+
+def page(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any],
+    tournament: Tournament,
+    *,
+    status: int = OK,
+) -> HttpResponse:
+    """Render a page about a tournament, with every time in its own zone."""
+    with timezone.override(ZoneInfo(tournament.time_zone)):
+        return render(request, template, {"tournament": tournament, **context}, status=status)
+
+
+def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
+    """Go on to `url` (without a query of its own), which shows the receipt; see `receipt_of`. The address names the
+    ledger row, so that a reload or the back button shows the same true time again."""
+    answer = HttpResponseRedirect(f"{url}?{urlencode({'saved': str(receipt.sequence)} | more)}")
+    answer.status_code = SEE_OTHER
+    return answer
+
+
+def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
+    """When the server stored what this user just entered; None where the address names no row of theirs."""
+    sequence = request.GET.get("saved", "")
+    if not (sequence.isascii() and sequence.isdigit() and len(sequence) <= 12):
+        return None
+    rows = LedgerRow.objects.filter(tournament=tournament, sequence=int(sequence), actor=user_of(request))
+    return rows.values_list("at", flat=True).first()
