@@ -1,0 +1,226 @@
+"""An event played from a file: its steps in their order, each one command.
+
+A step's command id follows from the event and the step's place in the list, so an event that was interrupted goes on
+where it stopped. Players are written by their start numbers, tables by stage and number, times as minutes:seconds.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.conf import settings
+from django.utils import timezone
+
+from tournament import actions
+from tournament.actions import Command
+from tournament.models import LedgerRow, Organiser, Play, Table, Tournament, User
+
+DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")
+Step = Mapping[str, Any]
+
+
+class Event:
+    """One event file: its ids, each following from the names and numbers in the file."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.uid = uuid5(DEMO, data["slug"])
+
+    def id(self, *names: object) -> UUID:
+        return uuid5(self.uid, "/".join(str(name) for name in names))
+
+    def entry(self, number: int | str) -> UUID:
+        return self.id("entry", number)
+
+    def entries(self, numbers: list[int]) -> list[UUID]:
+        return [self.entry(number) for number in numbers]
+
+    def stage(self, step: Step) -> UUID:
+        return self.id("stage", step["stage"])
+
+    def table(self, step: Step) -> UUID:
+        """The table of that stage and number as it was seated; a new id for one that was not."""
+        seated = Table.objects.filter(stage__uid=self.stage(step), number=step["table"]).first()
+        return seated.uid if seated else self.id("table", step["stage"], step["table"])
+
+    def play(self, step: Step) -> UUID:
+        return self.id("play", step["stage"], step["table"], step["number"])
+
+    def a_play(self, step: Step) -> dict[str, Any]:
+        """The arguments that every new play has."""
+        return {"table": self.table(step), "play": self.play(step), "number": step["number"]}
+
+
+def read(name: str) -> Event:
+    """The event in fixtures/demo/<name>.json."""
+    path = settings.BASE_DIR / "fixtures" / "demo" / f"{name}.json"
+    return Event(json.loads(path.read_text(encoding="utf-8")))
+
+
+def play(event: Event, actor: User) -> int:
+    """Do every step that was not done yet; gives how many those were."""
+    steps: list[Step] = [{"do": "create"}, {"do": "enter"}, *event.data["steps"]]
+    done = set(LedgerRow.objects.filter(tournament__uid=event.uid).values_list("command", flat=True))
+    missing = [(event.id("step", index), step) for index, step in enumerate(steps)]
+    missing = [(command, step) for command, step in missing if command not in done]
+    for command, step in missing:
+        STEPS[step["do"]](event, step, Command(command, actor, "demo"))
+    return len(missing)
+
+
+def seconds(text: str) -> int:
+    """Seconds of "12:34"."""
+    minutes, rest = text.split(":")
+    return int(minutes) * 60 + int(rest)
+
+
+def _create(event: Event, _step: Step, command: Command) -> None:
+    data = event.data
+    organiser = Organiser.objects.filter(
+        name=data["organiser"], tournaments__slug__startswith="demo-"
+    ).first()
+    taken = Tournament.objects.filter(slug=data["slug"]).exists()
+    actions.create_tournament(
+        command,
+        event.uid,
+        name=data["name"],
+        starts_on=timezone.localdate() - timedelta(days=data["days_ago"]),
+        ruleset=data["ruleset"],
+        organiser=organiser.uid if organiser else None,
+        organiser_name=data["organiser"],
+        slug="" if taken else data["slug"],
+        place=data["place"],
+        language=data["language"],
+    )
+
+
+def _enter(event: Event, _step: Step, command: Command) -> None:
+    players = [
+        {"entry": event.entry(number), "name": name, "club": club}
+        for number, (name, club) in enumerate(event.data["players"], 1)
+    ]
+    actions.enter_players(command, event.uid, players=players)
+
+
+def _plan(event: Event, step: Step, command: Command) -> None:
+    actions.plan_stage(
+        command,
+        event.uid,
+        stage=event.stage(step),
+        kind=step["kind"],
+        name=step["name"],
+        settings=step["settings"],
+    )
+
+
+def _settings(event: Event, step: Step, command: Command) -> None:
+    actions.set_stage_settings(command, event.uid, stage=event.stage(step), settings=step["settings"])
+
+
+def _check_in(event: Event, step: Step, command: Command) -> None:
+    actions.check_in(command, event.uid, entries=event.entries(step["players"]))
+
+
+def _seat(event: Event, step: Step, command: Command) -> None:
+    actions.seat_table(
+        command,
+        event.uid,
+        stage=event.stage(step),
+        table=event.table(step),
+        number=step["table"],
+        entries=event.entries(step["players"]),
+    )
+
+
+def _roles(event: Event, step: Step, command: Command) -> None:
+    named = {role: event.entry(step[role]) for role in ("oldest", "youngest", "starter") if role in step}
+    actions.name_roles(command, event.uid, table=event.table(step), **named)
+
+
+def _start(event: Event, step: Step, command: Command) -> None:
+    actions.start_stage(command, event.uid, stage=event.stage(step))
+
+
+def _finish(event: Event, step: Step, command: Command) -> None:
+    actions.finish_stage(command, event.uid, stage=event.stage(step))
+
+
+def _fill(event: Event, step: Step, command: Command) -> None:
+    actions.fill_stage(
+        command,
+        event.uid,
+        stage=event.stage(step),
+        decided=event.entries(step["decided"]),
+        reason=step["reason"],
+    )
+
+
+def _leave(event: Event, step: Step, command: Command) -> None:
+    actions.player_leaves(command, event.uid, entry=event.entry(step["player"]), reason=step["reason"])
+
+
+def _game(event: Event, step: Step, command: Command) -> None:
+    """Results are "out 12:34", "gave up 12:34", "ejected 12:34", "last", or the hand that is left."""
+
+    def result(number: str, written: str | dict[str, int]) -> dict[str, object]:
+        entry = event.entry(number)
+        if isinstance(written, dict):
+            return {"entry": entry, "outcome": "remaining", "hand": written}
+        if written == "last":
+            return {"entry": entry, "outcome": "last"}
+        outcome, time = written.rsplit(" ", 1)
+        return {"entry": entry, "outcome": outcome.replace(" ", "_"), "elapsed_s": seconds(time)}
+
+    actions.record_game(
+        command,
+        event.uid,
+        **event.a_play(step),
+        ended=step["ended"],
+        results=[result(number, written) for number, written in step["results"].items()],
+        duration_s=seconds(step["duration"]) if "duration" in step else None,
+        decks=step.get("decks"),
+    )
+
+
+def _round(event: Event, step: Step, command: Command) -> None:
+    actions.record_round(
+        command,
+        event.uid,
+        **event.a_play(step),
+        winner=event.entry(step["winner"]),
+        hands={str(event.entry(number)): hand for number, hand in step["hands"].items()},
+        last_cards=step.get("last_cards"),
+        drew=event.entry(step["drew"]) if "drew" in step else None,
+    )
+
+
+def _heat(event: Event, step: Step, command: Command) -> None:
+    actions.record_heat(
+        command, event.uid, **event.a_play(step), finish_order=event.entries(step["finish_order"])
+    )
+
+
+def _void(event: Event, step: Step, command: Command) -> None:
+    stored = Play.objects.get(uid=event.play(step))
+    actions.void_play(command, event.uid, play=stored.uid, version=stored.version, reason=step["reason"])
+
+
+STEPS: dict[str, Callable[[Event, Step, Command], None]] = {
+    "create": _create,
+    "enter": _enter,
+    "plan": _plan,
+    "settings": _settings,
+    "check_in": _check_in,
+    "seat": _seat,
+    "roles": _roles,
+    "start": _start,
+    "finish": _finish,
+    "fill": _fill,
+    "leave": _leave,
+    "game": _game,
+    "round": _round,
+    "heat": _heat,
+    "void": _void,
+}

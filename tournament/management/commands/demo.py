@@ -1,0 +1,20 @@
+"""`manage.py demo`: make the demo events."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournament.demo import make_demo, sign_in_words
+
+
+class Command(BaseCommand):
+    help = "Make three demo events and a referee to sign in as; what is there already stays as it is."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        done = make_demo()
+        self.stdout.write(
+            f"Demo events: {done} steps done." if done else "The demo events are there already."
+        )
+        words = sign_in_words()
+        if words:
+            self.stdout.write(words)
