@@ -76,7 +76,7 @@ class SheetError:
         }
 
 
-class SheetInvalid(Exception):  # noqa: N818 - the public name says what the sheet is
+class SheetInvalid(Exception):
     """The sheet breaks rules; `errors` says which and where, and is never empty."""
 
     def __init__(self, errors: tuple[SheetError, ...]) -> None:
