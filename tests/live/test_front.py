@@ -1,0 +1,306 @@
+"""tournament/live/front.py: the ASGI application with Django behind it, in memory."""
+
+import asyncio
+import gzip
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from pytest_django import Settings
+
+from tests.live.conftest import Site
+from tests.live.driver import PATIENCE, Answer, ask, request
+from tournament.live import front
+
+PATH = "/en/page/a/"
+
+
+async def until(condition: Any) -> None:
+    """Let the loop run until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+async def stale(site: Site) -> None:
+    """A page that was published, and a change after it."""
+    site.save("a", 1)
+    await ask(site.app, PATH)
+    site.facts.clear()
+    site.save("a", 2)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"accept-encoding": "gzip"}, {"accept-encoding": "br"}, {"if-none-match": "*"}],
+    ids=["plain", "gzip", "br", "unchanged"],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_bytes_from_the_store_are_those_of_django(
+    site: Site, settings: Settings, method: str, headers: dict[str, str]
+) -> None:
+    async def run() -> list[Answer]:
+        site.save("a", 1)
+        first = await ask(site.app, PATH, headers)
+        stored = await ask(site.app, PATH, headers, method)
+        settings.PUBLISH = False
+        return [first, stored, await ask(site.app, PATH, headers, method)]
+
+    first, stored, rendered = asyncio.run(run())
+    assert site.facts.renders["a"] == 2
+    assert (stored.status, stored.headers) == (rendered.status, rendered.headers)
+    if method == "GET":
+        assert first.all == stored.all == rendered.all
+    else:
+        assert stored.body == b""
+
+
+def test_a_page_is_rendered_once_for_each_change(site: Site) -> None:
+    async def run() -> list[Answer]:
+        answers = []
+        for version in (1, 1, 2, 2, 2):
+            site.save("a", version)
+            answers.append(await ask(site.app, PATH))
+        return answers
+
+    answers = asyncio.run(run())
+    assert site.facts.renders["a"] == 2
+    assert answers[0].all == answers[1].all
+    assert b'data-version="2"' in answers[2].body
+    assert answers[2].all == answers[3].all == answers[4].all
+
+
+def test_an_unchanged_page_is_a_304_also_after_a_change_elsewhere(site: Site) -> None:
+    async def run() -> list[Answer]:
+        site.save("a", 1)
+        first = await ask(site.app, PATH, {"accept-encoding": "gzip"})
+        site.save("b", 7)
+        return [
+            first,
+            await ask(site.app, PATH, {"accept-encoding": "gzip", "if-none-match": first.headers["etag"]}),
+        ]
+
+    first, second = asyncio.run(run())
+    assert gzip.decompress(first.body).startswith(b"<!doctype html>")
+    assert (second.status, second.body, second.headers["etag"]) == (304, b"", first.headers["etag"])
+
+
+def test_one_request_renders_after_a_change_and_the_others_wait_for_it(site: Site) -> None:
+    async def run() -> list[Answer]:
+        await stale(site)
+        site.facts.gate.clear()
+        asked = [asyncio.create_task(ask(site.app, PATH, method=method)) for method in ["GET", "HEAD"] * 25]
+        await until(site.facts.rendering.is_set)
+        site.facts.gate.set()
+        return await asyncio.gather(*asked)
+
+    answers = asyncio.run(run())
+    assert site.facts.renders["a"] == 1
+    assert {answer.status for answer in answers} == {200}
+    assert {answer.headers["etag"] for answer in answers} == {answers[0].headers["etag"]}
+    assert {answer.body for answer in answers[::2]} == {answers[0].body}
+    assert b'data-version="2"' in answers[0].body
+    assert site.facts.paths == [f"GET {PATH}"]
+
+
+def test_who_asks_during_a_render_that_began_before_a_change_gets_the_change(site: Site) -> None:
+    async def run() -> list[Answer]:
+        await stale(site)
+        site.facts.gate.clear()
+        early = asyncio.create_task(ask(site.app, PATH))
+        await until(site.facts.rendering.is_set)
+        site.save("a", 3)
+        late = asyncio.create_task(ask(site.app, PATH))
+        await asyncio.sleep(0)
+        site.facts.gate.set()
+        return [await early, await late]
+
+    early, late = asyncio.run(run())
+    assert b'data-version="2"' in early.body or b'data-version="3"' in early.body
+    assert b'data-version="3"' in late.body
+
+
+def test_the_first_reader_going_away_leaves_nobody_waiting(site: Site) -> None:
+    async def run() -> Answer:
+        await stale(site)
+        site.facts.gate.clear()
+        first = asyncio.create_task(ask(site.app, PATH))
+        await until(site.facts.rendering.is_set)
+        second = asyncio.create_task(ask(site.app, PATH))
+        await asyncio.sleep(0)
+        first.cancel()
+        site.facts.gate.set()
+        return await second
+
+    assert b'data-version="2"' in asyncio.run(run()).body
+    assert site.facts.renders["a"] == 1
+
+
+def test_readers_do_not_wait_for_ever(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "RENDER_WAIT", 0.01)
+
+    async def run() -> list[Answer]:
+        await stale(site)
+        site.facts.gate.clear()
+        slow = await ask(site.app, PATH)
+        site.facts.gate.set()
+        await until(lambda: site.store.fresh(PATH) and not site.app._renders)
+        return [slow, await ask(site.app, PATH)]
+
+    slow, later = asyncio.run(run())
+    assert (slow.status, slow.headers["retry-after"]) == (503, "2")
+    assert later.status == 200
+
+
+def test_a_page_that_went_away_is_forgotten(site: Site) -> None:
+    async def run() -> Answer:
+        await stale(site)
+        site.facts.status["a"] = HttpResponse("gone", status=404)
+        return await ask(site.app, PATH)
+
+    answer = asyncio.run(run())
+    assert (answer.status, answer.body) == (404, b"gone")
+    assert site.store.last(PATH) is None
+
+
+def test_a_page_that_fails_fails_for_its_reader_and_is_tried_again(site: Site) -> None:
+    async def run() -> list[Answer]:
+        await stale(site)
+        site.facts.status["a"] = HttpResponse("broken", status=500)
+        broken = await ask(site.app, PATH)
+        site.facts.status.clear()
+        return [broken, await ask(site.app, PATH)]
+
+    broken, mended = asyncio.run(run())
+    assert (broken.status, mended.status) == (500, 200)
+    assert b'data-version="2"' in mended.body
+
+
+def test_a_render_is_given_nothing_of_the_person_who_caused_it(site: Site) -> None:
+    seen: list[dict[bytes, bytes]] = []
+
+    async def run() -> None:
+        await stale(site)
+        django = site.app._django
+
+        async def spy(scope: Any, receive: Any, send: Any) -> None:
+            seen.append(dict(scope["headers"]))
+            await django(scope, receive, send)
+
+        site.app._django = spy
+        await ask(
+            site.app, PATH, {"cookie": "sessionid=1", "accept-language": "fi", "authorization": "Basic x"}
+        )
+
+    asyncio.run(run())
+    assert seen == [{b"host": b"testserver"}]
+
+
+@pytest.mark.parametrize(
+    "target", ["/en/p%61ge/a/", "/en/page/%61/", "/en/page/a%2F", f"{PATH}?", f"{PATH}?x=1"]
+)
+def test_only_the_exact_path_is_answered_from_the_store(site: Site, target: str) -> None:
+    async def run() -> Answer:
+        site.save("a", 1)
+        await ask(site.app, PATH)
+        site.facts.versions.clear()  # now Django knows nothing of it
+        return await ask(site.app, target)
+
+    # `?` with nothing after it is the same address
+    assert asyncio.run(run()).status == (200 if target.endswith("?") else 404)
+
+
+def test_an_encoded_path_does_not_take_a_plain_path_s_place(site: Site) -> None:
+    async def run() -> Answer:
+        site.facts.versions |= {"a": 1, "%61": 1}
+        await ask(site.app, "/en/page/%2561/")
+        return await ask(site.app, PATH)
+
+    assert b'data-live="a"' in asyncio.run(run()).body
+
+
+def test_other_methods_go_to_django(site: Site) -> None:
+    async def run() -> list[Answer]:
+        site.save("a", 1)
+        await ask(site.app, PATH)
+        return [await ask(site.app, "/en/echo/", method="PUT", body=b"")]
+
+    assert asyncio.run(run())[0].status == 403  # Django's CSRF check
+
+
+def test_where_https_is_demanded_the_store_does_not_answer_http(site: Site, settings: Settings) -> None:
+    async def run() -> list[Answer]:
+        site.save("a", 1)
+        await ask(site.app, PATH)
+        settings.SECURE_SSL_REDIRECT = True
+        renders = site.facts.renders["a"]
+        await ask(site.app, PATH, {"x-forwarded-proto": "https"})
+        assert site.facts.renders["a"] == renders
+        await ask(site.app, PATH)
+        assert site.facts.renders["a"] == renders + 1  # a Django loaded with the setting redirects
+        return []
+
+    asyncio.run(run())
+
+
+def test_healthz_answers_without_django(site: Site) -> None:
+    answer = asyncio.run(ask(site.app, "/healthz"))
+    assert (answer.status, answer.body, answer.headers["cache-control"]) == (200, b"ok", "no-store")
+
+
+def test_odd_bytes_in_a_query_are_no_fault(site: Site) -> None:
+    answer = asyncio.run(ask(site.app, "/en/echo/?q=\xff+%41&b=\xe4"))
+    assert answer.status == 200
+    assert "A" in answer.body.decode()
+
+
+def test_a_header_with_an_underscore_does_not_pass_for_a_proxy_s(site: Site) -> None:
+    answer = asyncio.run(ask(site.app, "/en/echo/", {"x_forwarded_proto": "https"}))
+    assert "https" not in answer.body.decode()
+
+
+def given(app: Any, scope: dict[str, Any], *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    """What an application sends when it receives these messages."""
+    coming, sent = list(messages), []
+
+    async def receive() -> dict[str, Any]:
+        if coming:
+            return coming.pop(0)
+        return await asyncio.Event().wait()  # type: ignore[return-value]  # nothing more, ever
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await app(scope, receive, send)
+
+    asyncio.run(run())
+    return sent
+
+
+def test_half_a_form_is_none(site: Site) -> None:
+    half = {"type": "http.request", "body": b"points=1", "more_body": True}
+    assert given(site.app, request("POST", "/en/echo/"), half, {"type": "http.disconnect"}) == []
+
+
+def test_a_body_that_stops_is_answered(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "BODY_PAUSE", 0.01)
+    half = {"type": "http.request", "body": b"points=1", "more_body": True}
+    assert given(site.app, request("POST", "/en/echo/"), half)[0]["status"] == 408
+
+
+@pytest.mark.parametrize("headers", [{}, {"content-length": "11"}], ids=["unannounced", "announced"])
+def test_a_body_that_is_too_large_is_refused(
+    site: Site, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    monkeypatch.setattr(front, "BODY_LIMIT", 10)
+    chunk = {"type": "http.request", "body": b"123456", "more_body": True}
+    assert given(site.app, request("POST", "/en/echo/", headers), chunk, chunk)[0]["status"] == 413
+
+
+def test_websockets_are_closed(site: Site) -> None:
+    scope = {"type": "websocket", "path": "/live/site"}
+    assert given(site.app, scope, {"type": "websocket.connect"}) == [
+        {"type": "websocket.close", "code": 1000}
+    ]

@@ -1,0 +1,89 @@
+"""tournament/live/server.py and front.py behind real sockets."""
+
+import http.client
+import logging
+import socket
+import time
+
+import pytest
+
+from tests.live.conftest import Site, serving
+from tests.live.driver import PATIENCE
+
+PATH = "/en/page/a/"
+
+
+def open_stream(port: int, scope: str = "a") -> http.client.HTTPResponse:
+    """A stream whose first event has been read."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request("GET", f"/live/{scope}")
+    response = connection.getresponse()
+    assert response.status == 200
+    assert event(response).startswith("retry: ")
+    return response
+
+
+def event(response: http.client.HTTPResponse) -> str:
+    """The next event's lines; empty at the end of the stream."""
+    lines: list[str] = []
+    while (line := response.readline().decode()) not in ("\n", ""):
+        lines.append(line)
+    return "".join(lines)
+
+
+def test_a_page_and_a_stream_over_the_wire(site: Site) -> None:
+    site.save("a", 1)
+    with serving(site.app) as (_, port):
+        stream = open_stream(port)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection.request("GET", PATH)
+        first = connection.getresponse()
+        assert b'data-version="1"' in first.read()
+        site.save("a", 2)
+        assert event(stream) == "event: version\ndata: 2\n"
+        connection.request("HEAD", PATH)
+        head = connection.getresponse()
+        assert (head.status, head.read()) == (200, b"")
+        connection.request("GET", PATH, headers={"If-None-Match": first.headers["ETag"]})
+        second = connection.getresponse()
+        body = second.read()
+        assert second.status == 200
+        assert b'data-version="2"' in body
+        assert head.headers["Content-Length"] == str(len(body))
+        connection.request("GET", PATH, headers={"If-None-Match": second.headers["ETag"]})
+        third = connection.getresponse()
+        assert (third.status, third.read()) == (304, b"")
+        connection.close()
+
+
+def test_a_reader_that_hangs_up_is_let_go(site: Site) -> None:
+    site.save("a", 1)
+    with serving(site.app) as (_, port):
+        streams = [open_stream(port) for _ in range(3)]
+        assert site.hub.open == 3
+        for stream in streams:
+            stream.close()
+        give_up = time.monotonic() + PATIENCE
+        while site.hub.open and time.monotonic() < give_up:
+            time.sleep(0.001)
+        assert site.hub.open == 0
+
+
+def test_a_stop_ends_streams_first_and_waits_for_nobody(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    site.save("a", 1)
+    with caplog.at_level(logging.ERROR, "uvicorn.error"), serving(site.app) as (server, port):
+        streams = [open_stream(port) for _ in range(20)]
+        idle = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        server.should_exit = True
+        assert [event(stream) for stream in streams] == [""] * 20
+    idle.close()
+    assert "graceful" not in caplog.text  # uvicorn's words when it had to cancel something
+
+
+def test_garbage_is_a_bad_request(site: Site) -> None:
+    with (
+        serving(site.app) as (_, port),
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as garbage,
+    ):
+        garbage.sendall(b"\x16\x03\x01\x02\x00nonsense\r\n\r\n")
+        assert garbage.recv(100).startswith(b"HTTP/1.1 400")

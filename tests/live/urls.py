@@ -1,0 +1,88 @@
+"""Pages of the tests' own: /en/page/<scope>/ is published, the others are what must not be."""
+
+import threading
+from collections import Counter
+from typing import Any
+
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.urls import path
+
+from tournament.live.pages import published_page
+
+
+class Facts:
+    """What the pages show, instead of a database: a version for each scope, and how often each was rendered."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self.versions: dict[str, int] = {}
+        self.renders: Counter[str] = Counter()
+        self.gate = threading.Event()  # closed, it holds renders up
+        self.gate.set()
+        self.rendering = threading.Event()
+        self.paths: list[str] = []
+        self.status: dict[str, HttpResponse] = {}
+
+
+facts = Facts()
+
+
+def page(request: HttpRequest, scope: str) -> HttpResponse:
+    facts.paths.append(f"{request.method} {request.get_full_path()}")
+    if scope in facts.status:
+        return facts.status[scope]
+    if scope not in facts.versions:
+        raise Http404
+    version = facts.versions[scope]
+    facts.renders[scope] += 1
+    facts.rendering.set()
+    assert facts.gate.wait(10)  # seconds
+    return published_page(request, "live_page.html", context(scope), scope=scope, version=version)
+
+
+def context(scope: str) -> dict[str, Any]:
+    return {"name": f"Sivu {scope}", "rows": [f"Åke <{scope}> {number}" for number in range(100)]}
+
+
+def with_session(request: HttpRequest, scope: str) -> HttpResponse:
+    request.session.get("anything")
+    return page(request, scope)
+
+
+def with_token(request: HttpRequest, scope: str) -> HttpResponse:
+    get_token(request)
+    return page(request, scope)
+
+
+def with_cookie(request: HttpRequest, scope: str) -> HttpResponse:
+    response = page(request, scope)
+    response.set_cookie("flavour", "oat")
+    return response
+
+
+def echo(request: HttpRequest) -> HttpResponse:
+    """What Django was given, and a message that a published page must not show."""
+    if request.method == "GET":
+        messages.info(request, "Yours alone")
+    proto = request.headers.get("X-Forwarded-Proto", "")
+    return HttpResponse(f"{request.method} {request.GET.get('q', '')} {proto} {request.body.decode()}")
+
+
+def elsewhere(request: HttpRequest) -> HttpResponse:
+    return redirect("/en/echo/")
+
+
+urlpatterns = i18n_patterns(
+    path("page/<str:scope>/", page),
+    path("session/<str:scope>/", with_session),
+    path("token/<str:scope>/", with_token),
+    path("cookie/<str:scope>/", with_cookie),
+    path("echo/", echo),
+    path("elsewhere/", elsewhere),
+)

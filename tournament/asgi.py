@@ -1,0 +1,24 @@
+"""Lastcard as one ASGI application: published pages and event streams in front of Django."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+
+import django
+from django.conf import settings
+
+django.setup()
+
+from tournament.live.front import Front, django_asgi  # noqa: E402 - after Django's setup
+from tournament.live.hub import Hub  # noqa: E402
+from tournament.live.pages import store  # noqa: E402
+from tournament.live.poller import Poller  # noqa: E402
+from tournament.live.versions import versions  # noqa: E402
+
+application = Front(
+    django_asgi(settings.WSGI_WORKERS),
+    versions=versions,
+    store=store,
+    hub=Hub(versions, cap=settings.LIVE_STREAMS),
+    poller=Poller(versions),
+)

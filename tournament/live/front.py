@@ -1,0 +1,207 @@
+"""The raw ASGI application in front of Django.
+
+/live/<scope>   an event stream (hub.py)
+/healthz        200 while this process runs
+GET, HEAD       of a published page: its bytes from the store; after a change one request to Django renders
+                them anew, everybody else waits for it
+all else        Django as WSGI, in a bounded pool of threads
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import quote
+
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+
+from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
+from tournament.live.poller import Poller
+from tournament.live.store import Entry, Store
+from tournament.live.versions import Versions
+
+logger = logging.getLogger(__name__)
+
+BODY_LIMIT = 16 * 1024 * 1024  # bytes of a request's body; Django's own limits lie below it
+BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
+RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
+RENDER_TRIES = 3
+# Chunks of an answer that wait for a slow reader here, so that no thread of the pool waits for it.
+SEND_QUEUE = 1000
+# What a render is given of the request that caused it: nothing of the person.
+_RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
+_GONE = {301, 302, 303, 307, 308, 404, 410}
+
+Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
+
+
+class Overloaded(Exception):
+    """A page could not be rendered in time."""
+
+
+class Front:
+    """The application. `django` is any ASGI application that answers what is not answered here."""
+
+    def __init__(self, django: Asgi, *, versions: Versions, store: Store, hub: Hub, poller: Poller) -> None:
+        self.hub = hub
+        self._django = django
+        self._versions = versions
+        self._store = store
+        self._poller = poller
+        self._renders: dict[str, asyncio.Task[None]] = {}
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._lifespan(scope, receive, send)
+        path: str = scope["path"]
+        if settings.PUBLISH and self._may_be_stored(scope):
+            try:
+                entry = self._store.fresh(path) or await self._rendered(path, scope)
+            except Overloaded:
+                return await refuse(send, 503, b"Very busy. Try again.", (b"retry-after", b"2"))
+            if entry is not None:
+                return await _answer(entry, scope, send)
+        if path.startswith(PREFIX):
+            return await self.hub(scope, receive, send)
+        if path == "/healthz":
+            return await refuse(send, 200, b"ok")
+        return await self._to_django(scope, receive, send)
+
+    @staticmethod
+    def _may_be_stored(scope: Message) -> bool:
+        """Only an exact path without a query; where https is demanded, Django sends others there."""
+        return (
+            (scope["method"] == "GET" or scope["method"] == "HEAD")
+            and not scope["query_string"]
+            and b"%" not in scope["raw_path"]
+            and (not settings.SECURE_SSL_REDIRECT or _is_https(scope))
+        )
+
+    async def _rendered(self, path: str, scope: Message) -> Entry | None:
+        """The entry of a published page after a change, rendered by one request for all who ask meanwhile.
+
+        None when no published page is known there. Nobody's going away ends the render that others wait for.
+        """
+        for _ in range(RENDER_TRIES):
+            last = self._store.last(path)
+            if last is None:
+                return None
+            wanted = self._versions.known(last.scope)
+            if wanted is None:
+                return None
+            if last.version >= wanted:
+                return last
+            render = self._renders.get(path)
+            if render is None:
+                render = self._renders[path] = asyncio.create_task(self._render(path, last, scope))
+                render.add_done_callback(lambda _: self._renders.pop(path, None))
+            done, _pending = await asyncio.wait([render], timeout=RENDER_WAIT)
+            if not done:
+                raise Overloaded
+            rendered = self._store.last(path)
+            if rendered is not None and rendered.version >= wanted:
+                return rendered
+        return None
+
+    async def _render(self, path: str, last: Entry, scope: Message) -> None:
+        """Have Django answer a GET of this path, with nobody's headers; its middleware keeps the answer."""
+        status = 500
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+
+        headers = [(name, value) for name, value in scope["headers"] if name in _RENDER_HEADERS]
+        try:
+            await self._django({**scope, "method": "GET", "headers": headers}, receive, send)
+        except Exception:
+            logger.exception("could not render %s", path)
+        if status in _GONE:
+            self._store.drop(path, last)
+
+    async def _to_django(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Give a request to Django once all of it is here: no thread waits for somebody's network."""
+        try:
+            body = await _body(scope, receive)
+        except asyncio.IncompleteReadError:
+            return None  # the client went away: half a form is none
+        except ValueError:
+            return await refuse(send, 413, b"That is too large.", (b"connection", b"close"))
+        except TimeoutError:
+            return await refuse(send, 408, b"That took too long.", (b"connection", b"close"))
+
+        async def whole() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
+        headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+        query = quote(scope["query_string"], safe=_ASCII).encode()
+        return await self._django({**scope, "headers": headers, "query_string": query}, whole, send)
+
+    async def _lifespan(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+            return
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.hub.start()
+                await self._poller.start()
+            else:
+                self.hub.close()
+                await self._poller.stop()
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+
+
+_ASCII = "".join(map(chr, range(0x21, 0x7F)))
+
+
+def django_asgi(workers: int) -> Asgi:
+    """Django as WSGI in a pool of `workers` threads; each has one database connection at most."""
+    from tournament.wsgi import application
+
+    wsgi: Any = application  # a2wsgi and Django name the same types differently
+    return WSGIMiddleware(wsgi, workers=workers, send_queue_size=SEND_QUEUE)
+
+
+async def _answer(entry: Entry, scope: Message, send: Send) -> None:
+    accept_encoding = if_none_match = b""
+    for name, value in scope["headers"]:
+        if name == b"accept-encoding":
+            accept_encoding = value
+        elif name == b"if-none-match":
+            if_none_match = value
+    start, body = entry.answer(accept_encoding, if_none_match)
+    await send(start)
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def _is_https(scope: Message) -> bool:
+    return (b"x-forwarded-proto", b"https") in scope["headers"]
+
+
+async def _body(scope: Message, receive: Receive) -> bytes:
+    """All of a request's body.
+
+    ValueError: too large; IncompleteReadError: it ended early; TimeoutError: it stopped.
+    """
+    for name, value in scope["headers"]:
+        if name == b"content-length" and int(value) > BODY_LIMIT:
+            raise ValueError(value)
+    body, more = bytearray(), True
+    while more:
+        async with asyncio.timeout(BODY_PAUSE):
+            message = await receive()
+        if message["type"] == "http.disconnect":
+            raise asyncio.IncompleteReadError(bytes(body), None)
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > BODY_LIMIT:
+            raise ValueError(len(body))
+    return bytes(body)

@@ -1,0 +1,119 @@
+"""Published pages, on Django's side: how a view answers with one, and what finishes it."""
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+
+from tournament.live.store import Entry, Headers, Store
+from tournament.live.versions import versions
+
+logger = logging.getLogger(__name__)
+
+store = Store(versions)
+
+# Paths that have one spelling only: what needs percent-encoding is rendered each time.
+_PLAIN_PATH = re.compile(r"/[A-Za-z0-9/_.~-]*")
+_NOT_FOR_ALL = {"set-cookie", "vary", "content-length", "etag", "cache-control"}
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class Published(NamedTuple):
+    """The mark on an answer: everybody gets the same bytes until the scope's version rises."""
+
+    scope: str
+    version: int
+
+
+def published_page(
+    request: HttpRequest, template: str, context: Mapping[str, Any], *, scope: str, version: int
+) -> HttpResponse:
+    """Render a page that is the same for everybody, as of `version` of `scope`, which was read before the
+    context's facts in the same snapshot.
+
+    The template gets `scope` and `version`, an anonymous `user` and no `messages`, whoever asks. It must not
+    use the session, a CSRF token, the host's name or the time of day.
+    """
+    anybody = {"user": AnonymousUser(), "messages": (), "scope": scope, "version": version}
+    response = render(request, template, {**context, **anybody})
+    response.published = Published(scope, version)  # type: ignore[attr-defined]  # read by the middleware below
+    return response
+
+
+def publishing(get_response: GetResponse) -> GetResponse:
+    """The outermost middleware: finishes the answers of published pages and keeps them in the store.
+
+    With PUBLISH off it does everything but keeping, so bytes and headers are equal.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        page: Published | None = getattr(response, "published", None)
+        if page is None or response.status_code != 200 or request.method not in ("GET", "HEAD"):
+            return response
+        complaint = _personal(response)
+        if complaint:
+            # A page with somebody's own things in it is never kept. Django's tests give mail an outbox.
+            if settings.DEBUG or hasattr(mail, "outbox"):
+                raise ImproperlyConfigured(f"{request.path} is a published page, but {complaint}.")
+            logger.error("%s is a published page, but %s: not published", request.path, complaint)
+            response.headers["Cache-Control"] = "private, no-store"
+            return response
+        entry = Entry.of(page.scope, page.version, _headers(response), response.content)
+        versions.announce({page.scope: page.version})  # it was read from the database, so it was committed
+        if settings.PUBLISH and _keeps(request):
+            store.put(request.path, entry)
+        return _as_django(entry, request, response)
+
+    return middleware
+
+
+def _personal(response: HttpResponse) -> str:
+    """Why an answer is not the same for everybody; empty when it is."""
+    if response.cookies:
+        return f"its answer sets the cookie {', '.join(response.cookies)}"
+    vary = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {"", "accept-encoding"}
+    return f"its answer varies by {', '.join(sorted(vary))}" if vary else ""
+
+
+def _headers(response: HttpResponse) -> Headers:
+    """The headers of both forms."""
+    own = [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in response.items()
+        if name.lower() not in _NOT_FOR_ALL
+    ]
+    return [*own, (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
+
+
+def _keeps(request: HttpRequest) -> bool:
+    return (
+        request.method == "GET"
+        and not request.META.get("QUERY_STRING")
+        and _PLAIN_PATH.fullmatch(request.path) is not None
+    )
+
+
+def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The same answer as from the store, as Django's own object."""
+    start, body = entry.answer(
+        request.headers.get("Accept-Encoding", "").encode("latin-1", "replace"),
+        request.headers.get("If-None-Match", "").encode("latin-1", "replace"),
+    )
+    if start["status"] == 304:
+        response = HttpResponseNotModified()
+    else:
+        response.content = body
+    for name in list(response.headers):
+        del response.headers[name]
+    for name, value in start["headers"]:
+        response.headers[name.decode("latin-1")] = value.decode("latin-1")
+    return response

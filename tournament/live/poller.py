@@ -1,0 +1,88 @@
+"""Learns of changes that other processes committed: reads every version from the database once a second."""
+
+import asyncio
+import copy
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from django.db import connections
+
+from tournament.live.versions import Versions
+
+logger = logging.getLogger(__name__)
+
+
+def read_versions() -> dict[str, int]:
+    """Every scope with its version as the database holds it now."""
+    from tournament.models import Stage, Tournament
+
+    tournaments = {
+        str(uid): version for uid, version in Tournament.objects.order_by().values_list("uid", "version")
+    }
+    stages = {str(uid): version for uid, version in Stage.objects.order_by().values_list("uid", "version")}
+    return {**stages, **tournaments, "site": sum(tournaments.values())}
+
+
+class Poller:
+    """Reads in a thread of its own, on a connection of its own; while the database is away it tries on."""
+
+    def __init__(self, versions: Versions, every: float = 1.0) -> None:
+        self._versions = versions
+        self._every = every  # seconds
+        self._thread: ThreadPoolExecutor | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._away = False
+
+    async def start(self) -> None:
+        """Read once, then go on in the background."""
+        self._thread = ThreadPoolExecutor(1, "versions", initializer=_own_connection)
+        await self.look()
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End, and close the connection."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self._thread is not None:
+            with suppress(TimeoutError):  # a query that hangs is left to end by itself
+                async with asyncio.timeout(0.3):
+                    await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
+            self._thread.shutdown(wait=False)
+
+    async def look(self) -> None:
+        """Read the database once and tell what differs; a database that does not answer is survived."""
+        assert self._thread is not None, "start() first"
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
+        except Exception as error:
+            if not self._away:
+                logger.warning("The database does not answer (%s); live pages wait for it.", error)
+            self._away = True
+        else:
+            if self._away:
+                logger.warning("The database answers again.")
+            self._away = False
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(self._every)
+            await self.look()
+
+    def _look(self) -> None:
+        before = self._versions.all()
+        try:
+            read = read_versions()
+        except Exception:
+            connections["default"].close()  # the next look opens a new one
+            raise
+        self._versions.settle(before, read)
+
+
+def _own_connection() -> None:
+    """Give this thread a connection that cannot hang: a lost network ends a query within seconds."""
+    settings = copy.deepcopy(connections["default"].settings_dict)
+    if connections["default"].vendor == "postgresql":
+        settings["OPTIONS"] |= {"connect_timeout": 5, "tcp_user_timeout": 5_000}  # seconds, milliseconds
+    connections["default"] = type(connections["default"])(settings, "default")

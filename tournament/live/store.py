@@ -1,0 +1,166 @@
+"""Finished answers of published pages, kept as bytes."""
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+from tournament.live.versions import Versions
+
+LIMIT = 64 * 1024 * 1024  # bytes, all answers together
+# What a 304 repeats (RFC 9110, 15.4.5); the others are in the browser's copy.
+_KEPT_WITH_304 = {b"cache-control", b"content-location", b"vary"}
+
+Headers = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of an answer, plain or compressed, with the ASGI messages that start it and its 304."""
+
+    etag: bytes
+    body: bytes
+    start: dict[str, Any]
+    not_modified: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The finished 200 answer of a published page: what was rendered at `version` of `scope`, in both forms.
+
+    `packed` is None when compressing does not make it smaller.
+    """
+
+    scope: str
+    version: int
+    plain: Form
+    packed: Form | None
+
+    @classmethod
+    def of(cls, scope: str, version: int, headers: Headers, body: bytes) -> "Entry":
+        """Finish an answer: entity tags from the bytes, lengths, and a compressed form."""
+        packed = gzip.compress(body, 6, mtime=0)
+        small = _form([*headers, (b"content-encoding", b"gzip")], packed, b"-gzip")
+        return cls(scope, version, _form(headers, body, b""), small if len(packed) < len(body) else None)
+
+    @property
+    def size(self) -> int:
+        """Bytes of both forms and their headers."""
+        return sum(
+            len(form.body) + sum(len(name) + len(value) for name, value in form.start["headers"])
+            for form in (self.plain, self.packed)
+            if form
+        )
+
+    def answer(self, accept_encoding: bytes, if_none_match: bytes) -> tuple[dict[str, Any], bytes]:
+        """The ASGI start message and the body for a request with these headers (empty when it has none)."""
+        form = self.packed if self.packed and takes_gzip(accept_encoding) else self.plain
+        if if_none_match and (if_none_match == form.etag or _lists(if_none_match, form.etag)):
+            return form.not_modified, b""
+        return form.start, form.body
+
+
+def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
+    # The tag is of the bytes that are sent, so that it is as strong as it looks, also beside the other form.
+    etag = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + suffix + b'"'
+    full = [*headers, (b"content-length", b"%d" % len(body)), (b"etag", etag)]
+    kept = [(name, value) for name, value in full if name in _KEPT_WITH_304 or name == b"etag"]
+    return Form(
+        etag,
+        body,
+        {"type": "http.response.start", "status": 200, "headers": full},
+        {"type": "http.response.start", "status": 304, "headers": kept},
+    )
+
+
+@lru_cache(512)
+def takes_gzip(accept_encoding: bytes) -> bool:
+    """Whether an Accept-Encoding header names gzip (or *) with a weight above nought."""
+    weights: dict[bytes, float] = {}
+    for item in accept_encoding.lower().split(b","):
+        coding, _, weight = item.replace(b" ", b"").partition(b";q=")
+        try:
+            weights[coding] = float(weight or 1)
+        except ValueError:
+            weights[coding] = 0
+    return weights.get(b"gzip", weights.get(b"*", 0)) > 0
+
+
+def _lists(if_none_match: bytes, etag: bytes) -> bool:
+    """Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2)."""
+    tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
+    return etag in tags or tags == [b"*"]
+
+
+class Store:
+    """Entries by path, at most `limit` bytes of them: those not asked for longest go first."""
+
+    def __init__(self, versions: Versions, limit: int = LIMIT) -> None:
+        self._versions = versions
+        self._limit = limit
+        self._size = 0
+        self._entries: OrderedDict[str, Entry] = OrderedDict()
+        self._lock = Lock()
+        versions.listen(self._went_back)
+
+    @property
+    def size(self) -> int:
+        """Bytes held."""
+        return self._size
+
+    def fresh(self, path: str) -> Entry | None:
+        """The entry of a path, if it is of its scope's known version."""
+        entry = self._entries.get(path)
+        if entry is None or self._versions.known(entry.scope) != entry.version:
+            return None
+        with self._lock:
+            if path in self._entries:
+                self._entries.move_to_end(path)
+        return entry
+
+    def last(self, path: str) -> Entry | None:
+        """The entry of a path, however old: a sign that a published page lives there."""
+        return self._entries.get(path)
+
+    def put(self, path: str, entry: Entry) -> None:
+        """Keep an entry, unless a newer one is there or it is larger than everything that may be kept."""
+        with self._lock:
+            held = self._entries.get(path)
+            if held and held.scope == entry.scope and held.version > entry.version:
+                return
+            self._remove(path)
+            if entry.size > self._limit:
+                return
+            self._entries[path] = entry
+            self._size += entry.size
+            while self._size > self._limit:
+                self._remove(next(iter(self._entries)))
+
+    def drop(self, path: str, entry: Entry) -> None:
+        """Forget this entry of a path: no published page lives there any more."""
+        with self._lock:
+            if self._entries.get(path) is entry:
+                self._remove(path)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._entries.clear()
+            self._size = 0
+
+    def _remove(self, path: str) -> None:
+        entry = self._entries.pop(path, None)
+        if entry:
+            self._size -= entry.size
+
+    def _went_back(self, changed: Mapping[str, int | None]) -> None:
+        """Forget pages of a scope that is gone, and pages newer than theirs: it will come there again."""
+        with self._lock:
+            for path, entry in list(self._entries.items()):
+                version = changed.get(entry.scope, entry.version)
+                if version is None or version < entry.version:
+                    self._remove(path)

@@ -1,0 +1,84 @@
+"""What this process knows about versions: for each scope the greatest that anybody committed."""
+
+import logging
+from collections.abc import Callable, Mapping
+from threading import Lock
+
+logger = logging.getLogger(__name__)
+
+# Told which scopes changed and their versions; None is a scope that is gone. Called in the announcing thread.
+Listener = Callable[[Mapping[str, int | None]], None]
+
+
+class Versions:
+    """Scopes and their known versions. Every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+        self._listeners: tuple[Listener, ...] = ()
+        self._lock = Lock()
+
+    def known(self, scope: str) -> int | None:
+        """The known version of a scope; None when there is no such scope, as far as this process knows."""
+        return self._known.get(scope)
+
+    def all(self) -> dict[str, int]:
+        """A copy of everything known."""
+        with self._lock:
+            return dict(self._known)
+
+    def announce(self, changes: Mapping[str, int]) -> None:
+        """Say which versions were committed. A version never falls by this; it never raises."""
+        try:
+            with self._lock:
+                risen = {scope: version for scope, version in changes.items() if version > self._at(scope)}
+                self._known.update(risen)
+            self._tell(risen)
+        except Exception:
+            logger.exception("could not announce %r", changes)
+
+    def settle(self, before: Mapping[str, int], read: Mapping[str, int]) -> None:
+        """Take over what the database holds: `read` was read after `before` was everything known.
+
+        What was announced had been committed, so a scope that reads lower than it was known before the
+        reading, or not at all, has really gone back: a tournament was deleted or a backup restored.
+        """
+        with self._lock:
+            changed: dict[str, int | None] = {
+                scope: version
+                for scope, version in read.items()
+                if version > self._at(scope) or version < before.get(scope, -1)
+            }
+            changed |= dict.fromkeys(before.keys() - read.keys())
+            for scope, version in changed.items():
+                if version is None:
+                    self._known.pop(scope, None)
+                else:
+                    self._known[scope] = version
+        self._tell(changed)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Have `listener` called for every change from now on; gives the function that ends it."""
+        with self._lock:
+            self._listeners = (*self._listeners, listener)
+
+        def stop() -> None:
+            with self._lock:
+                self._listeners = tuple(one for one in self._listeners if one is not listener)
+
+        return stop
+
+    def _at(self, scope: str) -> int:
+        return self._known.get(scope, -1)
+
+    def _tell(self, changed: Mapping[str, int | None]) -> None:
+        if not changed:
+            return
+        for listener in self._listeners:
+            try:
+                listener(changed)
+            except Exception:
+                logger.exception("a listener failed at %r", changed)
+
+
+versions = Versions()

@@ -1,0 +1,143 @@
+"""`manage.py up`: prepare everything, say where Lastcard is, serve it."""
+
+import contextlib
+import importlib
+import io
+import ipaddress
+import os
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
+# An address that belongs to nobody (RFC 5737): asking which way it lies sends nothing.
+NOBODY = ("192.0.2.1", 9)
+
+
+class Command(BaseCommand):
+    help = "Migrate, collect the static files and serve Lastcard: pages, published pages and live streams."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=ANY, help="address to listen on (default: every one)")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
+        parser.add_argument(
+            "--demo", action="store_true", help="load the demo events if they are not there yet"
+        )
+
+    def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
+        with listen(host, port) as listener:
+            if not options["no_migrate"]:
+                call_command("migrate", verbosity=0, interactive=False)
+            call_command("collectstatic", verbosity=0, interactive=False)
+            if options["demo"] and sign_in_words() is None:
+                call_command("demo")
+            self._words = welcome(host, listener.getsockname()[1], sign_in_words())
+            connections.close_all()
+            self._serve(listener)
+
+    def _serve(self, listener: socket.socket) -> None:
+        # Only now that the static files are there: WhiteNoise looks for them when Django is loaded.
+        from tournament.asgi import application
+        from tournament.live.server import Server
+
+        allow_many_connections()
+        with contextlib.suppress(KeyboardInterrupt):
+            Server(application, self._say).run(sockets=[listener])
+        self.stdout.write("Stopped.")
+
+    def _say(self) -> None:
+        for line in self._words:
+            with contextlib.suppress(UnicodeEncodeError):  # a terminal without the QR code's blocks
+                self.stdout.write(line)
+        self.stdout.flush()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A bound socket, or one line that says why there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OverflowError as error:
+        raise CommandError(f"{port} is not a port: 0 to 65535.") from error
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
+        raise CommandError(
+            f"Cannot listen on {host} port {port}: {why}. Another one: --port {port + 1}"
+        ) from error
+
+
+def venue_address(host: str, port: int) -> str | None:
+    """The address for phones on the same network: PUBLIC_URL, else this computer's own; None without one."""
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL)
+    if host not in (ANY, "::"):
+        return None if is_loopback(host) else url(host, port)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(NOBODY)
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if is_loopback(found) else url(found, port)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer can reach the host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def url(host: str, port: int) -> str:
+    """The address people type."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
+    """What is printed once Lastcard answers."""
+    here = url("127.0.0.1" if host in (ANY, "::") else host, port)
+    venue = venue_address(host, port)
+    lines = ["", f"Lastcard runs.  On this computer:  {here}"]
+    if venue:
+        lines += [f"                On phones here:    {venue}", "", qr(venue)]
+    else:
+        lines += ["Phones cannot reach it: no network was found, or --host keeps it to this computer."]
+    if sign_in:
+        lines += [sign_in]
+    return [*lines, "Stop with Ctrl+C.", ""]
+
+
+def qr(address: str) -> str:
+    """The address as a QR code of half blocks."""
+    out = io.StringIO()
+    segno.make(address, micro=False).terminal(out, border=2, compact=True)
+    return out.getvalue()
+
+
+def sign_in_words() -> str | None:
+    """How to sign in as the demo referee; None without demo events."""
+    try:
+        demo = importlib.import_module("tournament.demo")
+    except ModuleNotFoundError:
+        return None
+    words: str | None = demo.sign_in_words()
+    return words
+
+
+def allow_many_connections() -> None:
+    """Raise this process's limit of open files, one a stream, as far as the machine lets it."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,234 @@
+// Keeps a published page true: the stream at /live/<scope> says which version there is, and when that is not this
+// page's the same address is fetched anew and its <main> takes the place of ours.
+//
+//   <body data-live="scope" data-version="12">
+//   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="...">
+//   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place
+//   document "lastcard:swapped"   told after the content was replaced
+//
+// A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
+// through, the page is polled. Nothing is held open while nobody looks.
+
+const POLL = 10_000; // milliseconds; also how long the last sign of the server counts as "live"
+const STALLED = 25_000; // milliseconds without an event until a stream is given up and opened anew
+const GIVE_UP = 8_000; // milliseconds for one fetch
+const TRIES = 6;
+
+const body = document.body;
+const scope = body.dataset.live;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+let wanted = Number(body.dataset.version);
+let etag = null; // of the page that was fetched last
+let source = null;
+let openedAt = 0;
+let heardAt = 0; // the last sign of the server
+let trueAt = Date.now(); // when this page's content was last known to be current
+let polledAt = Date.now();
+let failed = false;
+let fetching = false;
+let again = false;
+
+const version = () => Number(body.dataset.version);
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function heard() {
+  heardAt = Date.now();
+  failed = false;
+  if (version() === wanted) trueAt = heardAt;
+  show();
+}
+
+function told(event) {
+  wanted = Number(event.data);
+  heard();
+  if (wanted !== version()) refresh();
+}
+
+function open() {
+  if (source || document.hidden || !window.EventSource) return;
+  openedAt = Date.now();
+  source = new EventSource(`/live/${scope}`);
+  source.addEventListener("version", told);
+  source.addEventListener("ping", told);
+}
+
+function close() {
+  source?.close();
+  source = null;
+}
+
+// Fetch this page until it is at least of the wanted version, and show it.
+async function refresh() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  polledAt = Date.now();
+  try {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      again = false;
+      const asked = wanted;
+      const page = await fetchPage();
+      if (page) swap(page);
+      if (version() < asked) await pause(150 * 2 ** attempt);
+      else if (!again) break;
+    }
+    if (version() > wanted) wanted = version();
+    heard();
+  } catch {
+    failed = true;
+    show();
+  } finally {
+    fetching = false;
+  }
+}
+
+// The page as the server has it now; null when it is the one that is shown.
+async function fetchPage() {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), GIVE_UP);
+  try {
+    const response = await fetch(location.pathname, { cache: "no-cache", signal: controller.signal });
+    if (response.status === 404 || response.status === 410) return leave();
+    if (!response.ok) throw new Error(`${response.status}`);
+    const tag = response.headers.get("ETag");
+    if (tag && tag === etag) return null;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (page.body.dataset.live !== scope || !page.getElementById("main")) return leave();
+    etag = tag;
+    return page;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Something else lives at this address now: show that, as any link would.
+function leave() {
+  close();
+  location.reload();
+  return new Promise(() => {});
+}
+
+function swap(page) {
+  const main = document.getElementById("main");
+  const next = document.adoptNode(page.getElementById("main"));
+  const before = places(main);
+  const focus = whereIs(document.activeElement, main);
+  const scroll = [window.scrollX, window.scrollY];
+  for (const held of main.querySelectorAll("details[id], input[id], select[id], textarea[id]")) {
+    keep(held, next.querySelector(`#${CSS.escape(held.id)}`));
+  }
+  main.className = next.className;
+  main.replaceChildren(...next.childNodes);
+  body.dataset.version = page.body.dataset.version;
+  document.title = page.title;
+  find(focus, main)?.focus({ preventScroll: true });
+  window.scrollTo({ left: scroll[0], top: scroll[1], behavior: "instant" });
+  if (!calm.matches) markMoved(main, before);
+  document.dispatchEvent(new CustomEvent("lastcard:swapped"));
+  show();
+}
+
+// What somebody opened, typed or chose stays so.
+function keep(from, to) {
+  if (!to || to.tagName !== from.tagName) return;
+  if (from.tagName === "DETAILS") to.open = from.open;
+  else if (from.type === "checkbox" || from.type === "radio") to.checked = from.checked;
+  else if (from.type !== "hidden") to.value = from.value;
+}
+
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+// A place that can be found again in new content: an id, or a row's key and which of its controls it is.
+function whereIs(element, main) {
+  if (!element || element === main || !main.contains(element)) return null;
+  if (element.id) return { id: element.id };
+  const row = element.closest("[data-key]") ?? main;
+  return { key: row.dataset.key, index: [row, ...row.querySelectorAll(FOCUSABLE)].indexOf(element) };
+}
+
+function find(place, main) {
+  if (!place) return null;
+  if (place.id) return main.querySelector(`#${CSS.escape(place.id)}`);
+  const row = place.key === undefined ? main : main.querySelector(`[data-key="${CSS.escape(place.key)}"]`);
+  return row ? [row, ...row.querySelectorAll(FOCUSABLE)][place.index] : null;
+}
+
+// Where each keyed row stands among the keyed rows beside it.
+function places(main) {
+  const found = new Map();
+  const counts = new Map();
+  for (const row of main.querySelectorAll("[data-key]")) {
+    const place = counts.get(row.parentElement) ?? 0;
+    counts.set(row.parentElement, place + 1);
+    found.set(row.dataset.key, place);
+  }
+  return found;
+}
+
+function markMoved(main, before) {
+  const after = places(main);
+  for (const row of main.querySelectorAll("[data-key]")) {
+    const [from, to] = [before.get(row.dataset.key), after.get(row.dataset.key)];
+    if (from === undefined || from === to) continue;
+    row.dataset.moved = to < from ? "up" : "down";
+    row.addEventListener("animationend", () => delete row.dataset.moved, { once: true });
+  }
+}
+
+// Say what is true: "live" only when the server was heard within the last ten seconds.
+function show() {
+  const now = Date.now();
+  const live = heardAt > 0 && now - heardAt < POLL && !failed;
+  const state = live ? "live" : failed || !navigator.onLine ? "offline" : "connecting";
+  for (const place of document.querySelectorAll("[data-live-state]")) {
+    const word = place.getAttribute(`data-word-${state}`) ?? "";
+    const time = state === "offline" ? ` ${new Date(trueAt).toLocaleTimeString(document.documentElement.lang)}` : "";
+    const words = `${word}${time}`;
+    if (place.dataset.liveState !== state || place.firstChild?.textContent !== words) {
+      place.dataset.liveState = state;
+      place.replaceChildren(words);
+    }
+    if (live) countSeconds(place, Math.floor((now - heardAt) / 1000));
+  }
+}
+
+// The seconds change all the time, so they are not read out.
+function countSeconds(place, seconds) {
+  let count = place.querySelector("span");
+  if (!count) {
+    count = document.createElement("span");
+    count.setAttribute("aria-hidden", "true");
+    place.append(count);
+  }
+  count.textContent = ` ${seconds} s`;
+}
+
+function tick() {
+  if (document.hidden) return;
+  const now = Date.now();
+  const silent = now - Math.max(heardAt, openedAt) >= STALLED;
+  if (source && (silent || source.readyState === EventSource.CLOSED) && now - openedAt >= POLL) close();
+  open();
+  if (now - Math.max(heardAt, polledAt) >= POLL) refresh();
+  show();
+}
+
+function comeBack() {
+  if (document.hidden) return;
+  open();
+  refresh();
+}
+
+if (scope) {
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : comeBack()));
+  window.addEventListener("pageshow", (event) => event.persisted && comeBack());
+  window.addEventListener("pagehide", close);
+  window.addEventListener("online", comeBack);
+  window.addEventListener("offline", show);
+  setInterval(tick, 1000);
+  open();
+  show();
+}
