@@ -1,0 +1,187 @@
+"""The one way a value becomes an Excel cell: dates are dates, numbers are numbers, text is never a formula.
+
+Values say what they are by their type, so a sheet is a list of headings and rows of values:
+
+| type | cell | format |
+| --- | --- | --- |
+| str | text, also where it begins with = + - @ or looks like an error value | |
+| int | whole number | 0 |
+| Fraction | its nearest number | 0.00 |
+| date, datetime (aware) | date, date and time in the book's time zone | as the book's language writes it |
+| timedelta | time, minutes beyond the hour going on | [mm]:ss |
+| None | nothing | |
+
+Sheets are written row by row (openpyxl's write-only mode), so a long one takes no memory.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from typing import IO
+from zoneinfo import ZoneInfo
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell, WriteOnlyCell
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, Side
+from openpyxl.utils import get_column_letter
+
+Value = str | int | Fraction | date | datetime | timedelta | None
+Row = Sequence[Value]
+
+LONGEST_TEXT = 32_767  # characters that a cell holds
+LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
+WIDEST, NARROWEST = 60, 6  # characters; what is longer wraps
+FILTER_ARROW = 3  # characters that the arrow of the filter hides
+
+DATE_FORMATS = {"fi": "d.m.yyyy"}
+ISO_DATE = "yyyy-mm-dd"
+
+# What a spreadsheet may take for the beginning of a formula when somebody edits or pastes the cell.
+_FORMULA_STARTS = ("=", "+", "-", "@")
+# Excel reads _x0041_ as the character of that number; the first underscore written so keeps it as it is.
+_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\s]+")
+_RESERVED_TITLES = {"history"}
+
+
+def safe_text(text: str) -> str:
+    """The text as XML and a spreadsheet can hold it: white space in one line, without control characters, lone
+    surrogates and the code points that are no characters."""
+    spaced = re.sub(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]+", " ", text)
+    kept = (letter for letter in spaced if unicodedata.category(letter) not in {"Cc", "Cs"})
+    return "".join(letter for letter in kept if ord(letter) & 0xFFFE != 0xFFFE)[:LONGEST_TEXT]
+
+
+def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
+    """A name that Excel accepts for a sheet, like the wanted one and unlike those taken (case does not tell apart)."""
+    text = _NOT_IN_TITLES.sub(" ", safe_text(wanted)).strip(" '") or "-"
+    others = {title.casefold() for title in taken} | _RESERVED_TITLES
+    title, number = _cut(text, LONGEST_TITLE), 1
+    while title.casefold() in others:
+        number += 1
+        ending = f" ({number})"
+        title = _cut(text, LONGEST_TITLE - len(ending)) + ending
+    return title
+
+
+def _cut(text: str, units: int) -> str:
+    """As much of the text as fits into so many UTF-16 units."""
+    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore").rstrip(" '")
+
+
+def display_width(text: str) -> int:
+    """How many columns of a plain digit's width the text takes: wide scripts and emoji two, combining marks none."""
+    return sum(
+        0 if unicodedata.category(letter) in {"Mn", "Me", "Cf"} else 2 if _is_wide(letter) else 1
+        for letter in text
+    )
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in {"W", "F"}
+
+
+class Book:
+    """A workbook in the making. `zone` is where its times are shown, `language` how dates are written."""
+
+    def __init__(self, *, title: str, language: str, zone: ZoneInfo, made: datetime) -> None:
+        self.zone = zone
+        self._workbook = Workbook(write_only=True)
+        properties = self._workbook.properties
+        properties.title = safe_text(title)
+        properties.creator = properties.lastModifiedBy = "Lastcard"
+        properties.language = language
+        properties.created = properties.modified = made.astimezone(ZoneInfo("UTC")).replace(tzinfo=None)
+        day = DATE_FORMATS.get(language, ISO_DATE)
+        top = Alignment(vertical="top")
+        self._add_style("heading", "@", Alignment(vertical="center", wrap_text=True), heading=True)
+        self._add_style("text", "@", Alignment(vertical="top", wrap_text=True))
+        self._add_style("whole", "0", top)
+        self._add_style("average", "0.00", top)
+        self._add_style("day", day, top)
+        self._add_style("moment", f"{day} hh:mm:ss", top)
+        self._add_style("span", "[mm]:ss", top)
+
+    def _add_style(self, name: str, form: str, alignment: Alignment, *, heading: bool = False) -> None:
+        style = NamedStyle(f"lastcard {name}", number_format=form, alignment=alignment)
+        if heading:
+            style.font = Font(bold=True)
+            style.border = Border(bottom=Side("thin"))
+        self._workbook.add_named_style(style)
+
+    def add_sheet(
+        self, title: str, headings: Sequence[str], rows: Callable[[], Iterable[Row]], *, filtered: bool = True
+    ) -> None:
+        """Add a sheet with bold, frozen headings. `rows` is called twice: widths are set before the first row."""
+        sheet = self._workbook.create_sheet(sheet_title(title, self._workbook.sheetnames))
+        sheet.freeze_panes = "A2"
+        sheet.print_title_rows = "1:1"
+        sheet.page_setup.orientation = "landscape"
+        sheet.page_setup.fitToHeight = 0
+        sheet.sheet_properties.pageSetUpPr.fitToPage = True
+        for index, width in enumerate(self._widths(headings, rows(), filtered=filtered), 1):
+            sheet.column_dimensions[get_column_letter(index)].width = width
+        sheet.append([self._cell(sheet, heading, "heading") for heading in headings])
+        count = 1
+        for count, row in enumerate(rows(), 2):  # noqa: B007 - the last one is the sheet's end
+            sheet.append([self._cell(sheet, value) for value in row])
+        if filtered:
+            sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{count}"
+        sheet.close()
+
+    def save(self, file: IO[bytes]) -> None:
+        """Write the workbook; nothing can be added after it."""
+        self._workbook.save(file)
+
+    def _widths(self, headings: Sequence[str], rows: Iterable[Row], *, filtered: bool) -> list[int]:
+        arrow = FILTER_ARROW if filtered else 0
+        widths = [display_width(heading) + arrow for heading in headings]
+        for row in rows:
+            for index, value in enumerate(row):
+                if value is not None:
+                    widths[index] = max(widths[index], _value_width(value))
+        return [min(WIDEST, max(NARROWEST, width + 2)) for width in widths]
+
+    def _cell(self, sheet: object, value: Value, style: str = "") -> Cell | None:
+        if value is None:
+            return None
+        content = value
+        if isinstance(value, str):
+            content = safe_text(value)
+        elif isinstance(value, datetime):
+            content = value.astimezone(self.zone).replace(tzinfo=None, microsecond=0)
+        cell = WriteOnlyCell(sheet, float(content) if isinstance(content, Fraction) else content)  # type: ignore[arg-type]  # the stubs know no write-only sheet
+        cell.style = f"lastcard {style or _style_of(value)}"
+        if isinstance(content, str):
+            if content.lstrip().startswith(_FORMULA_STARTS):
+                cell.quotePrefix = True
+            cell.value = _ESCAPE.sub("_x005F_", content)
+            cell.data_type = "s"
+        return cell
+
+
+def _style_of(value: Value) -> str:
+    for kind, style in (
+        (str, "text"),
+        (datetime, "moment"),
+        (date, "day"),
+        (timedelta, "span"),
+        (Fraction, "average"),
+    ):
+        if isinstance(value, kind):
+            return style
+    return "whole"
+
+
+def _value_width(value: Value) -> int:
+    if isinstance(value, str):
+        return display_width(value)
+    if isinstance(value, datetime):
+        return len("2026-01-01 00:00:00")
+    if isinstance(value, date):
+        return len("2026-01-01")
+    if isinstance(value, timedelta):
+        return len("60:00")
+    return len(f"{float(value):.2f}") if isinstance(value, Fraction) else len(str(value))
