@@ -1,0 +1,78 @@
+// What every page has: menus that close, forms that are sent once, a word before unsent entries are left behind.
+// Larger parts (card_pad.js, clock.js, heat.js) are custom elements and come with their own markup.
+
+const isButton = (element) => element.matches("button:not([type='button'], [type='reset']), input[type='submit']");
+
+/** The buttons that send this form, also those outside it that name it. */
+const submitters = (form) => [...form.elements].filter(isButton);
+
+function hold(form) {
+  for (const button of submitters(form)) {
+    if (button.disabled) continue;
+    button.disabled = true;
+    button.dataset.held = "";
+    button.setAttribute("aria-busy", "true");
+    if (button.dataset.busy) {
+      button.dataset.word = button.textContent;
+      button.textContent = button.dataset.busy;
+    }
+  }
+}
+
+function release(root = document) {
+  for (const button of root.querySelectorAll("[data-held]")) {
+    button.disabled = false;
+    button.removeAttribute("aria-busy");
+    if (button.dataset.word) button.textContent = button.dataset.word;
+    delete button.dataset.held;
+    delete button.dataset.word;
+  }
+}
+
+// A form is sent once. Disabled only after the browser has read the form, so that the pressed button's value goes along.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method === "dialog" || form.target === "_blank") return;
+  const sent = !event.defaultPrevented || form.matches("[hx-post], [hx-get], [data-hx-post]");
+  if (!sent) return;
+  if (form.matches("[data-guard]")) delete form.dataset.dirty;
+  setTimeout(() => hold(form), 0);
+});
+window.addEventListener("pageshow", () => release());
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt.closest?.("form");
+  if (!form) return;
+  release(form);
+  if (form.matches("[data-guard]") && !event.detail.successful) form.dataset.dirty = "";
+});
+
+// Entries that were not sent: the browser asks before the page goes.
+document.addEventListener("input", (event) => {
+  const form = event.target.form ?? event.target.closest?.("form");
+  if (form?.matches("[data-guard]")) form.dataset.dirty = "";
+});
+window.addEventListener("beforeunload", (event) => {
+  if (document.querySelector("form[data-guard][data-dirty]")) event.preventDefault();
+});
+
+// Menus close when something else is touched, and on Escape with the focus back on their button.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.querySelector("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+/** A summary of errors gets the focus, wherever it came from: a new page or a fragment. */
+function focusErrors(root) {
+  const summary = root.matches?.("[data-focus]") ? root : root.querySelector?.("[data-focus]");
+  summary?.focus();
+}
+focusErrors(document);
+document.addEventListener("htmx:load", (event) => focusErrors(event.detail.elt));

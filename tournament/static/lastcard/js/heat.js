@@ -1,0 +1,92 @@
+// <heat-order>: selects of numbers (templates/components/_heat.html) become names to tap in the order of going out.
+//
+// In: data-advance, how many go through. The selects stay the only truth and are what the form sends.
+// Event: "heat-order:change" (bubbles), detail {order: [player keys], complete: bool}.
+
+class HeatOrder extends HTMLElement {
+  connectedCallback() {
+    if (this.taps) return;
+    if (document.readyState === "loading") {
+      document.addEventListener("DOMContentLoaded", () => this.build(), { once: true });
+    } else this.build();
+  }
+
+  build() {
+    if (this.taps || !this.querySelector("[data-player]")) return;
+    this.players = [...this.querySelectorAll("[data-player]")].map((field) => ({
+      key: field.dataset.player,
+      name: field.querySelector("[data-name]").textContent,
+      select: field.querySelector("select"),
+    }));
+    this.advance = Math.min(Number(this.dataset.advance), this.players.length);
+    this.order = this.players
+      .filter((player) => player.select.value)
+      .sort((a, b) => Number(a.select.value) - Number(b.select.value));
+    const fields = this.querySelector(".heat__fields");
+    fields.hidden = true;
+    this.status = document.createElement("p");
+    this.status.className = "heat__status";
+    this.status.setAttribute("role", "status");
+    this.taps = document.createElement("div");
+    this.taps.className = "taps";
+    for (const player of this.players) {
+      player.tap = document.createElement("button");
+      player.tap.type = "button";
+      player.tap.className = "tap heat__tap";
+      player.tap.addEventListener("click", () => this.tap(player));
+      this.taps.append(player.tap);
+    }
+    const felt = document.createElement("div");
+    felt.className = "felt stack";
+    const error = fields.querySelector(".field__error");
+    felt.append(this.status, this.taps);
+    if (error) this.prepend(error);
+    this.append(felt);
+    this.render();
+  }
+
+  tap(player) {
+    if (this.order.includes(player)) this.order = this.order.filter((each) => each !== player);
+    else if (this.order.length < this.advance) this.order = [...this.order, player];
+    else return;
+    for (const each of this.players) each.select.value = this.order.includes(each) ? this.order.indexOf(each) + 1 : "";
+    player.select.dispatchEvent(new Event("input", { bubbles: true }));
+    this.render();
+    this.dispatchEvent(
+      new CustomEvent("heat-order:change", {
+        bubbles: true,
+        detail: { order: this.order.map((each) => each.key), complete: this.order.length >= this.advance },
+      }),
+    );
+  }
+
+  render() {
+    const words = this.dataset;
+    const complete = this.order.length >= this.advance;
+    this.status.textContent = complete
+      ? words.wordDone
+      : this.order.length
+        ? words.wordNext.replace("{n}", this.order.length).replace("{all}", this.advance)
+        : words.wordFirst;
+    for (const player of this.players) {
+      const at = this.order.indexOf(player);
+      const name = document.createElement("bdi");
+      name.className = "tap__name";
+      name.textContent = player.name;
+      const place = document.createElement("span");
+      place.className = "place";
+      place.textContent = at >= 0 ? String(at + 1) : "";
+      player.tap.replaceChildren(name, place);
+      player.tap.setAttribute("aria-pressed", String(at >= 0));
+      player.tap.setAttribute("aria-disabled", String(complete && at < 0));
+      if (at >= 0) {
+        const hint = document.createElement("span");
+        hint.className = "tap__hint";
+        hint.textContent = `${words.wordThrough} · ${words.wordUndo}`;
+        player.tap.append(hint);
+      }
+    }
+  }
+}
+
+customElements.define("heat-order", HeatOrder);

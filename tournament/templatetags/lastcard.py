@@ -1,0 +1,169 @@
+"""What templates need beyond Django's own tags: cards, states as words, the same page in another language."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.utils.encoding import escape_uri_path
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, get_language_info, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+# Card id -> the name a player would say. Numbers are their own names.
+CARD_NAMES: dict[str, str | Promise] = {
+    **{str(number): str(number) for number in range(10)},
+    "draw2": _("Draw 2"),
+    "reverse": _("Reverse"),
+    "skip": _("Skip"),
+    "wild": _("Wild"),
+    "wild4": _("Wild Draw 4"),
+    "shuffle": _("Shuffle Hands"),
+    "custom": _("Customizable"),
+}
+BLACK_CARDS = frozenset({"wild", "wild4", "shuffle", "custom"})
+# A colour never stands alone: each has its shape (sprite in templates/components/_card_sprite.html).
+COLOURS = frozenset({"red", "yellow", "green", "blue"})
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a state is worded and which of the pill's signs it carries (`.status--*` in app.css)."""
+
+    word: str | Promise
+    sign: str
+
+
+STATES: dict[str, State] = {
+    # a tournament, a stage, a table
+    "planned": State(pgettext_lazy("state", "Planned"), "wait"),
+    "draft": State(pgettext_lazy("state", "Draft"), "wait"),
+    "waiting": State(pgettext_lazy("state", "Waiting"), "wait"),
+    "ready": State(pgettext_lazy("state", "Ready"), "wait"),
+    "running": State(pgettext_lazy("state", "Running"), "running"),
+    "finished": State(pgettext_lazy("state", "Finished"), "done"),
+    "stopped": State(pgettext_lazy("state", "Stopped early"), "done"),
+    # a play
+    "entered": State(pgettext_lazy("state", "Provisional"), "wait"),
+    "official": State(pgettext_lazy("state", "Official"), "done"),
+    "void": State(pgettext_lazy("state", "Void"), "off"),
+    "set_aside": State(pgettext_lazy("state", "Set aside"), "warn"),
+    # a player in a tournament, a row of standings
+    "registered": State(pgettext_lazy("state", "Registered"), "wait"),
+    "checked_in": State(pgettext_lazy("state", "Checked in"), "done"),
+    "through": State(pgettext_lazy("state", "Through"), "go"),
+    "winner": State(pgettext_lazy("state", "Winner"), "go"),
+    "left": State(pgettext_lazy("state", "Left"), "off"),
+    "withdrawn": State(pgettext_lazy("state", "Left"), "off"),
+    "disqualified": State(pgettext_lazy("state", "Disqualified"), "bad"),
+    "too_few_games": State(pgettext_lazy("state", "Too few games"), "wait"),
+    "not_played": State(pgettext_lazy("state", "Not played yet"), "wait"),
+    # a table that somebody must look at
+    "act": State(pgettext_lazy("state", "Needs somebody"), "bad"),
+}
+
+
+@register.simple_tag
+def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = False) -> SafeString:
+    """One card drawn from the page's sprite (include components/_card_sprite.html once).
+
+    In: a card id; a colour, or none for the ink face that stands for cards whose colour does not matter; a size
+    (small, large, huge); `decorative` where a word beside it already says what it is.
+    """
+    classes = ["card"]
+    if kind in BLACK_CARDS:
+        classes.append("card--black")
+        colour = ""
+    if colour in COLOURS:
+        classes.append(f"card--{colour}")
+    if size:
+        classes.append(f"card--{size}")
+    said = (
+        SafeString('aria-hidden="true"')
+        if decorative
+        else format_html('role="img" aria-label="{}"', CARD_NAMES[kind])
+    )
+    shape: str = ""
+    placed: str = ""
+    if colour in COLOURS:
+        shape = format_html('<use href="#shape-{}"/>', colour)
+        placed = format_html(' transform="{}"', _glyph_on_shape(kind, colour))
+    return format_html(
+        '<svg class="{}" viewBox="0 0 60 84" {} focusable="false">'
+        '<rect class="card__face" x="0.5" y="0.5" width="59" height="83" rx="7"/>{}<use href="#glyph-{}"{}/></svg>',
+        " ".join(classes),
+        said,
+        shape,
+        kind,
+        placed,
+    )
+
+
+def _glyph_on_shape(kind: str, colour: str) -> str:
+    """Where a glyph stands so that it lies within its colour's shape: wide and underlined ones are smaller."""
+    scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
+    middle_of_glyph = 47 if kind in {"6", "9"} else 42
+    middle_of_shape = 48 if colour == "yellow" else 42
+    return f"translate({30 - 30 * scale:.1f} {middle_of_shape - middle_of_glyph * scale:.1f}) scale({scale})"
+
+
+@register.filter
+def card_name(kind: str) -> str:
+    """The name of a card kind in the reader's language."""
+    return str(CARD_NAMES[kind])
+
+
+@register.inclusion_tag("components/_status.html")
+def status(state: str) -> dict[str, Any]:
+    """A state as a pill: word and sign. Unknown states are a programmer's mistake and raise."""
+    return {"state": state, "word": STATES[state].word, "sign": STATES[state].sign}
+
+
+@register.filter
+def hand_items(hand: dict[str, int] | Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """A hand as (card id, how many) in the order of the pad, kinds with none left out."""
+    counts = dict(hand)
+    return [(kind, counts[kind]) for kind in CARD_NAMES if counts.get(kind)]
+
+
+def page_in_language(path: str, code: str) -> str:
+    """The address of the page at `path` in another language: only the prefix differs (i18n_patterns).
+
+    A path without a language prefix has no such page, so its reader gets the start page.
+    """
+    first, _slash, rest = path.removeprefix("/").partition("/")
+    known = {language for language, _name in settings.LANGUAGES}
+    return f"/{code}/{escape_uri_path(rest)}" if first in known else f"/{code}/"
+
+
+@register.inclusion_tag("components/_languages.html", takes_context=True)
+def languages(context: template.Context) -> dict[str, Any]:
+    """Links to this page in every language, by the path alone, so that published bytes stay the same for all."""
+    request = context.get("request")
+    path = request.path if request is not None else "/"
+    current = get_language() or settings.LANGUAGE_CODE
+    return {
+        "current": current,
+        "links": [
+            {
+                "code": code,
+                "name": get_language_info(code)["name_local"].capitalize(),
+                "href": page_in_language(path, code),
+                "current": code == current,
+            }
+            for code, _name in settings.LANGUAGES
+        ],
+    }
+
+
+@register.simple_tag
+def data_words(**words: str) -> SafeString:
+    """Words for a script as data attributes: `{% data_words next="Next" %}` gives ` data-word-next="Next"`."""
+    return format_html_join(
+        "", ' data-word-{}="{}"', ((key.replace("_", "-"), word) for key, word in words.items())
+    )

@@ -1,0 +1,205 @@
+"""What the fragments in templates/components want, as types: a view builds these, a template shows them.
+
+Numbers that readers see come ready as text in the reader's language; nothing here computes a result.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournament.templatetags.lastcard import CARD_NAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsRow:
+    """One player: `key` marks the row across updates, `moved` counts places gained since the last play."""
+
+    key: str
+    place: int | None
+    name: str
+    value: str
+    url: str = ""
+    club: str = ""
+    state: str = ""  # a key of STATES, or nothing for an ordinary row
+    moved: int | None = None
+    extras: Sequence[str] = ()
+    percent: int | None = None  # 0..100 of the way to the target, drawn as a bar
+    line_after: str = ""  # the words on a line drawn under this row: "Through to the final"
+
+    @property
+    def moved_down(self) -> int:
+        return -(self.moved or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsTable:
+    """`caption` for those who cannot see; `unit` heads the number that decides, `extras` the wide screen's columns."""
+
+    caption: str
+    unit: str
+    rows: Sequence[StandingsRow]
+    extras: Sequence[str] = ()
+
+    @property
+    def width(self) -> int:
+        """Columns in all: place, name, extras, value."""
+        return 3 + len(self.extras)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red."""
+
+    key: str
+    number: int
+    title: str
+    state: str
+    url: str = ""
+    note: str = ""
+    people: Sequence[str] = ()
+    last: str = ""
+    act: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonRow:
+    what: str
+    yours: str
+    theirs: str
+
+    @property
+    def differs(self) -> bool:
+        return self.yours != self.theirs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two versions of one play: yours and the server's, or before and after; `yours` and `theirs` say who and when."""
+
+    yours: str
+    theirs: str
+    rows: Sequence[ComparisonRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PadField:
+    """How many of one card kind: the field's name, what it counts for, how many the decks in play hold."""
+
+    kind: str
+    name: str
+    points: int
+    copies: int
+    count: str | int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PadPlayer:
+    key: str
+    name: str
+    fields: Sequence[PadField]
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPad:
+    """Hands left at one table. With `winners`, it first asks who went out, in a field called `winner`."""
+
+    players: Sequence[PadPlayer]
+    winners: bool = False
+    winner: str = ""
+    winner_error: str = ""
+
+
+def hand_field(player: str, kind: str) -> str:
+    """The form field for how many cards of `kind` the player (an entry's uid) still holds."""
+    return f"hand-{player}-{kind}"
+
+
+def card_pad(
+    players: Sequence[tuple[str, str]],
+    *,
+    copies: Mapping[str, int],
+    points: Mapping[str, int],
+    typed: Mapping[str, str | int] | None = None,
+    errors: Mapping[str, str] | None = None,
+    winners: bool = False,
+    winner: str = "",
+    winner_error: str = "",
+) -> CardPad:
+    """The pad for (uid, name) players. `copies` are the kinds in play, all decks together; `typed` maps field names to
+    what was entered, kept as it was typed; `errors` maps players to what is wrong with their hand."""
+    typed = typed or {}
+    errors = errors or {}
+    kinds = [kind for kind in CARD_NAMES if copies.get(kind)]
+    return CardPad(
+        players=[
+            PadPlayer(
+                key=uid,
+                name=name,
+                error=errors.get(uid, ""),
+                fields=[
+                    PadField(
+                        kind=kind,
+                        name=hand_field(uid, kind),
+                        points=points[kind],
+                        copies=copies[kind],
+                        count=typed.get(hand_field(uid, kind)),
+                    )
+                    for kind in kinds
+                ],
+            )
+            for uid, name in players
+        ],
+        winners=winners,
+        winner=winner,
+        winner_error=winner_error,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """A game's clock: whole seconds since its start by the server, and the limit after which hands are counted.
+
+    `state` is "waiting" (not started), "running", "stopped" or "limit" (the hour is up).
+    """
+
+    elapsed_s: int
+    state: str
+    limit_s: int = 3600
+    label: str = ""
+    note: str = ""
+
+    @property
+    def face(self) -> str:
+        """mm:ss, never beyond the limit."""
+        shown = min(self.elapsed_s, self.limit_s)
+        return f"{shown // 60:02d}:{shown % 60:02d}"
+
+    @property
+    def run(self) -> int:
+        """How much of the track of 600 units is filled."""
+        return min(self.elapsed_s, self.limit_s) * 600 // self.limit_s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatPlayer:
+    key: str
+    name: str
+    order: int | None = None
+
+    @property
+    def field(self) -> str:
+        """The form field for this player's number in the order of going out."""
+        return f"order-{self.key}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    """Who goes out in which order; `advance` are enough."""
+
+    players: Sequence[HeatPlayer]
+    advance: int = 1
+    error: str = ""
+    numbers: Sequence[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", range(1, len(self.players) + 1))
