@@ -118,7 +118,7 @@ def test_games_have_their_times_as_dates_and_hands_card_by_card(opened: Open) ->
         "Start number": 1,
         "Player": "Aino",
         "Outcome": "remaining",
-        "Time": None,
+        "Out after": None,
         "Cards left": 2,
         "Place": 1,
         "Points": 65,
@@ -140,7 +140,7 @@ def test_a_running_game_is_listed_without_places(opened: Open) -> None:
     play = started_game(made, elapsed_s=130)
     made.act(actions.record_out, play=play, entry=made.uids[0], elapsed_s=125)
     rows = opened(made).rows("Games")
-    assert [(row["State"], row["Outcome"], row["Time"], row["Points"]) for row in rows] == [
+    assert [(row["State"], row["Outcome"], row["Out after"], row["Points"]) for row in rows] == [
         ("running", "out", timedelta(seconds=125), None),
         ("running", "playing", None, None),
         ("running", "playing", None, None),

@@ -74,7 +74,7 @@ def game_headings(zone: str) -> list[str]:
         _("Start number"),
         _("Player"),
         _("Outcome"),
-        _("Time"),
+        _("Out after"),
         _("Cards left"),
         _("Place"),
         _("Points"),

@@ -73,7 +73,7 @@ def _about(event: Event) -> Iterator[Row]:
     tournament = event.tournament
     ruleset = RULESETS[tournament.ruleset]
     yield [_("Date"), tournament.starts_on]
-    yield [_("Place"), tournament.place or None]
+    yield [_("Venue"), tournament.place or None]
     yield [_("Ruleset"), f"{ruleset.name} ({tournament.ruleset}, {tournament.ruleset_revision})"]
     yield [_("State"), str(tournament.get_state_display())]
     for read in event.stages:

@@ -1,0 +1,111 @@
+"""Names, reasons and numbers beyond what anybody needs are refused at their place, on both databases alike."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.factories import Event, add_stage, event, running_heats, running_match, running_session
+from tournament import actions
+from tournament.faults import Refused
+from tournament.models import LedgerNote, Play, Stage, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+    return [(fault.code, fault.path) for fault in refused.value.faults]
+
+
+@pytest.fixture
+def played() -> tuple[Event, Play]:
+    made = running_match(players=3)
+    play = uuid4()
+    seated = made.at(made.table)
+    made.act(
+        actions.record_round,
+        table=made.table.uid,
+        play=play,
+        number=1,
+        winner=seated[0],
+        hands={str(uid): {"7": 1} for uid in seated[1:]},
+    )
+    return made, made.play(play)
+
+
+def test_a_stage_name_of_200_characters_is_refused() -> None:
+    made = event()
+    with pytest.raises(Refused) as refused:
+        made.act(actions.plan_stage, stage=uuid4(), kind="match", name="x" * 200)
+    assert codes(refused) == [("field_max_length", "/name")]
+    made = add_stage(made, "match", tables=0, start=False)
+    with pytest.raises(Refused) as refused:
+        made.act(actions.set_stage_settings, stage=made.stage.uid, settings={}, name="x" * 200)
+    assert codes(refused) == [("field_max_length", "/name")]
+
+
+def test_a_stage_name_loses_control_characters() -> None:
+    made = event()
+    made.act(actions.plan_stage, stage=uuid4(), kind="match", name=" Fi\x00nal\ud800 ")
+    assert Stage.objects.get().name == "Final"
+
+
+def test_a_reason_of_600_characters_is_refused(played: tuple[Event, Play]) -> None:
+    made, play = played
+    with pytest.raises(Refused) as refused:
+        made.act(actions.void_play, play=play.uid, version=play.version, reason="x" * 600)
+    assert codes(refused) == [("field_max_length", "/reason")]
+    assert made.play(play.uid).state == "entered"
+
+
+def test_a_reason_loses_control_characters(played: tuple[Event, Play]) -> None:
+    made, play = played
+    made.act(actions.void_play, play=play.uid, version=play.version, reason="wrong\x00 table\ud800")
+    assert LedgerNote.objects.get().text == "wrong table"
+
+
+def test_a_reason_of_nothing_that_can_be_read_is_missing(played: tuple[Event, Play]) -> None:
+    made, play = played
+    with pytest.raises(Refused) as refused:
+        made.act(actions.void_play, play=play.uid, version=play.version, reason="\x00\x00")
+    assert codes(refused) == [("missing_reason", "/reason")]
+
+
+@pytest.mark.parametrize("decks", [0, -1, 100_000])
+def test_decks_that_nobody_has_are_refused(decks: int) -> None:
+    made = running_session(players=2)
+    with pytest.raises(Refused) as refused:
+        made.act(actions.start_game, table=made.table.uid, play=uuid4(), number=1, decks=decks)
+    assert codes(refused) == [("malformed", "/decks")]
+
+
+@pytest.mark.parametrize("advance", [0, 100_000])
+def test_more_going_through_than_a_table_seats_is_refused(advance: int) -> None:
+    made = running_heats(players=3, tables=1)
+    with pytest.raises(Refused) as refused:
+        made.act(
+            actions.record_heat,
+            table=made.table.uid,
+            play=uuid4(),
+            number=1,
+            finish_order=made.at(made.table),
+            advance=advance,
+        )
+    assert codes(refused) == [("malformed", "/advance")]
+
+
+@pytest.mark.parametrize("number", [0, 40_000])
+def test_a_table_number_that_no_hall_has_is_refused(number: int) -> None:
+    made = add_stage(event(players=2), "match", tables=0, start=False)
+    with pytest.raises(Refused) as refused:
+        made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=number, entries=made.uids)
+    assert codes(refused) == [("malformed", "/number")]
+
+
+def test_a_running_match_gets_no_table_of_one() -> None:
+    made = running_match(players=2)
+    entry = uuid4()
+    made.act(actions.enter_players, players=[{"entry": entry, "name": "Late"}])
+    with pytest.raises(Refused) as refused:
+        made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=2, entries=[entry])
+    assert codes(refused) == [("too_few_players", "/tables/2")]
+    assert Table.objects.count() == 1
