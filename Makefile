@@ -1,0 +1,71 @@
+# Lastcard's commands. A machine needs Python 3.11 or later, git and make; `make help` lists what there is.
+
+VENV := .venv
+READY := $(VENV)/made-from-lock
+IN := $(VENV)/bin
+ARGS ?=
+
+.PHONY: help setup run test test-postgres test-sqlite soak lint format lock bench messages clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## the virtual environment, from requirements.lock
+
+# Made anew whenever the lock file is newer; pip checks every hash and takes nothing that would have to be compiled.
+$(READY): requirements.lock
+	@for python in python3.11 python3 none; do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+	done; \
+	if [ "$$python" = none ]; then \
+	    echo 'Lastcard needs Python 3.11 or later: apt-get install python3.11'; exit 1; \
+	elif ! "$$python" -c 'import ensurepip' 2>/dev/null; then \
+	    echo "Lastcard needs Python's venv module: apt-get install python3-venv"; exit 1; \
+	fi; \
+	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
+	"$$python" -m venv --clear $(VENV)
+	@$(IN)/python -m pip install --quiet --disable-pip-version-check \
+	    --require-hashes --only-binary :all: -r requirements.lock
+	@touch $@
+
+run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
+	@exec $(IN)/python manage.py up --demo $(ARGS)
+
+# PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
+test: $(READY) ## every test: what touches the database on PostgreSQL, then all on SQLite, the browser's too
+	@.ci/install
+	@$(MAKE) --no-print-directory test-postgres
+	@$(MAKE) --no-print-directory test-sqlite
+
+test-postgres: $(READY) ## the tests that touch the database, on a throw-away PostgreSQL (ARGS go to pytest)
+	@echo 'On PostgreSQL:'
+	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(ARGS)
+
+test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
+	@echo 'On SQLite:'
+	@exec $(IN)/python -m pytest -n auto $(ARGS)
+
+soak: $(READY) ## the generated score sheets by the ten thousand
+	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring $(ARGS)
+
+lint: $(READY) ## style and types
+	@$(IN)/ruff check
+	@$(IN)/ruff format --check
+	@$(IN)/mypy
+
+format: $(READY) ## put the code into its usual form
+	@$(IN)/ruff check --fix
+	@$(IN)/ruff format
+
+lock: $(READY) ## write requirements.lock anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
+	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --python-version 3.11 \
+	    pyproject.toml -o requirements.lock $(ARGS)
+
+bench: $(READY) ## every benchmark, each beside its reference
+	@set -e; for script in benchmarks/[!_]*.py; do echo "== $$script"; $(IN)/python "$$script"; done
+
+messages: $(READY) ## collect the words to translate and compile the catalogues
+	@$(IN)/python locale/update.py
+
+clean: ## remove the virtual environment and the tools' caches; var/ with its database stays
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,61 @@
+"""What every test shares: the depth of generated cases, which tests belong to which database, and a ledger that a
+transactional test can empty."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
+from hypothesis import HealthCheck, settings
+
+# The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
+COMMON: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow],
+    "database": None,
+    "print_blob": True,
+}
+settings.register_profile("usual", max_examples=500, derandomize=True, **COMMON)
+settings.register_profile("soak", max_examples=10_000, **COMMON)
+settings.load_profile("soak" if os.environ.get("LASTCARD_SOAK") == "1" else "usual")
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Whether a test asks for the database: by the mark, or by a fixture (its own or one that it uses)."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(
+        {"db", "transactional_db"}
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL only the tests that touch the database run, on SQLite all but those for PostgreSQL alone."""
+    on_postgres = connection.vendor == "postgresql"
+    here = [
+        item
+        for item in items
+        if (touches_database(item) if on_postgres else item.get_closest_marker("postgres") is None)
+    ]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(here)])
+    items[:] = here
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _flush_empties_the_ledger() -> Iterator[None]:
+    """Transactional tests end with a flush; the ledger's triggers refuse to delete, so they step aside for it."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def flush_without_triggers(self: Any, sql_list: Sequence[str]) -> None:
+        from tournament.ledger import triggers
+
+        triggers.drop(self.connection)
+        try:
+            flush(self, sql_list)
+        finally:
+            triggers.create(self.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_without_triggers)
+        yield

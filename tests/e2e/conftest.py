@@ -1,0 +1,113 @@
+"""A server (`lastcard`) and browsers (`phone`, `second_phone`, `laptop`) for tests of the whole way.
+
+A page's addresses are relative to the server: `phone.goto("/en/")`. A test fails when one of its pages showed a fault
+(see browser.Faults) or the server logged a traceback; `faults.expected.append("...")` allows what a test provokes.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
+from tests.e2e.server import Server, prepare
+
+HERE = Path(__file__).parent
+WAIT_MILLISECONDS = 10_000  # for anything a test waits for in a page
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("e2e")
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with an empty database, made once for all servers of this process."""
+    data = tmp_path_factory.mktemp("prepared")
+    prepare(data)
+    return data
+
+
+@pytest.fixture
+def lastcard(prepared: Path) -> Iterator[Server]:
+    """A running server with an empty database of its own."""
+    server = Server(prepared)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+# One for a module, not for the run: Playwright keeps an event loop running in the thread while it is open, and in
+# that time neither asyncio.run nor Django's database layer can be used there by tests of other modules.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium; where there is none, every browser test fails and says so."""
+    executable = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    """The faults seen in this test's pages; unexpected ones fail it."""
+    faults = Faults()
+    yield faults
+    assert faults.unexpected() == []
+
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, lastcard: Server, faults: Faults) -> Iterator[OpenPage]:
+    """Open a page in a context of its own (nothing shared: cookies, storage); arguments go to the context."""
+    contexts = []
+
+    def open_page(**arguments: Any) -> Page:
+        context = browser.new_context(base_url=lastcard.url, **arguments)
+        contexts.append(context)
+        context.set_default_timeout(WAIT_MILLISECONDS)
+        context.on("page", faults.watch)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> Page:
+    """A phone, 390 pixels wide, upright."""
+    return open_page(**PHONE)
+
+
+@pytest.fixture
+def second_phone(open_page: OpenPage) -> Page:
+    """Somebody else's phone."""
+    return open_page(**PHONE)
+
+
+@pytest.fixture
+def laptop(open_page: OpenPage) -> Page:
+    """The organiser's laptop."""
+    return open_page(**LAPTOP)
+
+
+@pytest.fixture
+def screenshot() -> Callable[[Page, str], None]:
+    """Store what a page shows as NAME.png in the folder that LASTCARD_SCREENSHOTS names; without it, nothing."""
+
+    def screenshot(page: Page, name: str) -> None:
+        if folder := os.environ.get("LASTCARD_SCREENSHOTS"):
+            page.screenshot(path=Path(folder) / f"{name}.png")
+
+    return screenshot
