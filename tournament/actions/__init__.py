@@ -1,0 +1,83 @@
+"""The only writers: one function for each intention, one transaction, one ledger row.
+
+Each is called as `name(Command(...), tournament_uid, argument=...)` and gives a Receipt, or raises Forbidden,
+CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
+"""
+
+from tournament.actions._work import Command, Receipt
+from tournament.actions.games import (
+    correct_game,
+    eject_player,
+    end_game,
+    join_game,
+    record_game,
+    record_give_up,
+    record_out,
+    start_game,
+    take_back,
+)
+from tournament.actions.heats import correct_heat, record_heat
+from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
+from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
+from tournament.actions.setup import (
+    create_tournament,
+    edit_entry,
+    edit_tournament,
+    enter_players,
+    grant_role,
+    revoke_role,
+    withdraw_entry,
+)
+from tournament.actions.stages import (
+    fill_stage,
+    finish_stage,
+    name_roles,
+    plan_stage,
+    reopen_stage,
+    seat_stage,
+    seat_table,
+    set_stage_settings,
+    start_stage,
+)
+from tournament.actions.void import void_play
+
+__all__ = [
+    "Command",
+    "Receipt",
+    "check_in",
+    "correct_game",
+    "correct_heat",
+    "correct_round",
+    "create_tournament",
+    "edit_entry",
+    "edit_tournament",
+    "eject_player",
+    "end_game",
+    "enter_players",
+    "fill_stage",
+    "finish_stage",
+    "grant_role",
+    "join_game",
+    "name_roles",
+    "plan_stage",
+    "player_leaves",
+    "readmit_player",
+    "record_game",
+    "record_give_up",
+    "record_heat",
+    "record_out",
+    "record_round",
+    "remove_player",
+    "reopen_stage",
+    "resume_match",
+    "revoke_role",
+    "seat_stage",
+    "seat_table",
+    "set_stage_settings",
+    "start_game",
+    "start_stage",
+    "stop_match",
+    "take_back",
+    "void_play",
+    "withdraw_entry",
+]

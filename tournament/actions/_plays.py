@@ -1,0 +1,205 @@
+"""How every action on a play loads, checks and stores it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from uuid import UUID
+
+from scoring import SessionAnswer
+from tournament.actions._work import Work
+from tournament.bridge import Contest, contest_of
+from tournament.facts import PlayFacts
+from tournament.faults import Conflict, Fault, Refused, Version
+from tournament.models import Entry, LedgerRow, Play, Result, Seat, Stage, Table
+from tournament.settle import Settled, settle
+
+
+def table_named(work: Work, uid: UUID) -> Table:
+    """The table of this tournament with that uid; Refused `unknown_table` otherwise."""
+    table = (
+        Table.objects.select_related("stage__tournament")
+        .filter(stage__tournament=work.tournament, uid=uid)
+        .first()
+    )
+    if table is None:
+        raise Refused(Fault("unknown_table", "/table"))
+    return table
+
+
+def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
+    """A table at which plays of these kinds may be entered now."""
+    table = table_named(work, uid)
+    if table.stage.kind not in kinds:
+        raise Refused(Fault("wrong_kind_of_stage", "/table", {"kind": str(table.stage.kind)}))
+    if table.stage.state != Stage.State.RUNNING:
+        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    return table
+
+
+def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contest, PlayFacts]:
+    """The play of this tournament with that uid, its table and its contest; Refused `unknown_play`
+    otherwise."""
+    table_uid = (
+        Play.objects.filter(uid=uid, table__stage__tournament=work.tournament)
+        .values_list("table__uid", flat=True)
+        .first()
+    )
+    if table_uid is None:
+        raise Refused(Fault("unknown_play", "/play"))
+    table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
+    contest = contest_of(table)
+    play = contest.play(uid)
+    assert play is not None
+    return table, contest, play
+
+
+def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
+    """A new play must have a free id and the table's next number.
+
+    Raises Conflict with both versions where the number was entered in the meantime, and Refused
+    `wait_for_predecessor` where an earlier play has not arrived yet.
+    """
+    at_table = [play for play in contest.plays if play.table == table.uid]
+    taken = next(
+        (play for play in at_table if play.number == offered.number or play.uid == offered.uid), None
+    )
+    if taken:
+        raise conflict(work, taken, offered)
+    if Play.objects.filter(uid=offered.uid).exists():
+        raise Refused(Fault("play_exists", "/play"))
+    following = max((play.number for play in at_table), default=0) + 1
+    if offered.number != following:
+        raise Refused(Fault("wait_for_predecessor", "/number", {"next": following}))
+
+
+def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
+    """A changed play must be the version that its editor saw; else Conflict with both versions."""
+    work.replaces = current.version
+    if current.version != version:
+        raise conflict(work, current, offered)
+
+
+def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
+    """The conflict between the stored play and the one offered, each with who and when."""
+    row = (
+        LedgerRow.objects.select_related("actor")
+        .filter(tournament=work.tournament, sequence=current.version)
+        .first()
+    )
+    return Conflict(
+        current=Version(current, row.actor.display_name() if row else "", row.at if row else None),
+        offered=Version(offered, work.command.actor.display_name(), None),
+    )
+
+
+def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> Settled:
+    """Score the contest with this play in it, store the play and whatever its facts set aside or take back
+    in.
+
+    Raises Refused with the faults that scoring finds.
+    """
+    settled = settle(contest.with_play(play), changed=play.uid)
+    final = settled.contest.play(play.uid)
+    assert final is not None
+    store(work, table, final)
+    store_moved(work, settled, but=play.uid)
+    follow_ejections(work, table.stage, settled)
+    return settled
+
+
+def store(work: Work, table: Table, play: PlayFacts) -> None:
+    """Write one play with its results as they are in the facts."""
+    wanted = {row.entry for row in play.results} | ({play.drew} if play.drew else set())
+    entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=wanted)}
+    if wanted - entries.keys():
+        raise Refused(*(Fault("unknown_player", f"/results/{uid}") for uid in wanted - entries.keys()))
+    row, created = Play.objects.update_or_create(
+        uid=play.uid,
+        defaults={
+            "table": table,
+            "number": play.number,
+            "state": play.state,
+            "started_at": play.started_at,
+            "ended": play.ended,
+            "duration_s": play.duration_s,
+            "decks": play.decks,
+            "last_cards": dict(play.last_cards),
+            "drew": entries[play.drew] if play.drew else None,
+            "advance": play.advance,
+        },
+    )
+    if not created:
+        row.results.all().delete()
+    Result.objects.bulk_create(
+        Result(
+            uid=result.uid,
+            play=row,
+            entry=entries[result.entry],
+            outcome=result.outcome,
+            elapsed_s=result.elapsed_s,
+            hand=dict(result.hand),
+            finish=result.finish,
+        )
+        for result in play.results
+    )
+    work.wrote(play)
+    work.readers_of(table.stage)
+
+
+def store_moved(work: Work, settled: Settled, *, but: UUID | None = None) -> None:
+    """Store the states of the plays that settling set aside or took back in."""
+    for play in settled.moved:
+        if play.uid != but:
+            Play.objects.filter(uid=play.uid).update(state=play.state)
+            work.wrote(play)
+
+
+def follow_ejections(work: Work, stage: Stage, settled: Settled) -> None:
+    """Keep the entries' state with the ejections in a session's games: a player ejected there is
+    disqualified, and checked in again when a correction takes the ejection back."""
+    if stage.kind != Stage.Kind.SESSION or not isinstance(settled.answer, SessionAnswer):
+        return
+    out = {UUID(row.player) for row in settled.answer.standings if row.status == "disqualified"}
+    players = [player.entry for player in settled.contest.players]
+    for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players):
+        if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in out):
+            entry.state = Entry.State.DISQUALIFIED if entry.uid in out else Entry.State.CHECKED_IN
+            entry.save(update_fields=["state"])
+            work.changed(entry)
+
+
+def with_departures(
+    contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
+) -> Contest:
+    """The contest in which these players are out of this table from play `number` on; when a play is edited,
+    players who were out from it and are not named are back."""
+
+    def seated(seat_table: int, entry: UUID, out_as: str, out_from: int | None) -> tuple[str, int | None]:
+        if seat_table != table.number:
+            return out_as, out_from
+        if entry in departures:
+            return departures[entry], number
+        if editing and out_from == number:
+            return "", None
+        return out_as, out_from
+
+    seats = []
+    for seat in contest.seats:
+        out_as, out_from = seated(seat.table, seat.entry, seat.out_as, seat.out_from)
+        seats.append(replace(seat, out_as=out_as, out_from=out_from))
+    return replace(contest, seats=tuple(seats))
+
+
+def store_departures(work: Work, table: Table, contest: Contest) -> None:
+    """Write who is out at this table, and the state of those players in the tournament."""
+    wanted = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
+    states = {Seat.OutAs.REMOVED: Entry.State.DISQUALIFIED, Seat.OutAs.WITHDRAWN: Entry.State.LEFT}
+    for seat in Seat.objects.filter(table=table).select_related("entry__player", "table"):
+        facts = wanted[seat.entry.uid]
+        if (seat.out_as, seat.out_from) == (facts.out_as, facts.out_from):
+            continue
+        seat.out_as, seat.out_from = facts.out_as, facts.out_from
+        seat.save(update_fields=["out_as", "out_from"])
+        state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
+        seat.entry.state = state
+        seat.entry.save(update_fields=["state"])
+        work.changed(seat, seat.entry)

@@ -1,0 +1,250 @@
+"""What every action shares: one command, one transaction, one ledger row.
+
+`@action` wraps a function that writes facts. It opens the transaction, locks the tournament, answers a
+command that came before, checks who may, runs the function, appends one ledger row with the facts it touched,
+raises the versions and tells listeners after the commit. When anything is raised, nothing is stored and the
+command may be sent again.
+"""
+
+import threading
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Model, Sum
+from django.utils import timezone
+
+from tournament import live
+from tournament.facts import PlayFacts, facts_of, kind_of
+from tournament.faults import CommandReused, Fault, Forbidden, Refused
+from tournament.ledger.chain import digest, row_digest
+from tournament.models import LedgerNote, LedgerRow, Play, Stage, Tournament, User
+from tournament.permissions import may
+
+P = ParamSpec("P")
+
+LONGEST_NOTE = 500  # characters
+
+# SQLite has one writer, and its own waiting is unfair: writers of one process queue here instead.
+_sqlite_writer = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What somebody asks for: `id` is made on the device, once for each intention; `device` is an opaque
+    text."""
+
+    id: UUID
+    actor: User
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to an accepted command: its ledger row's sequence, the server's time, and whether it had
+    been accepted before."""
+
+    sequence: int
+    at: datetime
+    replayed: bool = False
+
+
+class Work:
+    """An open command: what the function of an action reads, and where it says what it changed."""
+
+    def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
+        self.command = command
+        self.action = action
+        self.content = content
+        self.at = timezone.now()
+        self.note = ""
+        self.replaces: int | None = None
+        self._tournament = tournament
+        self._changed: dict[tuple[str, str], Model | dict[str, Any]] = {}
+        self._deleted: dict[tuple[str, str], None] = {}
+        self._stages: dict[int, Stage] = {}
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament, locked until the end of the transaction."""
+        assert self._tournament is not None
+        return self._tournament
+
+    @property
+    def sequence(self) -> int:
+        """The sequence of the ledger row that this command will be."""
+        return self.tournament.version + 1
+
+    def created(self, tournament: Tournament) -> None:
+        """Say that this command made the tournament."""
+        self._tournament = tournament
+        self.changed(tournament)
+
+    def changed(self, *rows: Model) -> None:
+        """Say that these rows were written; their facts, as they are at the end, go into the ledger row."""
+        for row in rows:
+            key = (kind_of(row), str(row.uid))
+            self._changed[key] = row
+
+    def wrote(self, play: PlayFacts) -> None:
+        """Say that this play was written with just these facts."""
+        self._changed["play", str(play.uid)] = play.as_json()
+
+    def deleted(self, row: Model) -> None:
+        """Say that this row is gone."""
+        self._deleted[kind_of(row), str(row.uid)] = None
+
+    def readers_of(self, *stages: Stage) -> None:
+        """Say that readers of these stages see something new."""
+        for stage in stages:
+            self._stages[stage.pk] = stage
+
+    def close(self) -> Receipt:
+        """Append the ledger row and raise the versions; the last write of the transaction."""
+        tournament = self.tournament
+        payload: dict[str, dict[str, Any]] = {}
+        for kind, uid in self._deleted:
+            payload.setdefault(kind, {})[uid] = None
+        for (kind, uid), changed in self._changed.items():
+            payload.setdefault(kind, {})[uid] = changed if isinstance(changed, dict) else facts_of(changed)
+        sequence, previous = self.sequence, tournament.ledger_head
+        row = LedgerRow(
+            tournament=tournament,
+            sequence=sequence,
+            at=self.at,
+            actor=self.command.actor,
+            device=self.command.device,
+            command=self.command.id,
+            action=self.action,
+            replaces=self.replaces,
+            payload=payload,
+            content=self.content,
+            previous=previous,
+        )
+        row.digest = digest_of(row)
+        row.save(force_insert=True)
+        note = clean(self.note)
+        if len(note) > LONGEST_NOTE:
+            lengths = {"limit_value": LONGEST_NOTE, "show_value": len(note)}
+            raise Refused(Fault("field_max_length", "/reason", lengths))
+        if note:
+            LedgerNote.objects.create(row=row, text=note)
+        Play.objects.filter(
+            uid__in=[uid for kind, uid in self._changed if kind == "play"],
+            table__stage__tournament=tournament,
+        ).update(version=sequence)
+        Stage.objects.filter(pk__in=self._stages).update(version=sequence)
+        tournament.version, tournament.ledger_head = sequence, row.digest
+        tournament.save(update_fields=["version", "ledger_head"])
+        transaction.on_commit(self._tell, robust=True)  # a listener's failure is not the command's
+        return Receipt(sequence, self.at)
+
+    def _tell(self) -> None:
+        sequence = self.tournament.version
+        versions = {str(stage.uid): sequence for stage in self._stages.values()}
+        total = Tournament.objects.aggregate(total=Sum("version"))["total"]
+        live.announce(versions | {str(self.tournament.uid): sequence, "site": total})
+
+
+def clean(text: str) -> str:
+    """The text without control characters and lone surrogates, which neither database keeps, and without spaces
+    around it."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"}).strip()
+
+
+def digest_of(row: LedgerRow) -> str:
+    """The digest that a stored ledger row should have, from what it holds."""
+    return row_digest(
+        tournament=row.tournament.uid,
+        sequence=row.sequence,
+        at=row.at,
+        actor=row.actor.uid,
+        device=row.device,
+        command=row.command,
+        action=row.action,
+        replaces=row.replaces,
+        payload=row.payload,
+        content=row.content,
+        previous=row.previous,
+    )
+
+
+def action(
+    function: Callable[Concatenate[Work, P], None],
+) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+    """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`.
+
+    The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
+    Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
+    """
+    name = function.__name__
+
+    @wraps(function)
+    def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+        content = digest({"action": name, "arguments": named, "tournament": tournament})
+        with _writing():
+            locked = Tournament.objects.select_for_update().get(uid=tournament)
+            earlier = _replay(command, content, locked)
+            if earlier:
+                return earlier
+            table = named.get("table")
+            if not may(command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)):
+                raise Forbidden(name)
+            work = Work(command, name, content, locked)
+            function(work, *arguments, **named)
+            return work.close()
+
+    return run
+
+
+def founding_action(
+    function: Callable[Concatenate[Work, UUID, P], None],
+) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+    """Like `action`, for the command that makes the tournament of that uid; the function checks who may."""
+    name = function.__name__
+
+    @wraps(function)
+    def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+        content = digest({"action": name, "arguments": named, "tournament": tournament})
+        with _writing():
+            made = Tournament.objects.select_for_update().filter(uid=tournament).first()
+            if made:
+                earlier = _replay(command, content, made)
+                if earlier is None:
+                    raise Refused(Fault("tournament_exists"))
+                return earlier
+            work = Work(command, name, content, None)
+            function(work, tournament, *arguments, **named)
+            return work.close()
+
+    return run
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    alone = (
+        _sqlite_writer if connection.vendor == "sqlite" and not connection.in_atomic_block else nullcontext()
+    )
+    with alone, transaction.atomic():
+        yield
+
+
+def _replay(command: Command, content: str, tournament: Tournament) -> Receipt | None:
+    row = LedgerRow.objects.filter(tournament=tournament, command=command.id).first()
+    if row is None:
+        return None
+    if row.actor_id != command.actor.pk or row.content != content:
+        raise CommandReused
+    return Receipt(row.sequence, row.at, replayed=True)
+
+
+def _table_of(named: dict[str, Any]) -> UUID | None:
+    """The table of the play that a command names, for a table referee's rights."""
+    play = named.get("play")
+    return Play.objects.filter(uid=play).values_list("table__uid", flat=True).first() if play else None

@@ -1,0 +1,374 @@
+"""A KPGUT game as it runs on the server: each tap at the table is a command of its own.
+
+Taps say what they expect (the player is still in the game) instead of a version: two referees may tap two
+players in the same second, and two taps on one player are a conflict that shows both.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from rulesets import RULESETS
+from tournament.actions._plays import (
+    conflict,
+    open_table,
+    play_named,
+    refuse_stale,
+    refuse_taken,
+    settle_and_store,
+    store,
+)
+from tournament.actions._work import Work, action
+from tournament.bridge import Contest, contest_of
+from tournament.facts import Hand, PlayFacts, ResultFacts
+from tournament.faults import Fault, Refused
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
+
+Outcome = Result.Outcome
+State = Play.State
+MOST_DECKS = 99
+
+
+@action
+def start_game(
+    work: Work,
+    *,
+    table: UUID,
+    play: UUID,
+    number: int,
+    entries: Sequence[UUID] | None = None,
+    decks: int | None = None,
+    elapsed_s: int = 0,
+) -> None:
+    """Start a game with these players (everybody seated and not out, where None); the clock began `elapsed_s`
+    seconds ago.
+
+    Raises Refused `too_few_players`, `player_in_game` for somebody who is in a running game,
+    `elapsed_over_limit`, or Conflict when this number was started already.
+    """
+    row = open_table(work, table, Stage.Kind.SESSION)
+    contest = contest_of(row)
+    chosen = tuple(entries) if entries is not None else who_may_play(row)
+    _check_elapsed(work, elapsed_s, "/elapsed_s")
+    _check_decks(decks)
+    offered = PlayFacts(
+        play,
+        row.uid,
+        number,
+        State.RUNNING,
+        tuple(ResultFacts(uuid4(), entry) for entry in chosen),
+        started_at=work.at - timedelta(seconds=elapsed_s),
+        decks=decks,
+    )
+    refuse_taken(work, row, contest, offered)
+    _refuse_players(work, row, contest, chosen)
+    store(work, row, offered)
+
+
+@action
+def record_out(work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None) -> None:
+    """The player has played every card, `elapsed_s` seconds after the start (now, where None).
+
+    When one player is left, the game ends and that player is last. Raises Conflict when the player is not in
+    the game any more, Refused `elapsed_over_limit` after the hour.
+    """
+    _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
+
+
+@action
+def record_give_up(work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None) -> None:
+    """The player gives up; see `record_out`."""
+    _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
+
+
+@action
+def eject_player(work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None) -> None:
+    """The player is ejected after a warning: out of this game and of the rest of the session; see
+    `record_out`."""
+    work.note = reason
+    _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
+
+
+@action
+def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
+    """Undo the tap that took the player out of the game; a game that had ended with it runs again.
+
+    Raises Refused `nothing_to_take_back`, and `another_game_running` when the next game has begun.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    result = current.result_of(entry)
+    by_tap = current.state == State.RUNNING or (
+        current.state == State.ENTERED and current.ended == Play.Ended.LAST
+    )
+    if not by_tap or result is None or result.outcome not in {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}:
+        raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
+    if current.state != State.RUNNING and _running_at(contest, row):
+        raise Refused(Fault("another_game_running", "/play"))
+    again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
+    work.replaces = current.version
+    offered = replace(
+        current,
+        state=State.RUNNING,
+        ended="",
+        duration_s=None,
+        results=tuple(
+            replace(other, outcome=Outcome.PLAYING, elapsed_s=None) if other.entry in again else other
+            for other in current.results
+        ),
+    )
+    settle_and_store(work, row, contest, offered)
+
+
+@action
+def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
+    """A latecomer joins with the oldest player's leave, while nobody has gone out; they draw nine cards.
+
+    Somebody without a seat at this table gets one. Raises Refused `joined_too_late`, `player_in_game`.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    if current.state != State.RUNNING:
+        raise Refused(Fault("game_not_running", "/play"))
+    if current.with_outcome(Outcome.OUT):
+        raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
+    _refuse_players(work, row, contest, [entry], joining=True)
+    work.replaces = current.version
+    store(work, row, replace(current, results=(*current.results, ResultFacts(uuid4(), entry))))
+
+
+@action
+def end_game(
+    work: Work,
+    *,
+    play: UUID,
+    version: int,
+    ended: str,
+    hands: Mapping[str, Hand],
+    elapsed_s: int | None = None,
+) -> None:
+    """End a running game with several players left: `ended` is `time` (the hour is up) or `early` (no cards
+    left to draw, time needed); `hands` of the remaining, keyed by the entry's uid as text, are cards by id.
+
+    A player who is alone is `last`. Raises Refused with scoring's faults (`missing_hand`, `deck_exceeded`),
+    Conflict.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    alone = len(current.with_outcome(Outcome.PLAYING)) == 1
+
+    def final(result: ResultFacts) -> ResultFacts:
+        if result.outcome != Outcome.PLAYING:
+            return result
+        if alone:
+            return replace(result, outcome=Outcome.LAST)
+        return replace(result, outcome=Outcome.REMAINING, hand=cards(hands.get(str(result.entry), {})))
+
+    elapsed = _elapsed(work, current, elapsed_s) if ended == Play.Ended.EARLY else None
+    offered = replace(
+        current,
+        state=State.ENTERED,
+        ended=Play.Ended.LAST if alone else ended,
+        duration_s=None if elapsed is None else min(elapsed, 3600),
+        results=tuple(final(result) for result in current.results),
+    )
+    if current.state != State.RUNNING:
+        raise conflict(work, current, offered)
+    refuse_stale(work, current, offered, version)
+    settle_and_store(work, row, contest, offered)
+
+
+@action
+def record_game(
+    work: Work,
+    *,
+    table: UUID,
+    play: UUID,
+    number: int,
+    ended: str,
+    results: Sequence[Mapping[str, object]],
+    duration_s: int | None = None,
+    decks: int | None = None,
+) -> None:
+    """Enter a whole game, as from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score
+    sheet has them; `ended` is last, time or early. Raises Refused with scoring's faults, or Conflict."""
+    row = open_table(work, table, Stage.Kind.SESSION)
+    contest = contest_of(row)
+    _check_decks(decks)
+    offered = PlayFacts(play, row.uid, number, State.ENTERED, decks=decks)
+    offered = whole_game(offered, ended, results, duration_s)
+    refuse_taken(work, row, contest, offered)
+    _refuse_players(work, row, contest, [result.entry for result in offered.results], from_paper=True)
+    settle_and_store(work, row, contest, offered)
+
+
+@action
+def correct_game(
+    work: Work,
+    *,
+    play: UUID,
+    version: int,
+    reason: str,
+    ended: str,
+    results: Sequence[Mapping[str, object]],
+    duration_s: int | None = None,
+    decks: int | None = None,
+) -> None:
+    """Enter a game anew in its stored version's place; a void game counts again. See `record_game`.
+
+    Later games of somebody whom this one ejects are set aside.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    _check_decks(decks)
+    offered = replace(current, state=State.ENTERED, decks=decks)
+    offered = whole_game(offered, ended, results, duration_s)
+    refuse_stale(work, current, offered, version)
+    work.note = reason
+    settle_and_store(work, row, contest, offered)
+
+
+def who_may_play(table: Table) -> tuple[UUID, ...]:
+    """The players seated at this table who are neither out nor disqualified, in the order of the seats."""
+    seats = Seat.objects.filter(table=table, out_as="").exclude(entry__state=Entry.State.DISQUALIFIED)
+    return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
+
+
+def cards(hand: Hand) -> dict[str, int]:
+    """The hand without the cards that it has none of."""
+    return {card: count for card, count in hand.items() if count}
+
+
+def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    result = current.result_of(entry)
+    if result is None:
+        raise Refused(Fault("unknown_player", f"/results/{entry}", {"player": str(entry)}))
+    elapsed = _elapsed(work, current, elapsed_s)
+    results = tuple(
+        replace(other, outcome=outcome, elapsed_s=elapsed) if other.entry == entry else other
+        for other in current.results
+    )
+    offered = replace(current, results=results)
+    if current.state != State.RUNNING or result.outcome != Outcome.PLAYING:
+        raise conflict(work, current, offered)
+    _check_elapsed(work, elapsed, f"/results/{entry}/elapsed_s")
+    work.replaces = current.version
+    left = offered.with_outcome(Outcome.PLAYING)
+    if len(left) > 1:
+        store(work, row, offered)
+        return
+    offered = replace(
+        offered,
+        state=State.ENTERED,
+        ended=Play.Ended.LAST,
+        duration_s=max(other.elapsed_s or 0 for other in results),
+        results=tuple(
+            replace(other, outcome=Outcome.LAST) if other.outcome == Outcome.PLAYING else other
+            for other in results
+        ),
+    )
+    settle_and_store(work, row, contest, offered)
+
+
+def _elapsed(work: Work, play: PlayFacts, elapsed_s: int | None) -> int:
+    """Full seconds since the game began, as said or by the server's clock."""
+    if elapsed_s is not None or play.started_at is None:
+        return elapsed_s or 0
+    return max(0, int((work.at - play.started_at).total_seconds()))
+
+
+def _check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
+    hour_s = RULESETS[work.tournament.ruleset].hour_s
+    if not 0 <= elapsed_s <= hour_s:
+        raise Refused(Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
+
+
+def _check_decks(decks: int | None) -> None:
+    """One deck at least, and no more than a table could hold."""
+    if decks is not None and not 1 <= decks <= MOST_DECKS:
+        raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
+
+
+def _running_at(contest: Contest, table: Table) -> bool:
+    return any(play.state == State.RUNNING for play in contest.plays if play.table == table.uid)
+
+
+def _refuse_players(
+    work: Work,
+    table: Table,
+    contest: Contest,
+    chosen: Sequence[UUID],
+    *,
+    joining: bool = False,
+    from_paper: bool = False,
+) -> None:
+    """Those who play must be in this tournament and session and in no running game; joiners get a seat."""
+    busy = {row.entry for play in contest.plays if play.state == State.RUNNING for row in play.results}
+    entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=chosen)}
+    seated = {seat.entry for seat in contest.seats if seat.table == table.number}
+    faults = [
+        Fault(code, f"/results/{entry}", {"player": str(entry)})
+        for entry in chosen
+        for code in [
+            _unfit(entries.get(entry), busy=entry in busy and not from_paper, again=chosen.count(entry) > 1)
+        ]
+        if code
+    ]
+    if faults:
+        raise Refused(*faults)
+    if not joining:
+        if len(chosen) < 2:
+            raise Refused(Fault("too_few_players", "/results", {"least": 2}))
+        if not from_paper and _running_at(contest, table):
+            raise Refused(Fault("another_game_running", "/play"))
+    position = max((seat.position for seat in contest.seats if seat.table == table.number), default=0)
+    for entry in chosen:
+        if entry not in seated:
+            position += 1
+            seat = Seat.objects.create(table=table, entry=entries[entry], position=position)
+            work.changed(seat)
+
+
+def _unfit(entry: Entry | None, *, busy: bool, again: bool) -> str:
+    if entry is None:
+        return "unknown_player"
+    if again:
+        return "duplicate_player"
+    if busy:
+        return "player_in_game"
+    return "disqualified_plays" if entry.state == Entry.State.DISQUALIFIED else ""
+
+
+def whole_game(
+    play: PlayFacts, ended: str, results: Sequence[Mapping[str, object]], duration_s: int | None
+) -> PlayFacts:
+    faults: list[Fault] = []
+    rows: list[ResultFacts] = []
+    for index, given in enumerate(results):
+        entry, outcome, elapsed, hand = (given.get(key) for key in ("entry", "outcome", "elapsed_s", "hand"))
+        if (
+            not isinstance(entry, UUID)
+            or outcome not in Outcome.values
+            or any(r.entry == entry for r in rows)
+        ):
+            known = isinstance(entry, UUID) and outcome in Outcome.values
+            faults.append(Fault("duplicate_player" if known else "malformed", f"/results/{entry or index}"))
+            continue
+        before = play.result_of(entry)
+        rows.append(
+            ResultFacts(
+                before.uid if before else uuid4(),
+                entry,
+                str(outcome),
+                elapsed_s=elapsed if isinstance(elapsed, int) else None,
+                hand=cards(hand) if isinstance(hand, Mapping) and outcome == Outcome.REMAINING else {},
+            )
+        )
+    if ended not in Play.Ended.values:
+        faults.append(Fault("malformed", "/ended"))
+    if faults:
+        raise Refused(*faults)
+    for row in rows:
+        if row.elapsed_s is not None and not 0 <= row.elapsed_s <= 3600:
+            faults.append(Fault("elapsed_over_limit", f"/results/{row.entry}/elapsed_s", {"limit_s": 3600}))
+    if faults:
+        raise Refused(*faults)
+    return replace(play, results=tuple(rows), ended=ended, duration_s=duration_s)

@@ -1,0 +1,104 @@
+"""Heats without points: record and correct in which order the players went out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from tournament.actions._plays import (
+    open_table,
+    play_named,
+    refuse_stale,
+    refuse_taken,
+    settle_and_store,
+    store_departures,
+    with_departures,
+)
+from tournament.actions._work import Work, action
+from tournament.actions.rounds import departures
+from tournament.bridge import COUNTS, Contest, contest_of
+from tournament.facts import PlayFacts, ResultFacts
+from tournament.faults import Fault, Refused
+from tournament.models import Play, Result, Stage, Table
+
+Outcome = Result.Outcome
+
+
+@action
+def record_heat(
+    work: Work,
+    *,
+    table: UUID,
+    play: UUID,
+    number: int,
+    finish_order: Sequence[UUID],
+    removed: Sequence[UUID] = (),
+    withdrawn: Sequence[UUID] = (),
+    advance: int | None = None,
+) -> None:
+    """Enter a heat: who went out, first to last, at least as many as go through.
+
+    `advance` players go through from this heat (the stage's setting where None). Raises Refused with
+    scoring's faults, `heat_recorded` when this table has a heat that counts, or Conflict.
+    """
+    row = open_table(work, table, Stage.Kind.HEATS)
+    contest = contest_of(row)
+    offered = PlayFacts(play, row.uid, number, Play.State.ENTERED)
+    offered = heat_facts(contest, row, offered, finish_order, advance)
+    refuse_taken(work, row, contest, offered)
+    if any(other.state in COUNTS for other in contest.plays if other.table == row.uid):
+        raise Refused(Fault("heat_recorded", "/number"))
+    contest = with_departures(contest, row, number, departures(removed, withdrawn), editing=False)
+    settle_and_store(work, row, contest, offered)
+    store_departures(work, row, contest)
+
+
+@action
+def correct_heat(
+    work: Work,
+    *,
+    play: UUID,
+    version: int,
+    reason: str,
+    finish_order: Sequence[UUID],
+    removed: Sequence[UUID] = (),
+    withdrawn: Sequence[UUID] = (),
+    advance: int | None = None,
+) -> None:
+    """Enter a heat anew in its stored version's place; a void heat counts again. See `record_heat`."""
+    row, contest, current = play_named(work, play, Stage.Kind.HEATS)
+    offered = replace(current, state=Play.State.ENTERED)
+    offered = heat_facts(contest, row, offered, finish_order, advance)
+    refuse_stale(work, current, offered, version)
+    rivals = [other for other in contest.plays if other.table == row.uid and other.uid != play]
+    if any(other.state in COUNTS for other in rivals):
+        raise Refused(Fault("heat_recorded", "/play"))
+    work.note = reason
+    contest = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
+    settle_and_store(work, row, contest, offered)
+    store_departures(work, row, contest)
+
+
+def heat_facts(
+    contest: Contest, table: Table, play: PlayFacts, finish_order: Sequence[UUID], advance: int | None
+) -> PlayFacts:
+    """The heat with one row for everybody seated; raises Refused `unknown_player`, `duplicate_player`,
+    and `malformed` where more should go through than sit there."""
+    seated = [seat.entry for seat in contest.seats if seat.table == table.number]
+    faults = [
+        Fault("unknown_player" if entry not in seated else "duplicate_player", f"/finish_order/{entry}")
+        for index, entry in enumerate(finish_order)
+        if entry not in seated or entry in finish_order[:index]
+    ]
+    if faults:
+        raise Refused(*faults)
+    if advance is not None and not 1 <= advance <= len(seated):
+        raise Refused(Fault("malformed", "/advance", {"advance": advance, "most": len(seated)}))
+    place = {entry: index for index, entry in enumerate(finish_order, 1)}
+
+    def row(entry: UUID) -> ResultFacts:
+        before = play.result_of(entry)
+        uid = before.uid if before else uuid4()
+        outcome = Outcome.FINISHED if entry in place else Outcome.PLAYING
+        return ResultFacts(uid, entry, outcome, finish=place.get(entry))
+
+    return replace(play, results=tuple(row(entry) for entry in seated), advance=advance)

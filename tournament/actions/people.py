@@ -1,0 +1,134 @@
+"""Players who are removed, who leave and who come back, at every table they sit at."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from tournament.actions._plays import follow_ejections, store_departures, store_moved, with_departures
+from tournament.actions._work import Work, action, clean
+from tournament.bridge import COUNTS, Contest, contest_of
+from tournament.faults import Fault, Refused
+from tournament.models import Entry, Play, Seat, Stage
+from tournament.settle import settle
+
+OUT = {Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED, Entry.State.LEFT: Seat.OutAs.WITHDRAWN}
+
+
+@action
+def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None) -> None:
+    """The referees remove a player from the event: listed last without a place, as disqualified.
+
+    It holds from the next play of each running table where they sit; a match that was over keeps its result,
+    and so does a heat. `table` is where the referee stands, for a table referee's rights. Raises Refused
+    `missing_reason`, `already_out`, and `in_running_game` (a running KPGUT game needs an ejection of its
+    own).
+    """
+    del table  # read by the permission check only
+    if not clean(reason):
+        raise Refused(Fault("missing_reason", "/reason"))
+    work.note = reason
+    _out(work, entry_named(work, entry), Entry.State.DISQUALIFIED)
+
+
+@action
+def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
+    """A player leaves the event: listed as withdrawn in a running match, nothing lost in a session. See
+    `remove_player`."""
+    del table  # read by the permission check only
+    work.note = reason
+    _out(work, entry_named(work, entry), Entry.State.LEFT)
+
+
+@action
+def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
+    """Take a removal or a leaving back: the player is in again at every running table they sit at.
+
+    Raises Refused `not_out`, and scoring's `missing_hand` when rounds were played without them.
+    """
+    del table  # read by the permission check only
+    row = entry_named(work, entry)
+    if row.state not in OUT:
+        raise Refused(Fault("not_out", f"/entries/{entry}"))
+    row.state = Entry.State.CHECKED_IN
+    row.save(update_fields=["state"])
+    work.changed(row)
+    for seat in _running_seats(row):
+        contest = contest_of(seat.table)
+        contest = replace(
+            contest,
+            seats=tuple(
+                replace(other, out_as="", out_from=None)
+                if (other.table, other.entry) == (seat.table.number, row.uid)
+                else other
+                for other in contest.seats
+            ),
+        )
+        _settle_seats(work, seat, contest)
+    row.refresh_from_db(fields=["state"])
+    if row.state in OUT:
+        raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
+
+
+@action
+def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
+    """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
+    for uid in entries:
+        row = entry_named(work, uid)
+        if row.state == Entry.State.REGISTERED:
+            row.state = Entry.State.CHECKED_IN
+            row.save(update_fields=["state"])
+            work.changed(row)
+
+
+def entry_named(work: Work, uid: UUID) -> Entry:
+    """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
+    row = Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first()
+    if row is None:
+        raise Refused(Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}))
+    return row
+
+
+def _running_seats(entry: Entry) -> list[Seat]:
+    seats = Seat.objects.filter(entry=entry, table__stage__state=Stage.State.RUNNING)
+    return list(seats.select_related("table__stage__tournament", "entry"))
+
+
+def _out(work: Work, row: Entry, state: Entry.State) -> None:
+    if row.state in OUT:
+        raise Refused(Fault("already_out", f"/entries/{row.uid}", {"player": str(row.uid)}))
+    row.state = state
+    row.save(update_fields=["state"])
+    work.changed(row)
+    for seat in _running_seats(row):
+        contest = contest_of(seat.table)
+        at_table = [play for play in contest.plays if play.table == seat.table.uid]
+        for play in at_table:
+            if play.state == Play.State.RUNNING and play.result_of(row.uid):
+                raise Refused(Fault("in_running_game", f"/entries/{row.uid}", {"player": str(row.uid)}))
+        work.readers_of(seat.table.stage)
+        if _is_over(contest, seat):
+            continue
+        number = max((play.number for play in at_table), default=0) + 1
+        contest = with_departures(contest, seat.table, number, {row.uid: OUT[state]}, editing=False)
+        _settle_seats(work, seat, contest)
+    for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
+        "table__stage"
+    ):
+        work.deleted(seat)
+        work.readers_of(seat.table.stage)
+        seat.delete()
+
+
+def _is_over(contest: Contest, seat: Seat) -> bool:
+    """Whether the match or heat at this table is over, so that leaving changes nothing in it."""
+    if contest.kind == "heats":
+        return any(play.state in COUNTS for play in contest.plays if play.table == seat.table.uid)
+    return bool(getattr(settle(contest).answer, "complete", False))
+
+
+def _settle_seats(work: Work, seat: Seat, contest: Contest) -> None:
+    settled = settle(contest)
+    store_departures(work, seat.table, contest)
+    store_moved(work, settled)
+    work.readers_of(seat.table.stage)
+    follow_ejections(work, seat.table.stage, settled)

@@ -1,0 +1,60 @@
+"""What a game or a heat would make of the standings; nothing is stored. Rounds have `actions.rounds.preview_round`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from tournament.actions._plays import with_departures
+from tournament.actions.games import whole_game
+from tournament.actions.heats import heat_facts
+from tournament.actions.rounds import departures
+from tournament.bridge import contest_of
+from tournament.facts import PlayFacts
+from tournament.models import Play, Table
+from tournament.settle import Settled, settle
+
+
+def preview_game(
+    table: Table,
+    *,
+    play: UUID,
+    number: int,
+    ended: str,
+    results: Sequence[Mapping[str, object]],
+    duration_s: int | None = None,
+    decks: int | None = None,
+) -> Settled:
+    """What the session would be with this game, new or in its stored version's place.
+
+    Raises Refused with scoring's faults, as `record_game` would.
+    """
+    contest = contest_of(table)
+    current = contest.play(play) or PlayFacts(play, table.uid, number, Play.State.ENTERED)
+    offered = whole_game(replace(current, state=Play.State.ENTERED, decks=decks), ended, results, duration_s)
+    return settle(contest.with_play(offered), changed=play)
+
+
+def preview_heat(
+    table: Table,
+    *,
+    play: UUID,
+    number: int,
+    finish_order: Sequence[UUID],
+    removed: Sequence[UUID] = (),
+    withdrawn: Sequence[UUID] = (),
+    advance: int | None = None,
+) -> Settled:
+    """What the heats would be with this one, new or in its stored version's place.
+
+    Raises Refused with scoring's faults, as `record_heat` would.
+    """
+    contest = contest_of(table)
+    current = contest.play(play)
+    offered = replace(
+        current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
+    )
+    offered = heat_facts(contest, table, offered, finish_order, advance)
+    contest = with_departures(
+        contest, table, number, departures(removed, withdrawn), editing=current is not None
+    )
+    return settle(contest.with_play(offered), changed=play)

@@ -1,0 +1,261 @@
+"""Setting a tournament up: create and edit it, enter its players, give people their roles."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max, Model
+from django.utils.text import slugify
+
+from rulesets import RULESETS
+from tournament.actions._work import Work, action, clean, founding_action
+from tournament.actions.people import entry_named
+from tournament.faults import Fault, Forbidden, Refused
+from tournament.models import Entry, Membership, Organiser, Player, Stage, Table, Tournament, User
+from tournament.zones import ZONES
+
+
+@founding_action
+def create_tournament(
+    work: Work,
+    tournament: UUID,
+    *,
+    name: str,
+    starts_on: date,
+    ruleset: str,
+    organiser: UUID | None = None,
+    organiser_name: str = "",
+    slug: str = "",
+    place: str = "",
+    time_zone: str = "Europe/Helsinki",
+    language: str = "en",
+    listed: bool = True,
+) -> None:
+    """Create the tournament of this uid; its actor becomes its organiser.
+
+    It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
+    follows from the name. Staff may create for everybody; others for organisers whose tournaments they run,
+    and unlisted ones for a new organiser. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, and
+    faults of single fields.
+    """
+    user = work.command.actor
+    owner = _owner(user, organiser, organiser_name, listed=listed)
+    if ruleset not in RULESETS:
+        raise Refused(Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    if slug and Tournament.objects.filter(slug=slug).exists():
+        raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
+    name = clean(name)
+    row = Tournament(
+        uid=tournament,
+        organiser=owner,
+        slug=slug or free_slug(name, starts_on),
+        name=name,
+        starts_on=starts_on,
+        place=clean(place),
+        time_zone=time_zone,
+        language=language,
+        ruleset=ruleset,
+        ruleset_revision=RULESETS[ruleset].revision,
+        listed=listed,
+    )
+    _check_zone(time_zone)
+    _check(row)
+    row.save(force_insert=True)
+    work.created(row)
+    work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
+
+
+@action
+def edit_tournament(
+    work: Work,
+    *,
+    name: str,
+    starts_on: date,
+    place: str = "",
+    time_zone: str = "Europe/Helsinki",
+    language: str = "en",
+    slug: str | None = None,
+    listed: bool = True,
+) -> None:
+    """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
+    single fields, `slug_taken`."""
+    row = work.tournament
+    if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
+        raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
+    row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
+    row.time_zone, row.language, row.listed = time_zone, language, listed
+    row.slug = row.slug if slug is None else slug
+    _check_zone(time_zone)
+    _check(row)
+    row.save()
+    work.changed(row)
+    _all_readers(work)
+
+
+@action
+def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
+    """Enter players: `{"entry", "name"}` each, and `club`, `start_number`, `player` (an existing one of the
+    same organiser) where known; `entry` is the new entry's uid. Start numbers follow on where they are not
+    given.
+
+    Raises Refused with the fault of each player at `/players/<index>/...`.
+    """
+    following = _last_start_number(work.tournament) + 1
+    faults: list[Fault] = []
+    for index, given in enumerate(players):
+        name = clean(str(given.get("name", "")))
+        number = given.get("start_number") or following
+        player = _player(work, given.get("player"), name)
+        entry = Entry(
+            uid=given["entry"],
+            tournament=work.tournament,
+            public_name=name,
+            club=clean(str(given.get("club", ""))),
+            start_number=number,
+        )
+        try:
+            player.clean_fields()
+            player.save()
+            entry.player = player  # once saved: an entry takes the key that the player has at this moment
+            entry.full_clean()
+        except ValidationError as error:
+            faults += _faults(error, f"/players/{index}")
+            continue
+        entry.save(force_insert=True)
+        following = max(following, int(number) + 1)
+        work.changed(entry)
+    if faults:
+        raise Refused(*faults)
+
+
+@action
+def edit_entry(
+    work: Work,
+    *,
+    entry: UUID,
+    public_name: str,
+    start_number: int,
+    club: str = "",
+    birth_date: date | None = None,
+    contact: str = "",
+) -> None:
+    """Change an entry and its player; the new name shows everywhere. Raises Refused with faults of single
+    fields."""
+    row = entry_named(work, entry)
+    row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
+    row.player.birth_date, row.player.contact = birth_date, clean(contact)
+    _check(row)
+    _check(row.player)
+    row.player.save()
+    row.save()
+    work.changed(row)
+    _all_readers(work)
+
+
+@action
+def withdraw_entry(work: Work, *, entry: UUID) -> None:
+    """Take out an entry that was made by mistake. Raises Refused `entry_in_use` once the player has a
+    seat."""
+    row = entry_named(work, entry)
+    if row.seats.exists() or row.results.exists():
+        raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
+    work.deleted(row)
+    row.delete()
+
+
+@action
+def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
+    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Raises Refused
+    `unknown_user`, `unknown_table`, and faults of single fields."""
+    person = User.objects.filter(uid=user, is_active=True).first()
+    if person is None:
+        raise Refused(Fault("unknown_user", "/user"))
+    place = Table.objects.filter(stage__tournament=work.tournament, uid=table).first() if table else None
+    if table and place is None:
+        raise Refused(Fault("unknown_table", "/table"))
+    row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
+    _check(row)
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+@action
+def revoke_role(work: Work, *, membership: UUID) -> None:
+    """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
+    row = Membership.objects.filter(tournament=work.tournament, uid=membership).first()
+    if row is None:
+        raise Refused(Fault("unknown_role", "/membership"))
+    others = Membership.objects.filter(tournament=work.tournament, role=Membership.Role.ORGANISER).exclude(
+        pk=row.pk
+    )
+    if row.role == Membership.Role.ORGANISER and not others.exists():
+        raise Refused(Fault("last_organiser", "/membership"))
+    work.deleted(row)
+    row.delete()
+
+
+def free_slug(name: str, starts_on: date) -> str:
+    """A public address that is free: from the name and the year, with a number where that is taken."""
+    stem = (slugify(name) or slugify(name, allow_unicode=False) or "event")[:48].strip("-")
+    year = str(starts_on.year)
+    stem = stem if year in stem else f"{stem}-{year}"
+    slug, number = stem, 1
+    while Tournament.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+def _owner(user: User, organiser: UUID | None, organiser_name: str, *, listed: bool) -> Organiser:
+    if organiser is None:
+        if not user.is_active or (listed and not user.is_staff):
+            raise Forbidden("create_tournament")
+        owner = Organiser(name=clean(organiser_name) or user.display_name())
+        _check(owner, "/organiser_name")
+        owner.save()
+        return owner
+    found = Organiser.objects.filter(uid=organiser).first()
+    if found is None:
+        raise Refused(Fault("unknown_organiser", "/organiser"))
+    runs = Membership.objects.filter(user=user, role=Membership.Role.ORGANISER, tournament__organiser=found)
+    if not (user.is_staff or runs.exists()):
+        raise Forbidden("create_tournament")
+    return found
+
+
+def _player(work: Work, uid: object, name: str) -> Player:
+    organiser = work.tournament.organiser
+    found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
+    return found or Player(uid=uuid4(), organiser=organiser, name=name)
+
+
+def _last_start_number(tournament: Tournament) -> int:
+    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0
+
+
+def _all_readers(work: Work) -> None:
+    work.readers_of(*Stage.objects.filter(tournament=work.tournament))
+
+
+def _check_zone(time_zone: str) -> None:
+    if time_zone not in ZONES:
+        raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": time_zone[:60]}))
+
+
+def _check(row: Model, path: str = "") -> None:
+    try:
+        row.full_clean()
+    except ValidationError as error:
+        raise Refused(*_faults(error, path)) from None
+
+
+def _faults(error: ValidationError, path: str) -> list[Fault]:
+    """Django's field errors as faults, each at its field."""
+    faults = []
+    for name, errors in error.error_dict.items():
+        for one in errors:
+            known = {key: value for key, value in (one.params or {}).items() if isinstance(value, str | int)}
+            faults.append(Fault(f"field_{one.code or 'invalid'}", f"{path}/{name}", known))
+    return faults

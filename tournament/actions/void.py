@@ -1,0 +1,26 @@
+"""Voiding any play: it stays readable and counts for nobody."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from tournament.actions._plays import play_named, refuse_stale, settle_and_store
+from tournament.actions._work import Work, action, clean
+from tournament.faults import Fault, Refused
+from tournament.models import Play
+
+
+@action
+def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
+    """Void a game, round or heat, with a reason; an ejection in a voided game stands (KPGUT).
+
+    Correcting a void play makes it count again. Raises Refused `missing_reason`, `already_void`, or Conflict.
+    """
+    row, contest, current = play_named(work, play)
+    if not clean(reason):
+        raise Refused(Fault("missing_reason", "/reason"))
+    offered = replace(current, state=Play.State.VOID)
+    refuse_stale(work, current, offered, version)
+    if current.state == Play.State.VOID:
+        raise Refused(Fault("already_void", "/play"))
+    work.note = reason
+    settle_and_store(work, row, contest, offered)

@@ -1,0 +1,292 @@
+"""Between rows and score sheets: the only module that knows both sides.
+
+A `Contest` is all that one score sheet follows from, taken from rows (`contests_of`) or from the ledger
+(tournament/ledger/verify.py). `sheet_of` writes the sheet: plays that count, renumbered 1, 2, 3. `fault_at`
+leads an error's path in the sheet back to the play, the player and the field it belongs to.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from scoring import SheetError
+from tournament.facts import PlayFacts, ResultFacts, play_facts
+from tournament.faults import Fault
+from tournament.models import Play, Result, Seat, Stage, Table
+
+State = Play.State
+Outcome = Result.Outcome
+COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
+SHEET_KINDS = {"session": "session", "heats": "heats", "match": "match", "final": "match"}
+ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFacts:
+    """Somebody in a contest; `start_number` orders the players where seats do not."""
+
+    entry: UUID
+    name: str
+    start_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat; see `tournament.models.Seat`. `table` is the table's number in its stage."""
+
+    entry: UUID
+    table: int
+    position: int
+    out_as: str = ""
+    out_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """All that one score sheet follows from. `table` is None where the sheet covers the whole stage."""
+
+    stage: UUID
+    table: UUID | None
+    kind: str
+    ruleset: str
+    settings: Mapping[str, Any]
+    stopped: bool
+    players: tuple[PlayerFacts, ...]
+    seats: tuple[SeatFacts, ...]
+    plays: tuple[PlayFacts, ...]
+    table_numbers: Mapping[UUID, int]
+
+    def with_play(self, play: PlayFacts) -> "Contest":
+        """The contest as it would be with this play, new or in its stored version's place."""
+        others = tuple(other for other in self.plays if other.uid != play.uid)
+        return replace(self, plays=(*others, play))
+
+    def play(self, uid: UUID) -> PlayFacts | None:
+        return next((play for play in self.plays if play.uid == uid), None)
+
+    def in_order(self) -> tuple[PlayFacts, ...]:
+        """Every play in the order of the sheet: game 1 of each table, then game 2 of each. It follows from
+        the facts, not from who entered first."""
+        return tuple(sorted(self.plays, key=lambda play: (play.number, self.table_numbers[play.table])))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score sheet and, for each of its games, rounds or heats, the play it was written from (None for the
+    walkover that follows from players leaving)."""
+
+    data: dict[str, Any]
+    plays: tuple[PlayFacts | None, ...]
+
+
+def sheet_of(contest: Contest) -> Sheet:
+    """The score sheet of a contest (the format is docs/score-sheet.md's)."""
+    data: dict[str, Any] = {
+        "sheet": 1,
+        "kind": contest.kind,
+        "ruleset": contest.ruleset,
+        "settings": dict(contest.settings),
+        "players": [{"id": str(player.entry), "name": player.name} for player in contest.players],
+    }
+    writer = {"session": _write_session, "match": _write_match, "heats": _write_heats}[contest.kind]
+    return Sheet(data, tuple(writer(contest, data)))
+
+
+def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+    counting = [
+        play
+        for play in contest.in_order()
+        if play.state in COUNTS or (play.state == State.VOID and play.with_outcome(Outcome.EJECTED))
+    ]
+    data["games"] = [_game(number, play) for number, play in enumerate(counting, 1)]
+    ejected = {row.entry for play in counting for row in play.with_outcome(Outcome.EJECTED)}
+    removed = [
+        seat.entry
+        for seat in contest.seats
+        if seat.out_as == Seat.OutAs.REMOVED and seat.entry not in ejected
+    ]
+    if removed:
+        data["removed"] = [str(entry) for entry in dict.fromkeys(removed)]
+    return cast("list[PlayFacts | None]", counting)
+
+
+def _game(number: int, play: PlayFacts) -> dict[str, Any]:
+    void = play.state == State.VOID
+    game: dict[str, Any] = {"number": number, "ended": "void" if void else str(play.ended)}
+    if play.duration_s is not None and not void:
+        game["duration_s"] = play.duration_s
+    if play.decks is not None:
+        game["decks"] = play.decks
+    game["results"] = [_game_result(row, void=void) for row in play.results]
+    return game
+
+
+def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
+    if void:
+        # Of a voided game only an ejection stands.
+        outcome = Outcome.EJECTED if row.outcome == Outcome.EJECTED else Outcome.REMAINING
+        return {"player": str(row.entry), "outcome": str(outcome)}
+    result: dict[str, Any] = {"player": str(row.entry), "outcome": str(row.outcome)}
+    if row.outcome == Outcome.OUT:
+        result["elapsed_s"] = row.elapsed_s
+    if row.outcome == Outcome.REMAINING:
+        result["hand"] = dict(row.hand)
+    return result
+
+
+def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+    plays: list[PlayFacts | None] = []
+    rounds: list[dict[str, Any]] = []
+    leaving = sorted((seat for seat in contest.seats if seat.out_as), key=lambda seat: seat.out_from or 0)
+    for play in contest.in_order():
+        if play.state in COUNTS:
+            gone = [seat for seat in leaving if (seat.out_from or 0) <= play.number]
+            leaving = leaving[len(gone) :]
+            rounds.append(_round(len(rounds) + 1, play) | _departures(gone))
+            plays.append(play)
+    left_in_play = sum(not seat.out_as for seat in contest.seats)
+    if leaving and left_in_play <= 1:
+        rounds.append({"number": len(rounds) + 1} | _departures(leaving))
+        plays.append(None)
+    else:
+        data |= _departures(leaving)
+    data["rounds"] = rounds
+    if contest.stopped:
+        data["stopped"] = True
+    return plays
+
+
+def _round(number: int, play: PlayFacts) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": number}
+    for row in play.with_outcome(Outcome.WON):
+        data["winner"] = str(row.entry)
+    data["hands"] = {str(row.entry): dict(row.hand) for row in play.results if row.outcome != Outcome.WON}
+    emptied = [str(row.entry) for row in play.with_outcome(Outcome.EMPTIED)]
+    if emptied:
+        data["emptied"] = emptied
+    if play.last_cards:
+        data["last_cards"] = dict(play.last_cards)
+    if play.drew:
+        data["drew"] = str(play.drew)
+    return data
+
+
+def _departures(seats: Iterable[SeatFacts]) -> dict[str, list[str]]:
+    departures: dict[str, list[str]] = {}
+    for seat in seats:
+        departures.setdefault(str(seat.out_as), []).append(str(seat.entry))
+    return departures
+
+
+def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+    counting = sorted(
+        (play for play in contest.plays if play.state in COUNTS),
+        key=lambda play: contest.table_numbers[play.table],
+    )
+    out = {(seat.table, seat.entry) for seat in contest.seats if seat.out_as}
+    data["heats"] = []
+    for number, play in enumerate(counting, 1):
+        finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
+        heat: dict[str, Any] = {
+            "number": number,
+            "players": [str(row.entry) for row in play.results],
+            "finish_order": [str(row.entry) for row in finished],
+        }
+        removed = [str(r.entry) for r in play.results if (contest.table_numbers[play.table], r.entry) in out]
+        if removed:
+            heat["removed"] = removed
+        if play.advance is not None:
+            heat["advance"] = play.advance
+        data["heats"].append(heat)
+    return cast("list[PlayFacts | None]", counting)
+
+
+def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tuple[PlayFacts | None, Fault]:
+    """The play that a sheet's error belongs to (None: not to one play) and the error as a fault.
+
+    Rows are named by play and players by entry; within the `changed` play the path starts at that play's own
+    form.
+    """
+    steps = error.path.split("/")[1:]
+    rows = ROWS[sheet.data["kind"]]
+    if len(steps) < 2 or steps[0] != rows or not steps[1].isdigit():
+        return None, Fault(error.code, error.path, error.parameters)
+    row, rest = int(steps[1]), steps[2:]
+    play = sheet.plays[row]
+    if len(rest) >= 2 and rest[0] in {
+        "results",
+        "players",
+        "finish_order",
+        "removed",
+        "withdrawn",
+        "emptied",
+    }:
+        named = sheet.data[rows][row][rest[0]][int(rest[1])]
+        rest[1] = named["player"] if isinstance(named, dict) else named
+    here = [] if play is None or play.uid == changed else ["plays", str(play.uid)]
+    return play, Fault(error.code, "".join(f"/{step}" for step in [*here, *rest]), error.parameters)
+
+
+def contests_of(stage: Stage) -> list[Contest]:
+    """Every contest of a stage from its rows, in a fixed number of queries; one for each table where each
+    table plays its own match, else one for the stage."""
+    tables = _with_rows(Table.objects.filter(stage=stage))
+    groups = [[table] for table in tables] if stage.each_table_is_a_match else [tables]
+    return [_contest(stage, group) for group in groups]
+
+
+def contest_of(table: Table) -> Contest:
+    """The contest that is played at this table."""
+    stage = table.stage
+    tables = (
+        Table.objects.filter(pk=table.pk)
+        if stage.each_table_is_a_match
+        else Table.objects.filter(stage=stage)
+    )
+    return _contest(stage, _with_rows(tables))
+
+
+def _with_rows(tables: QuerySet[Table]) -> list[Table]:
+    return list(
+        tables.prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
+            Prefetch("plays", Play.objects.select_related("table", "drew").order_by("number")),
+            Prefetch("plays__results", Result.objects.select_related("entry").order_by("id")),
+        )
+    )
+
+
+def _contest(stage: Stage, tables: list[Table]) -> Contest:
+    per_table = stage.each_table_is_a_match
+    entries = {seat.entry for table in tables for seat in table.seats.all()}
+    entries |= {row.entry for table in tables for play in table.plays.all() for row in play.results.all()}
+    players = [PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in entries]
+    seats = tuple(
+        SeatFacts(seat.entry.uid, table.number, seat.position, seat.out_as, seat.out_from)
+        for table in tables
+        for seat in table.seats.all()
+    )
+    return Contest(
+        stage=stage.uid,
+        table=tables[0].uid if per_table else None,
+        kind=SHEET_KINDS[stage.kind],
+        ruleset=stage.tournament.ruleset,
+        settings=stage.settings,
+        stopped=per_table and tables[0].stopped,
+        players=in_seat_order(players, seats) if per_table else in_start_order(players),
+        seats=seats,
+        plays=tuple(play_facts(play) for table in tables for play in table.plays.all()),
+        table_numbers={table.uid: table.number for table in tables},
+    )
+
+
+def in_start_order(players: Iterable[PlayerFacts]) -> tuple[PlayerFacts, ...]:
+    return tuple(sorted(players, key=lambda player: player.start_number))
+
+
+def in_seat_order(players: Iterable[PlayerFacts], seats: Iterable[SeatFacts]) -> tuple[PlayerFacts, ...]:
+    position = {seat.entry: seat.position for seat in seats}
+    return tuple(sorted(players, key=lambda player: position[player.entry]))

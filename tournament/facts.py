@@ -1,0 +1,231 @@
+"""Facts as ids and numbers: what the ledger keeps, what `verify` compares and what the bridge builds sheets
+from.
+
+A play is a frozen dataclass, since actions compute with plays before they write them; everything else is a
+small dict. No names and no free text are in here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from tournament.models import Decision, Entry, Membership, Play, Result, Seat, Stage, Table, Tournament
+
+Hand = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFacts:
+    """One player's row of a play; see `tournament.models.Result`."""
+
+    uid: UUID
+    entry: UUID
+    outcome: str = Result.Outcome.PLAYING
+    elapsed_s: int | None = None
+    hand: Hand = field(default_factory=dict)
+    finish: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "uid": str(self.uid),
+            "entry": str(self.entry),
+            "outcome": str(self.outcome),
+            "elapsed_s": self.elapsed_s,
+            "hand": dict(self.hand),
+            "finish": self.finish,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """One play with its results, in the order in which they are listed; see `tournament.models.Play`."""
+
+    uid: UUID
+    table: UUID
+    number: int
+    state: str
+    results: tuple[ResultFacts, ...] = ()
+    started_at: datetime | None = None
+    ended: str = ""
+    duration_s: int | None = None
+    decks: int | None = None
+    last_cards: Hand = field(default_factory=dict)
+    drew: UUID | None = None
+    advance: int | None = None
+    version: int = field(
+        default=0, compare=False
+    )  # the ledger sequence that wrote it; not a fact of the table
+
+    def result_of(self, entry: UUID) -> ResultFacts | None:
+        """The row of this player, or None for somebody who is not in the play."""
+        return next((result for result in self.results if result.entry == entry), None)
+
+    def with_outcome(self, outcome: str) -> tuple[ResultFacts, ...]:
+        return tuple(result for result in self.results if result.outcome == outcome)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "table": str(self.table),
+            "number": self.number,
+            "state": str(self.state),
+            "started_at": self.started_at.isoformat() if self.started_at else None,
+            "ended": str(self.ended),
+            "duration_s": self.duration_s,
+            "decks": self.decks,
+            "last_cards": dict(self.last_cards),
+            "drew": text(self.drew),
+            "advance": self.advance,
+            "results": [result.as_json() for result in self.results],
+        }
+
+    @classmethod
+    def from_json(cls, uid: str, data: Mapping[str, Any]) -> "PlayFacts":
+        """The play that `as_json` wrote, as the ledger keeps it."""
+        return cls(
+            uid=UUID(uid),
+            table=UUID(data["table"]),
+            number=data["number"],
+            state=data["state"],
+            started_at=datetime.fromisoformat(data["started_at"]) if data["started_at"] else None,
+            ended=data["ended"],
+            duration_s=data["duration_s"],
+            decks=data["decks"],
+            last_cards=data["last_cards"],
+            drew=UUID(data["drew"]) if data["drew"] else None,
+            advance=data["advance"],
+            results=tuple(
+                ResultFacts(
+                    uid=UUID(row["uid"]),
+                    entry=UUID(row["entry"]),
+                    outcome=row["outcome"],
+                    elapsed_s=row["elapsed_s"],
+                    hand=row["hand"],
+                    finish=row["finish"],
+                )
+                for row in data["results"]
+            ),
+        )
+
+
+def text(uid: UUID | None) -> str | None:
+    return str(uid) if uid else None
+
+
+def play_facts(play: Play) -> PlayFacts:
+    """The facts of a stored play; `table`, `drew`, `results` and their entries are read, so prefetch them for
+    many."""
+    return PlayFacts(
+        uid=play.uid,
+        table=play.table.uid,
+        number=play.number,
+        state=play.state,
+        started_at=play.started_at,
+        ended=play.ended,
+        duration_s=play.duration_s,
+        decks=play.decks,
+        last_cards=play.last_cards,
+        drew=play.drew.uid if play.drew else None,
+        advance=play.advance,
+        version=play.version,
+        results=tuple(
+            ResultFacts(
+                uid=result.uid,
+                entry=result.entry.uid,
+                outcome=result.outcome,
+                elapsed_s=result.elapsed_s,
+                hand=result.hand,
+                finish=result.finish,
+            )
+            for result in play.results.all()
+        ),
+    )
+
+
+def _tournament(row: Tournament) -> dict[str, Any]:
+    return {
+        "organiser": str(row.organiser.uid),
+        "starts_on": row.starts_on.isoformat(),
+        "time_zone": row.time_zone,
+        "language": str(row.language),
+        "ruleset": row.ruleset,
+        "revision": row.ruleset_revision,
+        "state": str(row.state),
+        "listed": row.listed,
+    }
+
+
+def _entry(row: Entry) -> dict[str, Any]:
+    return {"player": str(row.player.uid), "start_number": row.start_number, "state": str(row.state)}
+
+
+def _membership(row: Membership) -> dict[str, Any]:
+    return {
+        "user": str(row.user.uid),
+        "role": str(row.role),
+        "table": text(row.table.uid if row.table else None),
+    }
+
+
+def _stage(row: Stage) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "kind": str(row.kind),
+        "settings": dict(row.settings),
+        "state": str(row.state),
+    }
+
+
+def _table(row: Table) -> dict[str, Any]:
+    return {
+        "stage": str(row.stage.uid),
+        "number": row.number,
+        "stopped": row.stopped,
+        "oldest": text(row.oldest.uid if row.oldest else None),
+        "youngest": text(row.youngest.uid if row.youngest else None),
+        "starter": text(row.starter.uid if row.starter else None),
+    }
+
+
+def _seat(row: Seat) -> dict[str, Any]:
+    return {
+        "table": str(row.table.uid),
+        "entry": str(row.entry.uid),
+        "position": row.position,
+        "out_as": str(row.out_as),
+        "out_from": row.out_from,
+    }
+
+
+def _play(row: Play) -> dict[str, Any]:
+    return play_facts(row).as_json()
+
+
+def _decision(row: Decision) -> dict[str, Any]:
+    return {"stage": str(row.stage.uid), "kind": str(row.kind), "entry": str(row.entry.uid)}
+
+
+KINDS: dict[type[Model], tuple[str, Any]] = {
+    Tournament: ("tournament", _tournament),
+    Entry: ("entry", _entry),
+    Membership: ("membership", _membership),
+    Stage: ("stage", _stage),
+    Table: ("table", _table),
+    Seat: ("seat", _seat),
+    Play: ("play", _play),
+    Decision: ("decision", _decision),
+}
+
+
+def kind_of(row: Model) -> str:
+    """The name under which the ledger keeps rows of this model."""
+    return KINDS[type(row)][0]
+
+
+def facts_of(row: Model) -> dict[str, Any]:
+    """The facts of a stored row as JSON: ids and numbers only."""
+    facts: dict[str, Any] = KINDS[type(row)][1](row)
+    return facts

@@ -1,0 +1,1 @@
+"""The append-only ledger: its chain, its triggers, and the check that it and the facts agree."""

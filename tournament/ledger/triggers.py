@@ -1,0 +1,63 @@
+"""Triggers that refuse to change or delete ledger rows, on SQLite and on PostgreSQL.
+
+Migration 0001 makes them. A migration that rebuilds the ledger's table on SQLite must make them again;
+`verify` says when they are missing.
+"""
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+TABLE = "tournament_ledgerrow"
+WORDS = "the ledger is append-only"
+
+CREATE = {
+    "sqlite": [
+        f"CREATE TRIGGER IF NOT EXISTS ledger_no_update BEFORE UPDATE ON {TABLE} "
+        f"BEGIN SELECT RAISE(ABORT, '{WORDS}'); END",
+        f"CREATE TRIGGER IF NOT EXISTS ledger_no_delete BEFORE DELETE ON {TABLE} "
+        f"BEGIN SELECT RAISE(ABORT, '{WORDS}'); END",
+    ],
+    "postgresql": [
+        "CREATE OR REPLACE FUNCTION ledger_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{WORDS}'; END $$",
+        f"CREATE OR REPLACE TRIGGER ledger_no_update BEFORE UPDATE ON {TABLE} "
+        "FOR EACH ROW EXECUTE FUNCTION ledger_refuse()",
+        f"CREATE OR REPLACE TRIGGER ledger_no_delete BEFORE DELETE ON {TABLE} "
+        "FOR EACH ROW EXECUTE FUNCTION ledger_refuse()",
+    ],
+}
+DROP = {
+    "sqlite": ["DROP TRIGGER IF EXISTS ledger_no_update", "DROP TRIGGER IF EXISTS ledger_no_delete"],
+    "postgresql": [
+        f"DROP TRIGGER IF EXISTS ledger_no_update ON {TABLE}",
+        f"DROP TRIGGER IF EXISTS ledger_no_delete ON {TABLE}",
+    ],
+}
+COUNT = {
+    "sqlite": "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'ledger_no_%'",
+    "postgresql": f"SELECT count(*) FROM pg_trigger WHERE tgrelid = '{TABLE}'::regclass "
+    "AND tgname LIKE 'ledger_no_%' AND tgenabled <> 'D'",
+}
+
+
+def create(connection: BaseDatabaseWrapper) -> None:
+    """Make the triggers; those that are there stay."""
+    _run(connection, CREATE)
+
+
+def drop(connection: BaseDatabaseWrapper) -> None:
+    """Take the triggers away, for tests that empty the database and for migrations that rebuild the table."""
+    _run(connection, DROP)
+
+
+def present(connection: BaseDatabaseWrapper) -> bool:
+    """Whether both triggers guard the ledger."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT[connection.vendor])
+        row = cursor.fetchone()
+    return bool(row and row[0] == 2)
+
+
+def _run(connection: BaseDatabaseWrapper, statements: dict[str, list[str]]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements[connection.vendor]:
+            cursor.execute(statement)

@@ -1,0 +1,126 @@
+"""A tournament, who plays in it and who runs it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.people import Organiser, Player, User
+from tournament.querysets import TournamentQuerySet
+
+
+class Tournament(PublicModel):
+    """One event, played by one ruleset pinned to its revision.
+
+    `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action
+    raises both, so readers know what to fetch and a ledger whose tail was cut off is found.
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class Language(models.TextChoices):
+        FINNISH = "fi", _("Finnish")
+        SWEDISH = "sv", _("Swedish")
+        ENGLISH = "en", _("English")
+
+    organiser = models.ForeignKey(
+        Organiser, models.PROTECT, related_name="tournaments", verbose_name=_("organiser")
+    )
+    slug = models.SlugField(_("public address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=100)
+    starts_on = models.DateField(_("date"))
+    place = models.CharField(_("place"), max_length=100, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=50, default="Europe/Helsinki")
+    language = models.CharField(
+        _("language"), max_length=5, choices=Language.choices, default=Language.ENGLISH
+    )
+    ruleset = models.CharField(_("ruleset"), max_length=30)
+    ruleset_revision = models.CharField(_("revision of the ruleset"), max_length=30)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
+    listed = models.BooleanField(_("listed"), default=True, help_text=_("Shown in the list of tournaments."))
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+    ledger_head = models.CharField(max_length=64, blank=True, editable=False)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-starts_on", "name", "id"]
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=["planned", "running", "finished"]), name="tournament_state"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(PublicModel):
+    """A player in a tournament, under the name that the public sees."""
+
+    class State(models.TextChoices):
+        REGISTERED = "registered", _("registered")
+        CHECKED_IN = "checked_in", _("checked in")
+        LEFT = "left", _("left")
+        DISQUALIFIED = "disqualified", _("disqualified")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    public_name = models.CharField(_("public name"), max_length=100)
+    club = models.CharField(_("club or group"), max_length=100, blank=True)
+    start_number = models.PositiveIntegerField(_("start number"))
+    state = models.CharField(_("state"), max_length=12, choices=State.choices, default=State.REGISTERED)
+
+    class Meta:
+        ordering = ["start_number"]
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_one_a_player"),
+            models.UniqueConstraint(fields=["tournament", "start_number"], name="entry_start_number"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["registered", "checked_in", "left", "disqualified"]),
+                name="entry_state",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_name
+
+
+class Membership(PublicModel):
+    """A user's role in a tournament; with a table it holds for that table only."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiser")
+        HEAD_REFEREE = "head_referee", _("head referee")
+        TABLE_REFEREE = "table_referee", _("table referee")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
+    role = models.CharField(_("role"), max_length=14, choices=Role.choices)
+    table = models.ForeignKey("Table", models.CASCADE, null=True, blank=True, related_name="memberships")
+
+    class Meta:
+        ordering = ["tournament_id", "role", "id"]
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user", "role", "table"], name="membership_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "user", "role"],
+                condition=models.Q(table__isnull=True),
+                name="membership_once_without_table",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role="table_referee") | models.Q(table__isnull=True),
+                name="membership_table_referee",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"

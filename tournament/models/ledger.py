@@ -1,0 +1,59 @@
+"""The ledger: one row for each accepted command, chained by digests and never changed (triggers refuse
+it)."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Tournament
+from tournament.models.people import User
+
+
+class LedgerRow(PublicModel):
+    """One accepted command of a tournament.
+
+    `payload` holds the facts after the command, ids and numbers only: `{kind: {uid: facts or null}}`.
+    `content` is the digest of what was asked, which binds the command's id to it. `replaces` is the sequence
+    of the row that wrote the play this one changed. `digest` covers all of it and the `previous` row's
+    digest.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
+    sequence = models.PositiveBigIntegerField(_("sequence"))
+    at = models.DateTimeField(_("time"))
+    actor = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
+    device = models.CharField(_("device"), max_length=64, blank=True)
+    command = models.UUIDField(_("command"))
+    action = models.CharField(_("action"), max_length=40)
+    replaces = models.PositiveBigIntegerField(_("replaces"), null=True)
+    payload = models.JSONField(_("facts"))
+    content = models.CharField(max_length=64)
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(_("digest"), max_length=64)
+
+    class Meta:
+        ordering = ["tournament_id", "sequence"]
+        verbose_name = _("ledger row")
+        verbose_name_plural = _("ledger")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "sequence"], name="ledger_sequence"),
+            models.UniqueConstraint(fields=["tournament", "command"], name="ledger_command"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.action}"
+
+
+class LedgerNote(PublicModel):
+    """Free text that belongs to a ledger row (a reason); it lies beside the chain, so that it can be
+    erased."""
+
+    row = models.OneToOneField(LedgerRow, models.PROTECT, related_name="note")
+    text = models.CharField(_("note"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,61 @@
+"""People: who signs in (User), who runs events (Organiser) and who plays (Player).
+
+People are never matched across organisers: a Player belongs to one Organiser, and the same human being may be
+a Player of several.
+"""
+
+import uuid
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+
+
+class User(AbstractUser):
+    """Somebody who signs in: a referee or an organiser. `is_staff` may referee any event."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+
+    def display_name(self) -> str:
+        """The name shown on what this user enters."""
+        return self.get_full_name() or self.username
+
+
+class Organiser(PublicModel):
+    """A club or a group of friends that runs tournaments; it owns its players and tournaments."""
+
+    name = models.CharField(_("name"), max_length=100)
+
+    class Meta:
+        ordering = ["name", "id"]
+        verbose_name = _("organiser")
+        verbose_name_plural = _("organisers")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(PublicModel):
+    """Somebody who plays at an organiser's events."""
+
+    organiser = models.ForeignKey(
+        Organiser, models.PROTECT, related_name="players", verbose_name=_("organiser")
+    )
+    name = models.CharField(_("name"), max_length=100)
+    birth_date = models.DateField(
+        _("birth date"),
+        null=True,
+        blank=True,
+        help_text=_("Never shown; says who is oldest and youngest at a table."),
+    )
+    contact = models.CharField(_("contact"), max_length=200, blank=True, help_text=_("Never shown."))
+
+    class Meta:
+        ordering = ["name", "id"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name

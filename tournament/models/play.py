@@ -1,0 +1,145 @@
+"""What happened at the tables: plays, their results, and what people decided."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Entry
+from tournament.models.stage import Stage, Table
+
+
+class Play(PublicModel):
+    """One game, round or heat at a table.
+
+    `uid` is made by the device that enters the play. `number` counts the plays of the table and is never used
+    again, also not after a void; the score sheet renumbers those that count. `version` is the sequence of the
+    ledger row that last wrote this play, so the row tells who and when. `ended` and `duration_s` (seconds)
+    belong to a session's game, `last_cards` and `drew` to a match's round, `advance` to a heat.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("running")
+        ENTERED = "entered", _("entered")
+        OFFICIAL = "official", _("official")
+        VOID = "void", _("void")
+        SET_ASIDE = "set_aside", _("set aside")
+
+    class Ended(models.TextChoices):
+        LAST = "last", _("one player was left")
+        TIME = "time", _("the hour was up")
+        EARLY = "early", _("stopped early")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="plays")
+    number = models.PositiveSmallIntegerField(_("number"))
+    state = models.CharField(_("state"), max_length=9, choices=State.choices)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended = models.CharField(_("ended"), max_length=5, choices=Ended.choices, blank=True)
+    duration_s = models.PositiveIntegerField(_("duration in seconds"), null=True, blank=True)
+    decks = models.PositiveSmallIntegerField(_("decks"), null=True, blank=True)
+    last_cards = models.JSONField(_("last cards"), default=dict, blank=True)
+    drew = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    advance = models.PositiveSmallIntegerField(_("how many go through"), null=True, blank=True)
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["table_id", "number"]
+        verbose_name = _("play")
+        verbose_name_plural = _("plays")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="play_number"),
+            models.UniqueConstraint(
+                fields=["table"], condition=models.Q(state="running"), name="play_one_running_a_table"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["running", "entered", "official", "void", "set_aside"]),
+                name="play_state",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ended__in=["", "last", "time", "early"]), name="play_ended"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} / {self.number}"
+
+
+class Result(PublicModel):
+    """What one player did in one play.
+
+    A session's game: `outcome` playing, out, last, remaining, gave_up or ejected, with `elapsed_s` seconds
+    since the game began and for `remaining` the `hand`. A match's round: won, holds (with the `hand`) or
+    emptied. A heat: finished (with `finish`, 1 for the first out) or playing. A hand maps card ids to how
+    many cards.
+    """
+
+    class Outcome(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        OUT = "out", _("out")
+        LAST = "last", _("last")
+        REMAINING = "remaining", _("remaining")
+        GAVE_UP = "gave_up", _("gave up")
+        EJECTED = "ejected", _("ejected")
+        WON = "won", _("won")
+        HOLDS = "holds", _("holds cards")
+        EMPTIED = "emptied", _("hand emptied")
+        FINISHED = "finished", _("finished")
+
+    play = models.ForeignKey(Play, models.CASCADE, related_name="results")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="results")
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, default=Outcome.PLAYING)
+    elapsed_s = models.PositiveIntegerField(_("seconds since the start"), null=True, blank=True)
+    hand = models.JSONField(_("hand"), default=dict, blank=True)
+    finish = models.PositiveSmallIntegerField(_("order of going out"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["play_id", "id"]
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        constraints = [
+            models.UniqueConstraint(fields=["play", "entry"], name="result_one_a_player"),
+            models.UniqueConstraint(
+                fields=["play"], condition=models.Q(outcome="won"), name="result_one_winner"
+            ),
+            models.UniqueConstraint(
+                fields=["play"], condition=models.Q(outcome="last"), name="result_one_last"
+            ),
+            models.UniqueConstraint(
+                fields=["play", "finish"], condition=models.Q(finish__isnull=False), name="result_finish"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(elapsed_s__isnull=True) | models.Q(elapsed_s__lte=3600),
+                name="result_within_hour",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(outcome="finished", finish__isnull=False)
+                | models.Q(~models.Q(outcome="finished"), finish__isnull=True),
+                name="result_finished",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play}: {self.entry} {self.outcome}"
+
+
+class Decision(PublicModel):
+    """What named people decided where the rules leave it to them; the reason lies beside its ledger row.
+
+    `advance`: the entry goes through to the stage though the heats did not say so (nobody finished, a
+    reserve).
+    """
+
+    class Kind(models.TextChoices):
+        ADVANCE = "advance", _("goes through by decision")
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="decisions")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions")
+
+    class Meta:
+        ordering = ["stage_id", "id"]
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        constraints = [models.UniqueConstraint(fields=["stage", "kind", "entry"], name="decision_once")]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.entry} {self.get_kind_display()}"

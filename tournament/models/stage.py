@@ -1,0 +1,121 @@
+"""Stages of a tournament, their tables and who sits where.
+
+A contest is what one score sheet covers: the whole stage for a session and for heats, one table for a match
+and a final (each table of a match stage plays its own match).
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Entry, Tournament
+
+
+class Stage(PublicModel):
+    """A part of a tournament that is played by one kind of contest.
+
+    `settings` are a score sheet's settings (target, scoring, decks, custom_cards, min_games, advance); they
+    lock when the stage starts. `version` is the sequence of the last ledger row that changed what readers of
+    this stage see.
+    """
+
+    class Kind(models.TextChoices):
+        SESSION = "session", _("Session")
+        HEATS = "heats", _("Heats")
+        MATCH = "match", _("Match")
+        FINAL = "final", _("Final")
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
+    number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["tournament_id", "number"]
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["session", "heats", "match", "final"]), name="stage_kind"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.get_kind_display()
+
+    @property
+    def each_table_is_a_match(self) -> bool:
+        """Whether one score sheet covers one table, and not the whole stage."""
+        return self.kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
+
+
+class Table(PublicModel):
+    """A table in a stage.
+
+    Roles at the table are facts that people stated: `oldest` and `youngest` where birth dates are not known,
+    and the `starter` whom the card draw chose. `stopped` says that the referees ended its match before the
+    target.
+    """
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"))
+    stopped = models.BooleanField(_("stopped by the referees"), default=False)
+    oldest = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    youngest = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    starter = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["stage_id", "number"]
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="table_number")]
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.number}"
+
+
+class Seat(PublicModel):
+    """A place at a table; positions count clockwise from 1.
+
+    `out_as` and `out_from` say that the player was removed by the referees or left, and from which play of
+    the table on. The seat stays, since the earlier plays were played from it.
+    """
+
+    class OutAs(models.TextChoices):
+        REMOVED = "removed", _("removed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField(_("position"))
+    out_as = models.CharField(_("out as"), max_length=9, choices=OutAs.choices, blank=True)
+    out_from = models.PositiveSmallIntegerField(_("out from play"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["table_id", "position"]
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "entry"], name="seat_one_a_player"),
+            models.UniqueConstraint(fields=["table", "position"], name="seat_position"),
+            models.CheckConstraint(
+                condition=models.Q(out_as="", out_from__isnull=True)
+                | models.Q(out_as__in=["removed", "withdrawn"], out_from__isnull=False),
+                name="seat_out",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.position}: {self.entry}"

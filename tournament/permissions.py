@@ -1,0 +1,77 @@
+"""Who may do what: one table of actions and the least role that may call them.
+
+An organiser may do what a head referee may, and a head referee what a table referee may. A table referee acts
+at their own tables. Staff users referee any event as head referees; superusers may do everything.
+"""
+
+from uuid import UUID
+
+from tournament.models import Membership, Tournament, User
+
+Role = Membership.Role
+RANK = {Role.TABLE_REFEREE: 1, Role.HEAD_REFEREE: 2, Role.ORGANISER: 3}
+
+LEAST_ROLE = {
+    "start_game": Role.TABLE_REFEREE,
+    "record_out": Role.TABLE_REFEREE,
+    "record_give_up": Role.TABLE_REFEREE,
+    "eject_player": Role.TABLE_REFEREE,
+    "take_back": Role.TABLE_REFEREE,
+    "join_game": Role.TABLE_REFEREE,
+    "end_game": Role.TABLE_REFEREE,
+    "record_game": Role.TABLE_REFEREE,
+    "record_round": Role.TABLE_REFEREE,
+    "record_heat": Role.TABLE_REFEREE,
+    "correct_game": Role.TABLE_REFEREE,
+    "correct_round": Role.TABLE_REFEREE,
+    "correct_heat": Role.TABLE_REFEREE,
+    "void_play": Role.TABLE_REFEREE,
+    "name_roles": Role.TABLE_REFEREE,
+    "remove_player": Role.TABLE_REFEREE,
+    "player_leaves": Role.TABLE_REFEREE,
+    "readmit_player": Role.TABLE_REFEREE,
+    "stop_match": Role.TABLE_REFEREE,
+    "resume_match": Role.TABLE_REFEREE,
+    "edit_tournament": Role.ORGANISER,
+    "enter_players": Role.ORGANISER,
+    "edit_entry": Role.ORGANISER,
+    "withdraw_entry": Role.ORGANISER,
+    "check_in": Role.HEAD_REFEREE,
+    "plan_stage": Role.ORGANISER,
+    "set_stage_settings": Role.ORGANISER,
+    "seat_table": Role.ORGANISER,
+    "seat_stage": Role.ORGANISER,
+    "fill_stage": Role.ORGANISER,
+    "start_stage": Role.ORGANISER,
+    "finish_stage": Role.ORGANISER,
+    "reopen_stage": Role.ORGANISER,
+    "grant_role": Role.ORGANISER,
+    "revoke_role": Role.ORGANISER,
+}
+
+
+def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
+    """Whether the user may call the action in this tournament; `table` is the table it is called for, if any.
+
+    An action without a row in the table is nobody's.
+    """
+    least = LEAST_ROLE.get(action)
+    if least is None or not user.is_active:
+        return False
+    return user.is_superuser or RANK[least] <= rank(user, tournament, table)
+
+
+def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
+    """The rank of the user's highest role here; 0 for somebody without one."""
+    if not user.is_authenticated or not user.is_active:
+        return 0
+    if user.is_superuser:
+        return RANK[Role.ORGANISER]
+    ranks = [RANK[Role.HEAD_REFEREE]] if user.is_staff else []
+    memberships = Membership.objects.filter(user=user, tournament=tournament).select_related("table")
+    ranks += [
+        RANK[Role(membership.role)]
+        for membership in memberships
+        if membership.table is None or membership.table.uid == table
+    ]
+    return max(ranks, default=0)

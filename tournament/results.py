@@ -1,0 +1,129 @@
+"""The one answer that pages, live updates, API, Excel and print all show.
+
+`stage_results` scores a stage's contests from its rows and keeps the answers by the stage's version, so that
+the many readers of one version share one computation.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from rulesets import OWN_HAND, RULESETS
+from scoring import score
+from tournament.bridge import ROWS, Contest, Sheet, contests_of
+from tournament.facts import PlayFacts
+from tournament.faults import Refused
+from tournament.models import Stage
+from tournament.settle import Answer, settle
+
+KEPT = 200  # answers
+
+
+@dataclass(frozen=True, slots=True)
+class ContestResults:
+    """One contest with its score sheet and scoring's answer. `table` is the table's uid where the contest is
+    one table's match, else None; `table_number` likewise."""
+
+    contest: Contest
+    sheet: Sheet
+    answer: Answer
+
+    @property
+    def table(self) -> UUID | None:
+        return self.contest.table
+
+    @property
+    def table_number(self) -> int | None:
+        return self.contest.table_numbers[self.contest.table] if self.contest.table else None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Public names by the players' ids in the answer."""
+        return {str(player.entry): player.name for player in self.contest.players}
+
+    @property
+    def complete(self) -> bool:
+        """Whether the match is over; a session and heats are over when their stage is finished."""
+        return bool(getattr(self.answer, "complete", False))
+
+    def play_of_round(self, number: int) -> PlayFacts | None:
+        """The play that the answer's round of this number was scored from; None for a walkover."""
+        return self.sheet.plays[number - 1]
+
+
+_kept: OrderedDict[tuple[UUID, int], tuple[ContestResults, ...]] = OrderedDict()
+_lock = Lock()
+
+
+def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
+    """Every contest of the stage, scored; one a table in match stages, else one. Empty for a stage without tables.
+
+    Of a stage that is only planned, a contest that cannot be scored yet (no target chosen, one player seated) is left
+    out. Read the stage and call this in one `snapshot()`, since the answers are kept under the stage's version.
+    """
+    key = (stage.uid, stage.version)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    contests = [contest for contest in contests_of(stage) if contest.table_numbers]
+    results = tuple(result for contest in contests if (result := _scored_if_ready(stage, contest)))
+    with _lock:
+        _kept[key] = results
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return results
+
+
+def _scored_if_ready(stage: Stage, contest: Contest) -> ContestResults | None:
+    try:
+        return scored(contest)
+    except Refused:
+        if stage.state == Stage.State.PLANNED:
+            return None
+        raise
+
+
+def scored(contest: Contest) -> ContestResults:
+    """The contest with its answer."""
+    settled = settle(contest)
+    return ContestResults(settled.contest, settled.sheet, settled.answer)
+
+
+def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
+    """How many places each ranked player gained with the sheet's last game or round (negative: lost), by scoring the
+    sheet without it; empty for heats and where there is nothing to compare with."""
+    rows = ROWS[sheet["kind"]]
+    if sheet["kind"] == "heats" or len(sheet[rows]) < 2:
+        return {}
+    before = score({**sheet, rows: sheet[rows][:-1], "stopped": False})
+    was, now = _places(before), _places(answer)
+    return {player: was[player] - place for player, place in now.items() if player in was}
+
+
+def target_of(sheet: dict[str, Any]) -> int | None:
+    """The points that end a match; None while they are not chosen."""
+    target = sheet.get("settings", {}).get("target")
+    return RULESETS[sheet["ruleset"]].default_target if target is None else int(target)
+
+
+def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], int] | None:
+    """Who is nearest to the target of a running match and how many points they are short of it; None where no round
+    was played, the match is over or has no target."""
+    target = target_of(sheet)
+    if answer.kind != "match" or target is None or getattr(answer, "complete", True) or not answer.rounds:
+        return None
+    in_play = [row for row in answer.standings if row.place is not None]  # type: ignore[union-attr]  # a match has them
+    most = max((int(row.points) for row in in_play), default=0)
+    return [row.player for row in in_play if row.points == most], target - most
+
+
+def lowest_wins(sheet: dict[str, Any]) -> bool:
+    """Whether everybody collects their own hand, so that the lowest total of the match wins."""
+    return bool(sheet.get("settings", {}).get("scoring", RULESETS[sheet["ruleset"]].scorings[0]) == OWN_HAND)
+
+
+def _places(answer: Answer) -> dict[str, int]:
+    return {row.player: row.place for row in getattr(answer, "standings", ()) if row.place is not None}

@@ -1,0 +1,219 @@
+"""Words for what the core only names by code: faults, cards, outcomes, statuses.
+
+`fault_text` says what is wrong and what would be right, in the reader's language, with players by their
+public names. Every code that scoring or an action can give has a row here; a test holds the table complete.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.faults import Fault
+
+Text = str | Promise
+
+CARDS: dict[str, Text] = {
+    "draw2": _("Draw 2"),
+    "reverse": _("Reverse"),
+    "skip": _("Skip"),
+    "wild": _("Wild"),
+    "wild4": _("Wild Draw 4"),
+    "shuffle": _("Shuffle Hands"),
+    "custom": _("Customizable"),
+}
+
+STATUSES: dict[str, Text] = {
+    "ranked": _("ranked"),
+    "too_few_games": _("too few games"),
+    "not_played": _("not played"),
+    "withdrawn": _("left"),
+    "disqualified": _("disqualified"),
+}
+
+# What a score sheet can be wrong in (docs/score-sheet.md lists the same codes).
+SHEET_FAULTS: dict[str, Text] = {
+    "malformed": _("This is not what belongs here."),
+    "unknown_ruleset": _("There is no such ruleset."),
+    "ruleset_not_for_kind": _("This ruleset is not played this way."),
+    "duplicate_player": _("%(player)s is named twice."),
+    "unknown_player": _("%(player)s is not one of the players here."),
+    "too_few_players": _("At least %(least)s players are needed."),
+    "bad_number": _("The numbering has a gap: number %(expected)s comes next."),
+    "unknown_card": _("There is no such card."),
+    "card_not_in_deck": _("%(card)s is not in this deck."),
+    "negative_count": _("Nobody can hold fewer than no cards."),
+    "deck_exceeded": _("%(card)s: %(count)s counted, but only %(available)s can be there. Count again."),
+    "missing_hand": _("Count the cards left with %(player)s."),
+    "empty_hand": _("%(player)s did not go out, so at least one card is left. Count again."),
+    "elapsed_over_limit": _("Nobody goes out after the hour. Write a time from 0:00 to 60:00."),
+    "duration_too_short": _("The game cannot be shorter than the last one to go out."),
+    "duration_too_long": _("The game ended when the last but one went out."),
+    "missing_duration": _("Somebody gave up or was ejected: say when the game ended."),
+    "two_losers": _("Only one player can be the last one left."),
+    "wrong_ending": _("The outcomes do not fit how the game ended."),
+    "disqualified_plays": _("%(player)s was ejected and cannot play any more."),
+    "removed_plays": _("%(player)s is out and cannot play any more."),
+    "winner_has_cards": _(
+        "%(player)s won the round and has no cards. Take them out or choose another winner."
+    ),
+    "missing_winner": _("Choose who won the round."),
+    "match_over": _("The match was over before this round."),
+    "walkover": _("At most one player is left: the match is over without another round."),
+    "last_cards_invalid": _(
+        "The last cards are of one kind, and one card only unless the rules allow several."
+    ),
+    "last_card_forbidden": _("The last card must not be black."),
+    "missing_drew": _("Say who drew for the last card."),
+    "drawn_cards_missing": _("%(player)s drew, so at least %(least)s cards must be in that hand."),
+    "missing_target": _("Choose the target first."),
+    "target_out_of_range": _("Choose another target: it must be %(expected)s."),
+    "scoring_not_allowed": _("This ruleset does not use that count."),
+    "incomplete_order": _("Name everybody who goes through, in the order of going out."),
+}
+
+# What an action can refuse beside that.
+ACTION_FAULTS: dict[str, Text] = {
+    "forbidden": _("You may not do this here."),
+    "command_reused": _("This was sent before with other content. Open the page again and enter it anew."),
+    "conflict": _("Somebody else entered this in the meantime."),
+    "tournament_exists": _("This tournament exists already."),
+    "unknown_table": _("There is no such table."),
+    "unknown_play": _("There is no such game or round."),
+    "unknown_stage": _("There is no such stage."),
+    "unknown_user": _("There is no such user."),
+    "unknown_role": _("There is no such role."),
+    "unknown_organiser": _("There is no such organiser."),
+    "unknown_setting": _("This setting does not belong to this kind of stage."),
+    "unknown_time_zone": _("There is no such time zone."),
+    "wrong_kind_of_stage": _("This ruleset or stage is not played this way."),
+    "stage_not_running": _("This stage is not being played now."),
+    "stage_not_planned": _("This stage has begun."),
+    "stage_exists": _("This stage exists already."),
+    "play_exists": _("This was entered at another table."),
+    "wait_for_predecessor": _("Number %(next)s comes first."),
+    "game_not_running": _("This game is not running."),
+    "another_game_running": _("Another game is running at this table."),
+    "player_in_game": _("%(player)s is in a running game."),
+    "joined_too_late": _("Somebody has gone out already, so nobody can join this game any more."),
+    "nothing_to_take_back": _("There is nothing to take back here."),
+    "no_round_yet": _("No round has been entered yet, so there is nothing to stop."),
+    "match_not_stopped": _("This match was not stopped."),
+    "heat_recorded": _("This table's heat is entered already. Correct it instead."),
+    "missing_reason": _("Write a reason."),
+    "not_a_number": _("Write a whole number from %(least)s to %(most)s, or leave it empty."),
+    "number_too_large": _("That is more than there can be: at most %(most)s."),
+    "not_a_time": _("Write minutes and seconds, from 0:00 to 60:00."),
+    "missing_outcome": _("Say how the game ended for %(player)s."),
+    "missing_time": _("Write when %(player)s went out, in minutes and seconds."),
+    "missing_ending": _("Say how the game ended."),
+    "duplicate_order": _("Two players cannot both be number %(number)s."),
+    "nobody_chosen": _("Choose a player."),
+    "already_void": _("This is void already."),
+    "already_out": _("%(player)s is out already."),
+    "not_out": _("This player is not out."),
+    "in_running_game": _("%(player)s is in a running game: enter there that they gave up or were ejected."),
+    "ejected_in_game": _("This player was ejected in a game: correct that game instead."),
+    "settings_locked": _("The settings are locked, since play has started."),
+    "table_has_begun": _("Table %(table)s has begun; its seats stay as they are."),
+    "seated_elsewhere": _("%(player)s sits at another table."),
+    "number_taken": _("There is a table %(table)s already."),
+    "not_seated": _("This player does not sit at this table."),
+    "same_player": _("Nobody is both the oldest and the youngest."),
+    "illegal_move": _("This cannot be done now: the stage is %(state)s."),
+    "no_tables": _("Seat the players first."),
+    "game_running": _("A game is still running."),
+    "match_not_over": _("The match is not over. Play on, or stop it."),
+    "heat_missing": _("Table %(table)s has no result yet."),
+    "next_stage_began": _("The next stage has begun, so who goes through stays as it is."),
+    "heats_not_finished": _("Finish the heats first."),
+    "nobody_through": _("At least two players must go through."),
+    "slug_taken": _("The address %(slug)s is taken. Choose another."),
+    "entry_in_use": _("%(player)s has a seat or has played. Let them leave instead."),
+    "last_organiser": _("A tournament keeps at least one organiser."),
+    "field_required": _("Fill this in."),
+    "field_blank": _("Fill this in."),
+    "field_null": _("Fill this in."),
+    "field_invalid": _("This is not what belongs here."),
+    "field_invalid_choice": _("Choose one of the list."),
+    "field_max_length": _("At most %(limit_value)s characters; these are %(show_value)s."),
+    "field_min_value": _("At least %(limit_value)s."),
+    "field_max_value": _("At most %(limit_value)s."),
+    "field_unique": _("This is taken."),
+    "field_unique_together": _("This is taken."),
+    "field_constraint": _("This does not fit what is there already."),
+}
+
+FAULTS = SHEET_FAULTS | ACTION_FAULTS
+
+# What a row of the ledger says that somebody did.
+ACTIONS: dict[str, Text] = {
+    "create_tournament": _("created the tournament"),
+    "edit_tournament": _("changed the tournament"),
+    "enter_players": _("entered players"),
+    "edit_entry": _("changed a player"),
+    "withdraw_entry": _("took out a player entered by mistake"),
+    "check_in": _("checked players in"),
+    "grant_role": _("gave a role"),
+    "revoke_role": _("took a role back"),
+    "plan_stage": _("planned a stage"),
+    "set_stage_settings": _("changed a stage's settings"),
+    "seat_table": _("seated a table"),
+    "seat_stage": _("seated a stage"),
+    "fill_stage": _("filled a stage from the heats"),
+    "name_roles": _("named the roles at a table"),
+    "start_stage": _("started a stage"),
+    "finish_stage": _("finished a stage"),
+    "reopen_stage": _("opened a stage again"),
+    "start_game": _("started a game"),
+    "record_out": _("entered who went out"),
+    "record_give_up": _("entered who gave up"),
+    "eject_player": _("ejected a player"),
+    "take_back": _("took a tap back"),
+    "join_game": _("let a latecomer join"),
+    "end_game": _("ended a game"),
+    "record_game": _("entered a game"),
+    "correct_game": _("corrected a game"),
+    "record_round": _("entered a round"),
+    "correct_round": _("corrected a round"),
+    "stop_match": _("stopped a match"),
+    "resume_match": _("went on with a match"),
+    "record_heat": _("entered a heat"),
+    "correct_heat": _("corrected a heat"),
+    "void_play": _("voided a game, round or heat"),
+    "remove_player": _("removed a player"),
+    "player_leaves": _("entered who left"),
+    "readmit_player": _("let a player come back"),
+}
+
+
+class _Parameters(dict[str, Any]):
+    """Parameters of a text; one that the fault does not carry is left out instead of breaking the page."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
+    """What is wrong, in the reader's language. `names` are public names by entry uid."""
+    names = names or {}
+    parameters = _Parameters(fault.parameters)
+    if "player" in parameters:
+        parameters["player"] = names.get(str(parameters["player"]), parameters["player"])
+    else:
+        steps = fault.path.split("/")
+        parameters["player"] = next((names[step] for step in steps if step in names), _("A player"))
+    if "card" in parameters:
+        parameters["card"] = card_name(str(parameters["card"]))
+    return str(FAULTS.get(fault.code, FAULTS["malformed"])) % parameters
+
+
+def card_name(card: str) -> str:
+    """The card as players say it; a number is its own name."""
+    return str(CARDS.get(card, card))
+
+
+def action_name(action: str) -> str:
+    """What the ledger's action did, in words; one that is not known any more by its own name."""
+    return str(ACTIONS.get(action, action))
