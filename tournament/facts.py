@@ -11,9 +11,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
-
 from tournament.models import Decision, Entry, Membership, Play, Result, Seat, Stage, Table, Tournament
+from tournament.models.base import PublicModel
 
 Hand = Mapping[str, int]
 
@@ -208,7 +207,7 @@ def _decision(row: Decision) -> dict[str, Any]:
     return {"stage": str(row.stage.uid), "kind": str(row.kind), "entry": str(row.entry.uid)}
 
 
-KINDS: dict[type[Model], tuple[str, Any]] = {
+KINDS: dict[type[PublicModel], tuple[str, Any]] = {
     Tournament: ("tournament", _tournament),
     Entry: ("entry", _entry),
     Membership: ("membership", _membership),
@@ -220,12 +219,12 @@ KINDS: dict[type[Model], tuple[str, Any]] = {
 }
 
 
-def kind_of(row: Model) -> str:
+def kind_of(row: PublicModel) -> str:
     """The name under which the ledger keeps rows of this model."""
     return KINDS[type(row)][0]
 
 
-def facts_of(row: Model) -> dict[str, Any]:
+def facts_of(row: PublicModel) -> dict[str, Any]:
     """The facts of a stored row as JSON: ids and numbers only."""
     facts: dict[str, Any] = KINDS[type(row)][1](row)
     return facts

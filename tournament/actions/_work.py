@@ -17,14 +17,15 @@ from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Model, Sum
+from django.db.models import Sum
 from django.utils import timezone
 
 from tournament import live
 from tournament.facts import PlayFacts, facts_of, kind_of
 from tournament.faults import CommandReused, Fault, Forbidden, Refused
-from tournament.ledger.chain import digest, row_digest
+from tournament.ledger.chain import digest, digest_of
 from tournament.models import LedgerNote, LedgerRow, Play, Stage, Tournament, User
+from tournament.models.base import PublicModel
 from tournament.permissions import may
 
 P = ParamSpec("P")
@@ -66,7 +67,7 @@ class Work:
         self.note = ""
         self.replaces: int | None = None
         self._tournament = tournament
-        self._changed: dict[tuple[str, str], Model | dict[str, Any]] = {}
+        self._changed: dict[tuple[str, str], PublicModel | dict[str, Any]] = {}
         self._deleted: dict[tuple[str, str], None] = {}
         self._stages: dict[int, Stage] = {}
 
@@ -86,7 +87,7 @@ class Work:
         self._tournament = tournament
         self.changed(tournament)
 
-    def changed(self, *rows: Model) -> None:
+    def changed(self, *rows: PublicModel) -> None:
         """Say that these rows were written; their facts, as they are at the end, go into the ledger row."""
         for row in rows:
             key = (kind_of(row), str(row.uid))
@@ -96,7 +97,7 @@ class Work:
         """Say that this play was written with just these facts."""
         self._changed["play", str(play.uid)] = play.as_json()
 
-    def deleted(self, row: Model) -> None:
+    def deleted(self, row: PublicModel) -> None:
         """Say that this row is gone."""
         self._deleted[kind_of(row), str(row.uid)] = None
 
@@ -156,23 +157,6 @@ def clean(text: str) -> str:
     """The text without control characters and lone surrogates, which neither database keeps, and without spaces
     around it."""
     return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"}).strip()
-
-
-def digest_of(row: LedgerRow) -> str:
-    """The digest that a stored ledger row should have, from what it holds."""
-    return row_digest(
-        tournament=row.tournament.uid,
-        sequence=row.sequence,
-        at=row.at,
-        actor=row.actor.uid,
-        device=row.device,
-        command=row.command,
-        action=row.action,
-        replaces=row.replaces,
-        payload=row.payload,
-        content=row.content,
-        previous=row.previous,
-    )
 
 
 def action(

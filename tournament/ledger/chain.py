@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-from datetime import UTC, datetime
-from typing import Any
-from uuid import UUID
+from datetime import UTC
+
+from tournament.models import LedgerRow
 
 
 def canonical(value: object) -> str:
@@ -18,34 +18,21 @@ def digest(value: object) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
-def row_digest(
-    *,
-    tournament: UUID,
-    sequence: int,
-    at: datetime,
-    actor: UUID,
-    device: str,
-    command: UUID,
-    action: str,
-    replaces: int | None,
-    payload: dict[str, Any],
-    content: str,
-    previous: str,
-) -> str:
-    """The digest of a ledger row: everything in it but free text, and the digest of the row before (empty for
-    the first). `at` is an aware time; it is taken in UTC to the microsecond, as both databases keep it."""
+def digest_of(row: LedgerRow) -> str:
+    """The digest that a ledger row should have: of everything in it but free text, and of the digest of the
+    row before (empty for the first). The time is taken in UTC to the microsecond, as both databases keep it."""
     return digest(
         {
-            "tournament": tournament,
-            "sequence": sequence,
-            "at": at.astimezone(UTC).isoformat(timespec="microseconds"),
-            "actor": actor,
-            "device": device,
-            "command": command,
-            "action": action,
-            "replaces": replaces,
-            "payload": payload,
-            "content": content,
-            "previous": previous,
+            "tournament": row.tournament.uid,
+            "sequence": row.sequence,
+            "at": row.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "actor": row.actor.uid,
+            "device": row.device,
+            "command": row.command,
+            "action": row.action,
+            "replaces": row.replaces,
+            "payload": row.payload,
+            "content": row.content,
+            "previous": row.previous,
         }
     )

@@ -34,7 +34,7 @@ DROP = {
 }
 COUNT = {
     "sqlite": "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'ledger_no_%'",
-    "postgresql": f"SELECT count(*) FROM pg_trigger WHERE tgrelid = '{TABLE}'::regclass "
+    "postgresql": "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'tournament_ledgerrow'::regclass "
     "AND tgname LIKE 'ledger_no_%' AND tgenabled <> 'D'",
 }
 

@@ -1,0 +1,211 @@
+"""The check that nothing was changed beside the actions: `manage.py verify`.
+
+The ledger's chain is compared with itself and with the head that the tournament keeps; its payloads are folded in
+memory into facts, and from them into score sheets; both are compared with the rows and with the sheets that
+bridge.py builds from them. So a result altered, added or deleted in SQL, a ledger row altered and a tail cut off are
+all found.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+
+from tournament.bridge import (
+    SHEET_KINDS,
+    Contest,
+    PlayerFacts,
+    SeatFacts,
+    contests_of,
+    in_seat_order,
+    in_start_order,
+    sheet_of,
+)
+from tournament.facts import KINDS, PlayFacts, facts_of
+from tournament.faults import Refused
+from tournament.ledger.chain import canonical, digest_of
+from tournament.models import (
+    Decision,
+    Entry,
+    LedgerRow,
+    Membership,
+    Play,
+    Result,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.models.base import PublicModel
+from tournament.settle import settle
+
+Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that does not agree: a code and where. `expected` is what the ledger says, `found` what there is."""
+
+    code: str
+    where: str
+    expected: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        sides = (
+            f": the ledger says {self.expected}, the database {self.found}"
+            if self.expected or self.found
+            else ""
+        )
+        return f"{self.code} {self.where}{sides}"
+
+
+def verify(tournament: Tournament) -> list[Finding]:
+    """Everything in the tournament that does not agree with its ledger; empty when all is well.
+
+    Reads every row of the tournament; call it in a snapshot, so that it sees one moment.
+    """
+    rows = list(LedgerRow.objects.filter(tournament=tournament).select_related("actor", "tournament"))
+    ledger: Facts = {}
+    findings = list(_chain(tournament, rows))
+    for row in rows:
+        fold(ledger, row.payload)
+    findings += _compare(ledger, stored_facts(tournament))
+    findings += _versions(tournament, rows)
+    findings += _sheets(tournament, ledger)
+    return findings
+
+
+def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
+    """Put one ledger row's facts over those before it; None says that a row is gone."""
+    for kind, changed in payload.items():
+        known = facts.setdefault(kind, {})
+        for uid, row in changed.items():
+            if row is None:
+                known.pop(uid, None)
+            else:
+                known[uid] = row
+
+
+def stored_facts(tournament: Tournament) -> Facts:
+    """The facts of every row of the tournament, as the ledger would keep them."""
+    results = Result.objects.select_related("entry").order_by("id")
+    plays = Play.objects.select_related("table", "drew").prefetch_related(Prefetch("results", results))
+    querysets: list[Iterable[PublicModel]] = [
+        Tournament.objects.filter(pk=tournament.pk).select_related("organiser"),
+        Entry.objects.filter(tournament=tournament).select_related("player"),
+        Membership.objects.filter(tournament=tournament).select_related("user", "table"),
+        Stage.objects.filter(tournament=tournament),
+        Table.objects.filter(stage__tournament=tournament).select_related(
+            "stage", "oldest", "youngest", "starter"
+        ),
+        Seat.objects.filter(table__stage__tournament=tournament).select_related("table", "entry"),
+        plays.filter(table__stage__tournament=tournament),
+        Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
+    ]
+    facts: Facts = {kind: {} for kind, _ in KINDS.values()}
+    for queryset in querysets:
+        for row in queryset:
+            facts[KINDS[type(row)][0]][str(row.uid)] = facts_of(row)
+    return facts
+
+
+def contests_in(facts: Facts, stage: str) -> list[Contest]:
+    """The contests of a stage from folded facts; names are left empty, since the ledger holds none."""
+    kind = facts["stage"][stage]["kind"]
+    tournament = next(iter(facts["tournament"].values()))
+    numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
+    per_table = kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
+    in_order = sorted(numbers, key=lambda uid: numbers[uid])
+    contests = []
+    for tables in [[uid] for uid in in_order] if per_table else [in_order]:
+        seats = tuple(
+            SeatFacts(
+                UUID(row["entry"]), numbers[row["table"]], row["position"], row["out_as"], row["out_from"]
+            )
+            for row in facts.get("seat", {}).values()
+            if row["table"] in tables
+        )
+        plays = tuple(
+            PlayFacts.from_json(uid, row)
+            for uid, row in facts.get("play", {}).items()
+            if row["table"] in tables
+        )
+        named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
+        players = [PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named]
+        contests.append(
+            Contest(
+                stage=UUID(stage),
+                table=UUID(tables[0]) if per_table else None,
+                kind=SHEET_KINDS[kind],
+                ruleset=tournament["ruleset"],
+                settings=facts["stage"][stage]["settings"],
+                stopped=per_table and facts["table"][tables[0]]["stopped"],
+                players=in_seat_order(players, seats) if per_table else in_start_order(players),
+                seats=seats,
+                plays=plays,
+                table_numbers={UUID(uid): numbers[uid] for uid in tables},
+            )
+        )
+    return contests
+
+
+def _chain(tournament: Tournament, rows: list[LedgerRow]) -> Iterator[Finding]:
+    previous = ""
+    for expected, row in enumerate(rows, 1):
+        if row.sequence != expected:
+            yield Finding("sequence_broken", f"ledger row {row.sequence}", str(expected), str(row.sequence))
+            return
+        if row.previous != previous or row.digest != digest_of(row):
+            yield Finding("chain_broken", f"ledger row {row.sequence}")
+        previous = row.digest
+    if len(rows) != tournament.version or previous != tournament.ledger_head:
+        yield Finding("ledger_cut", "the ledger's end", f"row {len(rows)}", f"row {tournament.version}")
+
+
+def _compare(ledger: Facts, stored: Facts) -> Iterator[Finding]:
+    for kind in sorted(ledger.keys() | stored.keys()):
+        said, there = ledger.get(kind, {}), stored.get(kind, {})
+        for uid in sorted(said.keys() - there.keys()):
+            yield Finding("row_missing", f"{kind} {uid}", canonical(said[uid]), "nothing")
+        for uid in sorted(there.keys() - said.keys()):
+            yield Finding("row_added", f"{kind} {uid}", "nothing", canonical(there[uid]))
+        for uid in sorted(said.keys() & there.keys()):
+            if canonical(said[uid]) != canonical(there[uid]):
+                yield Finding("row_altered", f"{kind} {uid}", canonical(said[uid]), canonical(there[uid]))
+
+
+def _versions(tournament: Tournament, rows: list[LedgerRow]) -> Iterator[Finding]:
+    written = {uid: row.sequence for row in rows for uid in row.payload.get("play", {})}
+    plays = Play.objects.filter(table__stage__tournament=tournament)
+    for uid, version in plays.values_list("uid", "version"):
+        if written.get(str(uid)) != version:
+            yield Finding("version_altered", f"play {uid}", str(written.get(str(uid))), str(version))
+
+
+def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
+    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
+        if str(stage.uid) not in ledger.get("stage", {}):
+            continue  # said already: row_added
+        try:
+            said = [_nameless(contest) for contest in contests_in(ledger, str(stage.uid))]
+            contests = contests_of(stage)
+            there = [_nameless(contest) for contest in contests]
+            settled = [settle(contest) for contest in contests if contest.table_numbers]
+        except (Refused, KeyError) as error:
+            yield Finding("sheet_broken", f"stage {stage.uid}", found=str(error))
+            continue
+        if said != there:
+            yield Finding("sheet_differs", f"stage {stage.uid}")
+        moved = [str(play.uid) for one in settled for play in one.moved]
+        if moved:
+            yield Finding("state_altered", f"plays {', '.join(moved)}")
+
+
+def _nameless(contest: Contest) -> str:
+    data = sheet_of(contest).data
+    for player in data["players"]:
+        player["name"] = ""
+    return canonical(data)
