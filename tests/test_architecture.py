@@ -1,0 +1,219 @@
+"""Who may import whom, who may write, who may compute: the rules that keep one way from the table to the screen."""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST = 400  # lines
+
+# What of ours a package may import; beside it the standard library alone.
+PURE = {"rulesets": {"rulesets"}, "scoring": {"scoring", "rulesets"}}
+NO_CHANCE_NO_CLOCK = {
+    "datetime",
+    "os",
+    "random",
+    "secrets",
+    "time",
+    "uuid",
+}  # nor files: the same sheet, the same answer
+
+# What a part of tournament/ may not import, because data flows the other way.
+SURFACES = ("admin", "api", "exports", "forms", "management", "views")
+NEVER = {
+    "models": (*SURFACES, "actions", "bridge", "live", "results", "settle"),
+    "ledger": SURFACES,
+    "live": (*SURFACES, "actions"),
+    "bridge.py": (*SURFACES, "actions", "results"),
+    "results.py": (*SURFACES, "actions"),
+    "actions": SURFACES,
+}
+
+# Who asks scoring for an answer, and why; everybody else shows one that results.py gave.
+ASKS = {"parse_sheet", "read_sheet", "score"}
+MAY_ASK = {
+    "tournament/results.py": "the one answer that all surfaces show",
+    "tournament/settle.py": "which plays count, before the answer",
+    "tournament/actions/": "a change is scored before it is written",
+    "tournament/api/score.py": "answers a sheet that is not in the database",
+    "tournament/management/commands/score.py": "answers a sheet that is not in the database",
+    "tournament/views/public/friends/": "a table of friends, not in the database",
+    "tournament/ledger/verify.py": "folds the ledger into sheets and compares",
+}
+
+# Who writes, and why.
+WRITES = {"bulk_create", "bulk_update", "get_or_create", "update_or_create", "executemany"}
+WRITES_WITHOUT_ARGUMENT = {
+    "create",
+    "delete",
+    "save",
+    "update",
+}  # a dict's update and a workbook's save have one
+MAY_WRITE = {
+    "tournament/actions/": "the only writers",
+    "tournament/ledger/": "a row for each action, written by actions; its triggers",
+    "tournament/migrations/": "the tables themselves",
+    "tournament/live/snapshot.py": "a transaction for reading: one moment of the database",
+    "tournament/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
+}
+
+NOT_IN_TEMPLATES = re.compile(
+    r"""\sstyle=|\son\w+=|hx-on|hx-vals=['"]js:|\|\s*safe\b|<style|<script(?![^>]*\ssrc=)"""
+)
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Each imported (module, name); a relative import's module begins with a dot, and a module's own name is ""."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (("." * node.level + (node.module or ""), alias.name) for alias in node.names)
+
+
+def impure(path: str, tree: ast.AST) -> Iterator[str]:
+    package = path.partition("/")[0]
+    if package not in PURE:
+        return
+    for module, _ in imports(tree):
+        top = module.partition(".")[0]
+        if top and (top in NO_CHANCE_NO_CLOCK or top not in sys.stdlib_module_names | PURE[package]):
+            yield f"imports {module}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            yield f"line {node.lineno}: the float {node.value}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float":
+            yield f"line {node.lineno}: float()"
+        elif isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            yield f"line {node.lineno}: a division that may give a float; Fraction(a, b) does not"
+
+
+def against_the_flow(path: str, tree: ast.AST) -> Iterator[str]:
+    for part, never in NEVER.items():
+        if path.startswith(f"tournament/{part}"):
+            for module, name in imports(tree):
+                if (f"{module}.{name}").startswith(tuple(f"tournament.{each}" for each in never)):
+                    yield f"imports {name or module} from {module}"
+
+
+def computes(path: str, tree: ast.AST) -> Iterator[str]:
+    if path.startswith("tournament/") and not path.startswith(tuple(MAY_ASK)):
+        for module, name in imports(tree):
+            if module.partition(".")[0] == "scoring" and name in ASKS | {""}:
+                yield f"imports {name or 'all'} from {module}"
+
+
+def writes(path: str, tree: ast.AST) -> Iterator[str]:
+    if not path.startswith("tournament/") or path.startswith(tuple(MAY_WRITE)):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "atomic":
+            yield f"line {node.lineno}: a transaction"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name = node.func.attr.removeprefix("a")  # asave and the like
+            if name in WRITES or (name in WRITES_WITHOUT_ARGUMENT and not node.args):
+                yield f"line {node.lineno}: {node.func.attr}()"
+    if ("django.db.transaction", "atomic") in imports(tree):
+        yield "imports atomic"
+
+
+RULES: list[Callable[[str, ast.AST], Iterator[str]]] = [impure, against_the_flow, computes, writes]
+SOURCES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for package in ("rulesets", "scoring", "tournament")
+    for path in (ROOT / package).rglob("*.py")
+)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_sources_keep_the_rule(rule: Callable[[str, ast.AST], Iterator[str]]) -> None:
+    found = [
+        f"{path}: {fault}" for path in SOURCES for fault in rule(path, ast.parse((ROOT / path).read_text()))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [
+        (impure, "rulesets/a.py", "from scoring import score"),
+        (impure, "scoring/a.py", "import django.db"),
+        (impure, "scoring/a.py", "import random"),
+        (impure, "scoring/a.py", "half = 0.5"),
+        (impure, "scoring/a.py", "half = points / 2"),
+        (impure, "scoring/a.py", "points /= 2"),
+        (impure, "scoring/a.py", "half = float(points)"),
+        (against_the_flow, "tournament/models/a.py", "from tournament.actions import record_round"),
+        (against_the_flow, "tournament/actions/a.py", "from tournament import views"),
+        (computes, "tournament/views/desk/a.py", "from scoring import score"),
+        (computes, "tournament/exports/a.py", "import scoring"),
+        (writes, "tournament/views/desk/a.py", "play.save()"),
+        (writes, "tournament/admin.py", "play.save(update_fields=['state'])"),
+        (writes, "tournament/api/a.py", "Play.objects.filter(uid=uid).update(state='void')"),
+        (writes, "tournament/api/a.py", "Play.objects.bulk_create(plays)"),
+        (writes, "tournament/live/a.py", "await play.adelete()"),
+        (writes, "tournament/views/desk/a.py", "with transaction.atomic(): pass"),
+        (writes, "tournament/views/desk/a.py", "from django.db.transaction import atomic"),
+    ],
+)
+def test_breach_of_a_rule_is_found(
+    rule: Callable[[str, ast.AST], Iterator[str]], path: str, source: str
+) -> None:
+    assert len(list(rule(path, ast.parse(source)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [
+        (
+            impure,
+            "scoring/a.py",
+            "from fractions import Fraction\nfrom .sheets import Game\nhalf = points // 2",
+        ),
+        (computes, "tournament/views/desk/a.py", "from scoring import SessionAnswer"),
+        (writes, "tournament/views/desk/a.py", "known.update(more)\nbook.save(file)"),
+        (writes, "tournament/actions/a.py", "play.save()"),
+    ],
+)
+def test_what_a_rule_allows_is_not_found(
+    rule: Callable[[str, ast.AST], Iterator[str]], path: str, source: str
+) -> None:
+    assert list(rule(path, ast.parse(source))) == []
+
+
+def test_no_file_is_too_long() -> None:
+    lines = {
+        path: len((ROOT / path).read_text().splitlines()) for path in SOURCES if "/migrations/" not in path
+    }
+    assert {path: count for path, count in lines.items() if count > LONGEST} == {}
+
+
+def test_templates_hold_no_script_no_style_and_nothing_unescaped() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0].strip()}"
+        for path in (ROOT / "templates").rglob("*.html")
+        for match in NOT_IN_TEMPLATES.finditer(path.read_text())
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<p style='x'>",
+        '<a onclick="x">',
+        "<b hx-on:click='x'>",
+        "{{ name|safe }}",
+        "<style>",
+        "<script>x</script>",
+    ],
+)
+def test_breach_in_a_template_is_found(template: str) -> None:
+    assert NOT_IN_TEMPLATES.search(template)
+    assert not NOT_IN_TEMPLATES.search(
+        '<script type="module" src="x.js"></script><p class="style">on = 1</p>'
+    )
