@@ -26,6 +26,7 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, Side
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 Value = str | int | Fraction | date | datetime | timedelta | None
 Row = Sequence[Value]
@@ -35,6 +36,7 @@ LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
 WIDEST, NARROWEST = 60, 6  # characters; what is longer wraps
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
 
+STYLES = ("text", "whole", "average", "day", "moment", "span")
 DATE_FORMATS = {"fi": "d.m.yyyy"}
 ISO_DATE = "yyyy-mm-dd"
 
@@ -49,6 +51,8 @@ _RESERVED_TITLES = {"history"}
 def safe_text(text: str) -> str:
     """The text as XML and a spreadsheet can hold it: white space in one line, without control characters, lone
     surrogates and the code points that are no characters."""
+    if text.isascii() and text.isprintable():
+        return text[:LONGEST_TEXT]
     spaced = re.sub(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]+", " ", text)
     kept = (letter for letter in spaced if unicodedata.category(letter) not in {"Cc", "Cs"})
     return "".join(letter for letter in kept if ord(letter) & 0xFFFE != 0xFFFE)[:LONGEST_TEXT]
@@ -73,6 +77,8 @@ def _cut(text: str, units: int) -> str:
 
 def display_width(text: str) -> int:
     """How many columns of a plain digit's width the text takes: wide scripts and emoji two, combining marks none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.category(letter) in {"Mn", "Me", "Cf"} else 2 if _is_wide(letter) else 1
         for letter in text
@@ -123,10 +129,11 @@ class Book:
         sheet.sheet_properties.pageSetUpPr.fitToPage = True
         for index, width in enumerate(self._widths(headings, rows(), filtered=filtered), 1):
             sheet.column_dimensions[get_column_letter(index)].width = width
-        sheet.append([self._cell(sheet, heading, "heading") for heading in headings])
+        cells = _Cells(sheet, self.zone)
+        sheet.append([cells.heading(heading) for heading in headings])
         count = 1
         for count, row in enumerate(rows(), 2):  # noqa: B007 - the last one is the sheet's end
-            sheet.append([self._cell(sheet, value) for value in row])
+            sheet.append(cells.of(value) for value in row)
         if filtered:
             sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{count}"
         sheet.close()
@@ -144,35 +151,60 @@ class Book:
                     widths[index] = max(widths[index], _value_width(value))
         return [min(WIDEST, max(NARROWEST, width + 2)) for width in widths]
 
-    def _cell(self, sheet: object, value: Value, style: str = "") -> Cell | None:
+
+class _Cells:
+    """The cells of one sheet. There is one cell for each style: a row is written cell by cell as it is asked for, and
+    making and styling each cell anew would take most of the time."""
+
+    def __init__(self, sheet: WriteOnlyWorksheet, zone: ZoneInfo) -> None:
+        self._sheet, self._zone = sheet, zone
+        self._by_style = {style: self._new(style) for style in STYLES}
+        self._quoted = self._new("text")
+        self._quoted.quotePrefix = True
+
+    def heading(self, text: str) -> Cell:
+        """A heading; its own cell, since headings are not written one by one."""
+        cell = self._new("heading")
+        _set_text(cell, safe_text(text))
+        return cell
+
+    def of(self, value: Value) -> Cell | None:
+        """The cell of a value, to be written before the next one is asked for."""
         if value is None:
             return None
-        content = value
         if isinstance(value, str):
-            content = safe_text(value)
+            text = safe_text(value)
+            cell = self._quoted if text.lstrip().startswith(_FORMULA_STARTS) else self._by_style["text"]
+            _set_text(cell, text)
+            return cell
+        cell = self._by_style[_style_of(value)]
+        if isinstance(value, Fraction):
+            cell.value = float(value)
         elif isinstance(value, datetime):
-            content = value.astimezone(self.zone).replace(tzinfo=None, microsecond=0)
-        cell = WriteOnlyCell(sheet, float(content) if isinstance(content, Fraction) else content)  # type: ignore[arg-type]  # the stubs know no write-only sheet
-        cell.style = f"lastcard {style or _style_of(value)}"
-        if isinstance(content, str):
-            if content.lstrip().startswith(_FORMULA_STARTS):
-                cell.quotePrefix = True
-            cell.value = _ESCAPE.sub("_x005F_", content)
-            cell.data_type = "s"
+            cell.value = value.astimezone(self._zone).replace(tzinfo=None, microsecond=0)
+        else:
+            cell.value = value
+        return cell
+
+    def _new(self, style: str) -> Cell:
+        cell: Cell = WriteOnlyCell(self._sheet)
+        cell.style = f"lastcard {style}"
         return cell
 
 
-def _style_of(value: Value) -> str:
-    for kind, style in (
-        (str, "text"),
-        (datetime, "moment"),
-        (date, "day"),
-        (timedelta, "span"),
-        (Fraction, "average"),
-    ):
-        if isinstance(value, kind):
-            return style
-    return "whole"
+def _set_text(cell: Cell, text: str) -> None:
+    cell.value = _ESCAPE.sub("_x005F_", text) if "_x" in text else text
+    cell.data_type = "s"
+
+
+def _style_of(value: int | Fraction | date | timedelta) -> str:
+    if isinstance(value, int):
+        return "whole"
+    if isinstance(value, datetime):
+        return "moment"
+    if isinstance(value, date):
+        return "day"
+    return "span" if isinstance(value, timedelta) else "average"
 
 
 def _value_width(value: Value) -> int:

@@ -15,7 +15,7 @@ from scoring.hands import hand_size
 from tournament.exports.cells import Row, Value
 from tournament.exports.reading import Event
 from tournament.exports.standings import Entries
-from tournament.facts import Hand, PlayFacts, ResultFacts
+from tournament.facts import Hand, PlayFacts
 from tournament.models import Play, Result, Stage
 from tournament.words import card_name
 
@@ -84,6 +84,7 @@ def game_headings(zone: str) -> list[str]:
 
 def games(event: Event) -> Iterator[Row]:
     """Every player's row of every game of the sessions."""
+    outcomes = _outcomes()
     for one in played(event, Stage.Kind.SESSION):
         duration = _duration(one.play, RULESETS[event.tournament.ruleset].hour_s)
         head: list[Value] = [
@@ -99,7 +100,7 @@ def games(event: Event) -> Iterator[Row]:
             yield [
                 *head,
                 *_player(player, event.entries),
-                _outcome(row),
+                outcomes[row.outcome],
                 time,
                 hand_size(row.hand) if row.outcome == Result.Outcome.REMAINING else None,
                 one.place(player),
@@ -128,15 +129,17 @@ def round_headings(zone: str) -> list[str]:
 
 def rounds(event: Event) -> Iterator[Row]:
     """Every player's row of every round of the matches and finals."""
+    outcomes = _outcomes()
     for one in played(event, *MATCHES):
+        head = _head(one)
         last_cards = _cards(one.play.last_cards)
         for row in one.play.results:
             player = str(row.entry)
             won = row.outcome == Result.Outcome.WON
             yield [
-                *_head(one),
+                *head,
                 *_player(player, event.entries),
-                _outcome(row),
+                outcomes[row.outcome],
                 hand_size(row.hand),
                 one.points(player),
                 last_cards if won else None,
@@ -164,13 +167,15 @@ def heat_headings(zone: str) -> list[str]:
 
 def heats(event: Event) -> Iterator[Row]:
     """Every player's row of every heat."""
+    outcomes = _outcomes()
     for one in played(event, Stage.Kind.HEATS):
+        head = _head(one)
         for row in one.play.results:
             player = str(row.entry)
             yield [
-                *_head(one),
+                *head,
                 *_player(player, event.entries),
-                _outcome(row),
+                outcomes[row.outcome],
                 row.finish,
                 one.place(player),
                 _("yes") if one.advances(player) else None,
@@ -197,19 +202,16 @@ def hand_headings() -> list[str]:
 def hands(event: Event) -> Iterator[Row]:
     """One row for each player, play and kind of card, as the hands were counted at the table."""
     ruleset = RULESETS[event.tournament.ruleset]
+    names: dict[str, Value] = {card: int(card) if card.isdigit() else card_name(card) for card in CARDS}
     for one in played(event, *KINDS):
+        head = _head(one)
         for row in one.play.results:
+            who = _player(str(row.entry), event.entries)
             for card in CARDS:
                 count = row.hand.get(card)
                 if count:
-                    yield [
-                        *_head(one),
-                        *_player(str(row.entry), event.entries),
-                        int(card) if card.isdigit() else card_name(card),
-                        count,
-                        hand_points(ruleset, {card: 1}),
-                        hand_points(ruleset, {card: count}),
-                    ]
+                    each, together = (hand_points(ruleset, {card: many}) for many in (1, count))
+                    yield [*head, *who, names[card], count, each, together]
 
 
 def _head(one: Played) -> list[Value]:
@@ -220,8 +222,8 @@ def _player(player: str, entries: Entries) -> list[Value]:
     return [entries[player].start_number, entries[player].public_name]
 
 
-def _outcome(row: ResultFacts) -> str:
-    return str(Result.Outcome(row.outcome).label)
+def _outcomes() -> dict[str, str]:
+    return {str(value): str(label) for value, label in Result.Outcome.choices}
 
 
 def _cards(hand: Hand) -> str | None:

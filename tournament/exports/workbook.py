@@ -134,13 +134,16 @@ def _ledger_headings(zone: str) -> list[str]:
 
 
 def _ledger(lines: Iterable[LedgerLine]) -> Iterator[Row]:
+    names: dict[str, str] = {}
     for line in lines:
+        if line.action not in names:
+            names[line.action] = action_name(line.action)
         yield [
             line.sequence,
             line.at,
             line.who,
             line.device or None,
-            action_name(line.action),
+            names[line.action],
             line.replaces,
             line.note or None,
             line.digest,

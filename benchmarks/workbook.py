@@ -1,0 +1,161 @@
+"""The Excel workbook of a long session, beside bare openpyxl writing the same values without any format.
+
+    python benchmarks/workbook.py [players] [games]
+
+The event is made in memory: 100 players at 10 tables and 40 games each, unless said otherwise. Both sides write the
+same sheets row by row; the best of three turns counts. Memory is the highest that Python allocated while writing.
+"""
+
+import os
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from uuid import UUID, uuid4
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+
+import django  # noqa: E402 - the path and the settings come first
+
+django.setup()
+
+from openpyxl import Workbook  # noqa: E402
+
+from tournament.bridge import Contest, PlayerFacts, SeatFacts  # noqa: E402
+from tournament.exports import cells, reading  # noqa: E402
+from tournament.exports.workbook import write_workbook  # noqa: E402
+from tournament.facts import PlayFacts, ResultFacts  # noqa: E402
+from tournament.models import Entry, Stage, Tournament  # noqa: E402
+from tournament.results import scored  # noqa: E402
+
+NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
+SEATS = 10
+
+
+def long_session(players: int, games: int) -> reading.Event:
+    """A session in which everybody plays every game of their table."""
+    tournament = Tournament(
+        name="Long session",
+        slug="long",
+        starts_on=date(2026, 5, 9),
+        ruleset="kpgut-2016",
+        ruleset_revision="2016",
+        language="en",
+    )
+    stage = Stage(tournament=tournament, number=1, kind=Stage.Kind.SESSION)
+    entries = [
+        Entry(tournament=tournament, public_name=f"Player {number}", start_number=number)
+        for number in range(1, players + 1)
+    ]
+    tables = {uuid4(): number for number in range(1, players // SEATS + 1)}
+    contest = Contest(
+        stage=stage.uid,
+        table=None,
+        kind="session",
+        ruleset="kpgut-2016",
+        settings={},
+        stopped=False,
+        players=tuple(PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in entries),
+        seats=tuple(
+            SeatFacts(entry.uid, index // SEATS + 1, index % SEATS + 1) for index, entry in enumerate(entries)
+        ),
+        plays=tuple(
+            game(table, number, entries[(at - 1) * SEATS : at * SEATS], version=number)
+            for table, at in tables.items()
+            for number in range(1, games + 1)
+        ),
+        table_numbers=tables,
+    )
+    return reading.Event(
+        tournament=tournament,
+        entries={str(entry.uid): entry for entry in entries},
+        stages=(reading.StageRead(stage, (scored(contest),), frozenset()),),
+        written=dict.fromkeys(range(games + 1), NOW),
+        ledger=tuple(
+            reading.LedgerLine(row, NOW, "Referee", "phone", "record_game", None, "0" * 64, "")
+            for row in range(1, games * len(tables) + 1)
+        ),
+        read_at=NOW,
+    )
+
+
+def game(table: UUID, number: int, entries: list[Entry], version: int) -> PlayFacts:
+    """Half of the table goes out, the others remain when the hour ends."""
+    rows = tuple(
+        ResultFacts(uuid4(), entry.uid, "out", elapsed_s=600 + 60 * index)
+        if index < len(entries) // 2
+        else ResultFacts(uuid4(), entry.uid, "remaining", hand={"7": 1, str(index % 7): 1, "draw2": 1})
+        for index, entry in enumerate(entries)
+    )
+    return PlayFacts(uuid4(), table, number, "entered", rows, started_at=NOW, ended="time", version=version)
+
+
+def values_of(event: reading.Event) -> list[tuple[str, list[list[object]]]]:
+    """What the workbook writes, sheet by sheet, as openpyxl takes it."""
+    sheets: list[tuple[str, list[list[object]]]] = []
+    add_sheet = cells.Book.add_sheet
+
+    def noting(book: cells.Book, title: str, headings: list[str], rows: Callable, **more: object) -> None:  # type: ignore[type-arg]
+        sheets.append((title, [list(headings), *([plain(value) for value in row] for row in rows())]))
+        add_sheet(book, title, headings, rows, **more)  # type: ignore[arg-type]
+
+    cells.Book.add_sheet = noting  # type: ignore[method-assign,assignment]
+    write_workbook(event, BytesIO())
+    cells.Book.add_sheet = add_sheet  # type: ignore[method-assign]
+    return sheets
+
+
+def plain(value: cells.Value) -> object:
+    if isinstance(value, Fraction):
+        return float(value)
+    return value.replace(tzinfo=None) if isinstance(value, datetime) else value
+
+
+def bare(sheets: list[tuple[str, list[list[object]]]]) -> None:
+    """The reference: the same values, already worked out, no widths and no formats of ours."""
+    book = Workbook(write_only=True)
+    for title, rows in sheets:
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(BytesIO())
+
+
+def seconds(work: Callable[[], None]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def peak(work: Callable[[], None]) -> float:
+    """Megabytes."""
+    tracemalloc.start()
+    work()
+    size = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return size / 1e6
+
+
+def main(players: int = 100, games: int = 40) -> None:
+    event = long_session(players, games)
+    sheets = values_of(event)
+    ours, theirs = lambda: write_workbook(event, BytesIO()), lambda: bare(sheets)
+    written, compared = float("inf"), float("inf")
+    for _ in range(3):
+        written, compared = min(written, seconds(ours)), min(compared, seconds(theirs))
+    rows = sum(len(rows) for _title, rows in sheets)
+    count = sum(value is not None for _title, rows in sheets for row in rows for value in row)
+    print(f"{rows:,} rows, {count:,} cells")
+    print(f"workbook        {written:6.2f} s  {count / written:>9,.0f} cells/s  {peak(ours):6.1f} MB")
+    print(f"bare openpyxl   {compared:6.2f} s  {count / compared:>9,.0f} cells/s  {peak(theirs):6.1f} MB")
+    print(f"ratio           {written / compared:6.2f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:3]))
