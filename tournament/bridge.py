@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from scoring import SheetError
-from tournament.facts import PlayFacts, ResultFacts, play_facts
+from tournament.facts import PlayFacts, ResultFacts, plays_in
 from tournament.faults import Fault
-from tournament.models import Play, Result, Seat, Stage, Table
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
 
 State = Play.State
 Outcome = Result.Outcome
@@ -233,9 +233,7 @@ def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tu
 def contests_of(stage: Stage) -> list[Contest]:
     """Every contest of a stage from its rows, in a fixed number of queries; one for each table where each
     table plays its own match, else one for the stage."""
-    tables = _with_rows(Table.objects.filter(stage=stage))
-    groups = [[table] for table in tables] if stage.each_table_is_a_match else [tables]
-    return [_contest(stage, group) for group in groups]
+    return _contests(stage, Table.objects.filter(stage=stage))
 
 
 def contest_of(table: Table) -> Contest:
@@ -246,29 +244,53 @@ def contest_of(table: Table) -> Contest:
         if stage.each_table_is_a_match
         else Table.objects.filter(stage=stage)
     )
-    return _contest(stage, _with_rows(tables))
+    return _contests(stage, tables)[0]
 
 
-def _with_rows(tables: QuerySet[Table]) -> list[Table]:
-    return list(
-        tables.prefetch_related(
-            Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
-            Prefetch("plays", Play.objects.select_related("table", "drew").order_by("number")),
-            Prefetch("plays__results", Result.objects.select_related("entry").order_by("id")),
+def _contests(stage: Stage, tables: QuerySet[Table]) -> list[Contest]:
+    rows = list(tables.order_by("number"))
+    keys = tables.order_by().values("pk")
+    plays = plays_in(Play.objects.filter(table__in=keys))
+    seats: list[tuple[UUID, SeatFacts]] = []
+    players: dict[UUID, PlayerFacts] = {}
+    for table, entry, name, number, *seat in (
+        Seat.objects.filter(table__in=keys)
+        .order_by("table__number", "position")
+        .values_list(
+            "table__uid",
+            "entry__uid",
+            "entry__public_name",
+            "entry__start_number",
+            "table__number",
+            "position",
+            "out_as",
+            "out_from",
         )
-    )
+    ):
+        seats.append((table, SeatFacts(entry, *seat)))
+        players[entry] = PlayerFacts(entry, name, number)
+    played = {row.entry for play in plays for row in play.results} - players.keys()
+    if played:  # a session's seats may change between games
+        moved = Entry.objects.filter(tournament=stage.tournament_id, uid__in=played)
+        for uid, name, number in moved.values_list("uid", "public_name", "start_number"):
+            players[uid] = PlayerFacts(uid, name, number)
+    groups = [[row] for row in rows] if stage.each_table_is_a_match else [rows]
+    return [_contest(stage, group, seats, plays, players) for group in groups]
 
 
-def _contest(stage: Stage, tables: list[Table]) -> Contest:
+def _contest(
+    stage: Stage,
+    tables: list[Table],
+    all_seats: list[tuple[UUID, SeatFacts]],
+    all_plays: list[PlayFacts],
+    players: Mapping[UUID, PlayerFacts],
+) -> Contest:
     per_table = stage.each_table_is_a_match
-    entries = {seat.entry for table in tables for seat in table.seats.all()}
-    entries |= {row.entry for table in tables for play in table.plays.all() for row in play.results.all()}
-    players = [PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in entries]
-    seats = tuple(
-        SeatFacts(seat.entry.uid, table.number, seat.position, seat.out_as, seat.out_from)
-        for table in tables
-        for seat in table.seats.all()
-    )
+    numbers = {table.uid: table.number for table in tables}
+    seats = tuple(seat for table, seat in all_seats if table in numbers)
+    plays = tuple(play for play in all_plays if play.table in numbers)
+    named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
+    here = [players[entry] for entry in named]
     return Contest(
         stage=stage.uid,
         table=tables[0].uid if per_table else None,
@@ -276,10 +298,10 @@ def _contest(stage: Stage, tables: list[Table]) -> Contest:
         ruleset=stage.tournament.ruleset,
         settings=stage.settings,
         stopped=per_table and tables[0].stopped,
-        players=in_seat_order(players, seats) if per_table else in_start_order(players),
+        players=in_seat_order(here, seats) if per_table else in_start_order(here),
         seats=seats,
-        plays=tuple(play_facts(play) for table in tables for play in table.plays.all()),
-        table_numbers={table.uid: table.number for table in tables},
+        plays=plays,
+        table_numbers=numbers,
     )
 
 

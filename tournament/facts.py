@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from tournament.models import Decision, Entry, Membership, Play, Result, Seat, Stage, Table, Tournament
 from tournament.models.base import PublicModel
 
@@ -114,34 +116,47 @@ def text(uid: UUID | None) -> str | None:
     return str(uid) if uid else None
 
 
-def play_facts(play: Play) -> PlayFacts:
-    """The facts of a stored play; `table`, `drew`, `results` and their entries are read, so prefetch them for
-    many."""
-    return PlayFacts(
-        uid=play.uid,
-        table=play.table.uid,
-        number=play.number,
-        state=play.state,
-        started_at=play.started_at,
-        ended=play.ended,
-        duration_s=play.duration_s,
-        decks=play.decks,
-        last_cards=play.last_cards,
-        drew=play.drew.uid if play.drew else None,
-        advance=play.advance,
-        version=play.version,
-        results=tuple(
-            ResultFacts(
-                uid=result.uid,
-                entry=result.entry.uid,
-                outcome=result.outcome,
-                elapsed_s=result.elapsed_s,
-                hand=result.hand,
-                finish=result.finish,
-            )
-            for result in play.results.all()
-        ),
-    )
+def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
+    """The facts of these plays by number, in two queries however many there are."""
+    results: dict[int, list[ResultFacts]] = {}
+    rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
+    for play, *row in rows.values_list(
+        "play_id", "uid", "entry__uid", "outcome", "elapsed_s", "hand", "finish"
+    ):
+        results.setdefault(play, []).append(ResultFacts(*row))
+    return [
+        PlayFacts(
+            uid=row.uid,
+            table=row.table__uid,
+            number=row.number,
+            state=row.state,
+            results=tuple(results.get(row.pk, ())),
+            started_at=row.started_at,
+            ended=row.ended,
+            duration_s=row.duration_s,
+            decks=row.decks,
+            last_cards=row.last_cards,
+            drew=row.drew__uid,
+            advance=row.advance,
+            version=row.version,
+        )
+        for row in plays.order_by("number", "pk").values_list(
+            "pk",
+            "uid",
+            "table__uid",
+            "number",
+            "state",
+            "started_at",
+            "ended",
+            "duration_s",
+            "decks",
+            "last_cards",
+            "drew__uid",
+            "advance",
+            "version",
+            named=True,
+        )
+    ]
 
 
 def _tournament(row: Tournament) -> dict[str, Any]:
@@ -200,7 +215,7 @@ def _seat(row: Seat) -> dict[str, Any]:
 
 
 def _play(row: Play) -> dict[str, Any]:
-    return play_facts(row).as_json()
+    return plays_in(Play.objects.filter(pk=row.pk))[0].as_json()
 
 
 def _decision(row: Decision) -> dict[str, Any]:

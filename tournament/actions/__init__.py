@@ -5,6 +5,7 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 """
 
 from tournament.actions._work import Command, Receipt
+from tournament.actions.founding import Founded, found_event
 from tournament.actions.games import (
     correct_game,
     eject_player,
@@ -43,6 +44,7 @@ from tournament.actions.void import void_play
 
 __all__ = [
     "Command",
+    "Founded",
     "Receipt",
     "check_in",
     "correct_game",
@@ -56,6 +58,7 @@ __all__ = [
     "enter_players",
     "fill_stage",
     "finish_stage",
+    "found_event",
     "grant_role",
     "join_game",
     "name_roles",

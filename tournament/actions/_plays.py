@@ -112,22 +112,24 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
     entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=wanted)}
     if wanted - entries.keys():
         raise Refused(*(Fault("unknown_player", f"/results/{uid}") for uid in wanted - entries.keys()))
-    row, created = Play.objects.update_or_create(
-        uid=play.uid,
-        defaults={
-            "table": table,
-            "number": play.number,
-            "state": play.state,
-            "started_at": play.started_at,
-            "ended": play.ended,
-            "duration_s": play.duration_s,
-            "decks": play.decks,
-            "last_cards": dict(play.last_cards),
-            "drew": entries[play.drew] if play.drew else None,
-            "advance": play.advance,
-        },
-    )
-    if not created:
+    values = {
+        "table": table,
+        "number": play.number,
+        "state": play.state,
+        "started_at": play.started_at,
+        "ended": play.ended,
+        "duration_s": play.duration_s,
+        "decks": play.decks,
+        "last_cards": dict(play.last_cards),
+        "drew": entries[play.drew] if play.drew else None,
+        "advance": play.advance,
+        "version": work.sequence,
+    }
+    row = Play.objects.filter(uid=play.uid).first()
+    if row is None:
+        row = Play.objects.create(uid=play.uid, **values)
+    else:
+        Play.objects.filter(pk=row.pk).update(**values)
         row.results.all().delete()
     Result.objects.bulk_create(
         Result(
@@ -149,7 +151,7 @@ def store_moved(work: Work, settled: Settled, *, but: UUID | None = None) -> Non
     """Store the states of the plays that settling set aside or took back in."""
     for play in settled.moved:
         if play.uid != but:
-            Play.objects.filter(uid=play.uid).update(state=play.state)
+            Play.objects.filter(uid=play.uid).update(state=play.state, version=work.sequence)
             work.wrote(play)
 
 
@@ -189,8 +191,10 @@ def with_departures(
     return replace(contest, seats=tuple(seats))
 
 
-def store_departures(work: Work, table: Table, contest: Contest) -> None:
-    """Write who is out at this table, and the state of those players in the tournament."""
+def store_departures(work: Work, table: Table, before: Contest, contest: Contest) -> None:
+    """Write who is out at this table now, and the state of those players in the tournament."""
+    if contest.seats == before.seats:
+        return
     wanted = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
     states = {Seat.OutAs.REMOVED: Entry.State.DISQUALIFIED, Seat.OutAs.WITHDRAWN: Entry.State.LEFT}
     for seat in Seat.objects.filter(table=table).select_related("entry__player", "table"):

@@ -136,10 +136,6 @@ class Work:
             raise Refused(Fault("field_max_length", "/reason", lengths))
         if note:
             LedgerNote.objects.create(row=row, text=note)
-        Play.objects.filter(
-            uid__in=[uid for kind, uid in self._changed if kind == "play"],
-            table__stage__tournament=tournament,
-        ).update(version=sequence)
         Stage.objects.filter(pk__in=self._stages).update(version=sequence)
         tournament.version, tournament.ledger_head = sequence, row.digest
         tournament.save(update_fields=["version", "ledger_head"])

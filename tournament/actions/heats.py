@@ -47,9 +47,9 @@ def record_heat(
     refuse_taken(work, row, contest, offered)
     if any(other.state in COUNTS for other in contest.plays if other.table == row.uid):
         raise Refused(Fault("heat_recorded", "/number"))
-    contest = with_departures(contest, row, number, departures(removed, withdrawn), editing=False)
-    settle_and_store(work, row, contest, offered)
-    store_departures(work, row, contest)
+    after = with_departures(contest, row, number, departures(removed, withdrawn), editing=False)
+    settle_and_store(work, row, after, offered)
+    store_departures(work, row, contest, after)
 
 
 @action
@@ -73,9 +73,9 @@ def correct_heat(
     if any(other.state in COUNTS for other in rivals):
         raise Refused(Fault("heat_recorded", "/play"))
     work.note = reason
-    contest = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
-    settle_and_store(work, row, contest, offered)
-    store_departures(work, row, contest)
+    after = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
+    settle_and_store(work, row, after, offered)
+    store_departures(work, row, contest, after)
 
 
 def heat_facts(

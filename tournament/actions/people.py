@@ -54,7 +54,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
     work.changed(row)
     for seat in _running_seats(row):
         contest = contest_of(seat.table)
-        contest = replace(
+        after = replace(
             contest,
             seats=tuple(
                 replace(other, out_as="", out_from=None)
@@ -63,7 +63,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
                 for other in contest.seats
             ),
         )
-        _settle_seats(work, seat, contest)
+        _settle_seats(work, seat, contest, after)
     row.refresh_from_db(fields=["state"])
     if row.state in OUT:
         raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
@@ -109,8 +109,8 @@ def _out(work: Work, row: Entry, state: Entry.State) -> None:
         if _is_over(contest, seat):
             continue
         number = max((play.number for play in at_table), default=0) + 1
-        contest = with_departures(contest, seat.table, number, {row.uid: OUT[state]}, editing=False)
-        _settle_seats(work, seat, contest)
+        after = with_departures(contest, seat.table, number, {row.uid: OUT[state]}, editing=False)
+        _settle_seats(work, seat, contest, after)
     for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
         "table__stage"
     ):
@@ -126,9 +126,9 @@ def _is_over(contest: Contest, seat: Seat) -> bool:
     return bool(getattr(settle(contest).answer, "complete", False))
 
 
-def _settle_seats(work: Work, seat: Seat, contest: Contest) -> None:
-    settled = settle(contest)
-    store_departures(work, seat.table, contest)
+def _settle_seats(work: Work, seat: Seat, before: Contest, after: Contest) -> None:
+    settled = settle(after)
+    store_departures(work, seat.table, before, after)
     store_moved(work, settled)
     work.readers_of(seat.table.stage)
     follow_ejections(work, seat.table.stage, settled)

@@ -1,4 +1,4 @@
-"""What a game or a heat would make of the standings; nothing is stored. Rounds have `actions.rounds.preview_round`."""
+"""What a game, a round or a heat would make of the standings; nothing is stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,9 +7,9 @@ from uuid import UUID
 from tournament.actions._plays import with_departures
 from tournament.actions.games import whole_game
 from tournament.actions.heats import heat_facts
-from tournament.actions.rounds import departures
+from tournament.actions.rounds import departures, round_facts
 from tournament.bridge import contest_of
-from tournament.facts import PlayFacts
+from tournament.facts import Hand, PlayFacts
 from tournament.models import Play, Table
 from tournament.settle import Settled, settle
 
@@ -54,6 +54,37 @@ def preview_heat(
         current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
     )
     offered = heat_facts(contest, table, offered, finish_order, advance)
+    contest = with_departures(
+        contest, table, number, departures(removed, withdrawn), editing=current is not None
+    )
+    return settle(contest.with_play(offered), changed=play)
+
+
+def preview_round(
+    table: Table,
+    *,
+    play: UUID,
+    number: int,
+    winner: UUID | None,
+    hands: Mapping[str, Hand],
+    last_cards: Hand | None = None,
+    drew: UUID | None = None,
+    removed: Sequence[UUID] = (),
+    withdrawn: Sequence[UUID] = (),
+    emptied: Sequence[UUID] = (),
+) -> Settled:
+    """What the match would be with this round, new or in its stored version's place; nothing is stored.
+
+    Raises Refused with scoring's faults, as `record_round` would.
+    """
+    contest = contest_of(table)
+    current = contest.play(play)
+    offered = replace(
+        current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
+    )
+    offered = round_facts(
+        contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
+    )
     contest = with_departures(
         contest, table, number, departures(removed, withdrawn), editing=current is not None
     )

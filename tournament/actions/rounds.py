@@ -18,8 +18,8 @@ from tournament.actions._work import Work, action
 from tournament.bridge import Contest, contest_of
 from tournament.facts import Hand, PlayFacts, ResultFacts
 from tournament.faults import Fault, Refused
-from tournament.models import Play, Result, Seat, Stage, Table
-from tournament.settle import Settled, settle
+from tournament.models import Play, Result, Seat, Stage
+from tournament.settle import settle
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
 Outcome = Result.Outcome
@@ -54,9 +54,9 @@ def record_round(
         contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
     )
     refuse_taken(work, row, contest, offered)
-    contest = with_departures(contest, row, number, departures(removed, withdrawn), editing=False)
-    settle_and_store(work, row, contest, offered)
-    store_departures(work, row, contest)
+    after = with_departures(contest, row, number, departures(removed, withdrawn), editing=False)
+    settle_and_store(work, row, after, offered)
+    store_departures(work, row, contest, after)
 
 
 @action
@@ -85,9 +85,9 @@ def correct_round(
     )
     refuse_stale(work, current, offered, version)
     work.note = reason
-    contest = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
-    settle_and_store(work, row, contest, offered)
-    store_departures(work, row, contest)
+    after = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
+    settle_and_store(work, row, after, offered)
+    store_departures(work, row, contest, after)
 
 
 @action
@@ -169,34 +169,3 @@ def _entry(key: str) -> UUID:
         return UUID(key)
     except ValueError:
         raise Refused(Fault("unknown_player", f"/hands/{key[:40]}", {"player": key[:40]})) from None
-
-
-def preview_round(
-    table: Table,
-    *,
-    play: UUID,
-    number: int,
-    winner: UUID | None,
-    hands: Mapping[str, Hand],
-    last_cards: Hand | None = None,
-    drew: UUID | None = None,
-    removed: Sequence[UUID] = (),
-    withdrawn: Sequence[UUID] = (),
-    emptied: Sequence[UUID] = (),
-) -> Settled:
-    """What the match would be with this round, new or in its stored version's place; nothing is stored.
-
-    Raises Refused with scoring's faults, as `record_round` would.
-    """
-    contest = contest_of(table)
-    current = contest.play(play)
-    offered = replace(
-        current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
-    )
-    offered = round_facts(
-        contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
-    )
-    contest = with_departures(
-        contest, table, number, departures(removed, withdrawn), editing=current is not None
-    )
-    return settle(contest.with_play(offered), changed=play)

@@ -394,7 +394,7 @@ def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str
     for contest in contests:
         for play in contest.plays:
             if play.state == before:
-                Play.objects.filter(uid=play.uid).update(state=after)
+                Play.objects.filter(uid=play.uid).update(state=after, version=work.sequence)
                 work.wrote(replace(play, state=after))
 
 

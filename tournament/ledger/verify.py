@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
-
 from tournament.bridge import (
     SHEET_KINDS,
     Contest,
@@ -23,7 +21,7 @@ from tournament.bridge import (
     in_start_order,
     sheet_of,
 )
-from tournament.facts import KINDS, PlayFacts, facts_of
+from tournament.facts import KINDS, PlayFacts, facts_of, plays_in
 from tournament.faults import Refused
 from tournament.ledger.chain import canonical, digest_of
 from tournament.models import (
@@ -32,7 +30,6 @@ from tournament.models import (
     LedgerRow,
     Membership,
     Play,
-    Result,
     Seat,
     Stage,
     Table,
@@ -91,8 +88,7 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
 
 def stored_facts(tournament: Tournament) -> Facts:
     """The facts of every row of the tournament, as the ledger would keep them."""
-    results = Result.objects.select_related("entry").order_by("id")
-    plays = Play.objects.select_related("table", "drew").prefetch_related(Prefetch("results", results))
+    plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
     querysets: list[Iterable[PublicModel]] = [
         Tournament.objects.filter(pk=tournament.pk).select_related("organiser"),
         Entry.objects.filter(tournament=tournament).select_related("player"),
@@ -102,10 +98,10 @@ def stored_facts(tournament: Tournament) -> Facts:
             "stage", "oldest", "youngest", "starter"
         ),
         Seat.objects.filter(table__stage__tournament=tournament).select_related("table", "entry"),
-        plays.filter(table__stage__tournament=tournament),
         Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
     ]
     facts: Facts = {kind: {} for kind, _ in KINDS.values()}
+    facts["play"] = {str(play.uid): play.as_json() for play in plays}
     for queryset in querysets:
         for row in queryset:
             facts[KINDS[type(row)][0]][str(row.uid)] = facts_of(row)
