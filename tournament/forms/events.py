@@ -1,0 +1,273 @@
+"""An event as a form: what it is called and, for each of the three templates, what its ruleset leaves open."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django import forms
+from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import RULESETS
+from rulesets.ruleset import OWN_HAND, WINNER_TAKES
+from tournament.models import Membership, Organiser, Stage, Tournament, User
+from tournament.zones import ZONES
+
+MOST = 100_000  # of anything that is counted in a setting
+Kind = Stage.Kind
+SCORINGS = [
+    (WINNER_TAKES, _("the winner of a round gets the points of the others’ cards")),
+    (OWN_HAND, _("everybody collects the points of their own cards; the fewest win")),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStage:
+    """A stage as the arguments of `plan_stage`."""
+
+    kind: str
+    name: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def zone_choices() -> list[tuple[str, str]]:
+    """The time zones that have a place in their name."""
+    areas = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
+    return [(name, name.replace("_", " ")) for name in sorted(ZONES) if name.startswith(areas)]
+
+
+class DateInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class DetailsForm(forms.Form):
+    """What every event has."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=100)
+    starts_on = forms.DateField(
+        label=_("Date"), widget=DateInput, input_formats=["%Y-%m-%d", "%d.%m.%Y"], initial=timezone.localdate
+    )
+    place = forms.CharField(label=_("Place"), max_length=100, required=False)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=Tournament.Language.choices,
+        help_text=_("Of the event: it decides between rule sheets that differ."),
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices, initial="Europe/Helsinki")
+    listed = forms.BooleanField(label=_("Show it in the list of tournaments"), required=False, initial=True)
+
+
+class EditForm(DetailsForm):
+    """An event that exists."""
+
+    slug = forms.SlugField(
+        label=_("Public address"),
+        max_length=60,
+        help_text=_("The last part of the address; links to the old one stop working."),
+    )
+
+    @staticmethod
+    def of(tournament: Tournament) -> dict[str, Any]:
+        """The tournament as this form's initial data."""
+        return {name: getattr(tournament, name) for name in EditForm.base_fields}
+
+
+def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The settings that were chosen; what was left empty is left to the ruleset."""
+    return {name: cleaned[name] for name in names if cleaned.get(name) not in (None, "")}
+
+
+def count_field(
+    label: Any, help_text: Any = "", *, least: int = 1, initial: int | None = None
+) -> forms.IntegerField:
+    """A whole number that may be left empty."""
+    return forms.IntegerField(
+        label=label, help_text=help_text, min_value=least, max_value=MOST, required=False, initial=initial
+    )
+
+
+def min_games_field() -> forms.IntegerField:
+    return count_field(
+        _("Fewest games"),
+        _("Who has played fewer is listed after the ranked ones. Empty: one game is enough."),
+    )
+
+
+def target_field(ruleset: str) -> forms.IntegerField:
+    rules = RULESETS[ruleset]
+    if rules.most_target is None:
+        help_text: Any = _("The first to reach it ends the match.")
+    else:
+        words = _("From {least} to {most}; may be chosen later, when the finalists are known.")
+        help_text = format_lazy(words, least=rules.least_target, most=rules.most_target)
+    return count_field(_("Target in points"), help_text, initial=rules.default_target)
+
+
+def custom_cards_field() -> forms.IntegerField:
+    return count_field(
+        _("Customizable cards in the deck"), _("From 0 to 3, as the players agreed."), least=0, initial=3
+    )
+
+
+def advance_field(label: Any) -> forms.IntegerField:
+    return count_field(label, _("From each table. Empty: the first one out."), initial=1)
+
+
+class NewEventForm(DetailsForm):
+    """A new event; each template below says by which ruleset and with which stages."""
+
+    only_ruleset: ClassVar[str] = ""
+    own_fields: ClassVar[tuple[str, ...]] = ()
+    organiser = forms.ChoiceField(label=_("Organiser"), required=False)
+    organiser_name = forms.CharField(
+        label=_("Name of the new organiser"),
+        max_length=100,
+        required=False,
+        help_text=_("A club or a group of friends. Empty: your own name."),
+    )
+    field_order = ["name", "starts_on", "place"]
+
+    def __init__(self, user: User, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.user = user
+        own = organisers_of(user)
+        choices = [(str(organiser.uid), organiser.name) for organiser in own]
+        chooser = self.fields["organiser"]
+        assert isinstance(chooser, forms.ChoiceField)
+        chooser.choices = [*choices, ("", _("a new one"))]
+        chooser.initial = choices[0][0] if choices else ""
+        if not choices:
+            del self.fields["organiser"]
+        if not (choices or user.is_staff):
+            del self.fields["listed"]
+
+    def ruleset_id(self) -> str:
+        return self.only_ruleset
+
+    def stages(self) -> list[PlannedStage]:
+        """The stages that follow from what was chosen."""
+        raise NotImplementedError
+
+    def details(self) -> dict[str, Any]:
+        """The arguments of `create_tournament`."""
+        chosen = self.cleaned_data
+        organiser = chosen.get("organiser")
+        return {
+            "name": chosen["name"],
+            "starts_on": chosen["starts_on"],
+            "place": chosen["place"],
+            "time_zone": chosen["time_zone"],
+            "language": chosen["language"],
+            "ruleset": self.ruleset_id(),
+            "organiser": UUID(organiser) if organiser else None,
+            "organiser_name": chosen["organiser_name"],
+            "listed": bool(chosen.get("listed")) and bool(organiser or self.user.is_staff),
+        }
+
+
+class SessionForm(NewEventForm):
+    """A KPGUT session: timed games, the lowest average wins."""
+
+    only_ruleset = "kpgut-2016"
+    own_fields = ("min_games",)
+    min_games = min_games_field()
+
+    def stages(self) -> list[PlannedStage]:
+        return [PlannedStage(Kind.SESSION, settings=settings_of(self.cleaned_data, "min_games"))]
+
+
+class MatchForm(NewEventForm):
+    """A match by Mattel's rules: rounds of card points to a target."""
+
+    own_fields = ("ruleset", "target", "scoring", "custom_cards")
+    ruleset = forms.ChoiceField(
+        label=_("Deck"),
+        choices=[("mattel-112", _("112 cards")), ("mattel-108", _("108 cards (older)"))],
+        initial="mattel-112",
+    )
+    target = target_field("mattel-112")
+    scoring = forms.ChoiceField(label=_("Count"), choices=SCORINGS, initial=WINNER_TAKES)
+    custom_cards = custom_cards_field()
+
+    def ruleset_id(self) -> str:
+        return str(self.cleaned_data["ruleset"])
+
+    def stages(self) -> list[PlannedStage]:
+        names = ["target", "scoring"]
+        if RULESETS[self.ruleset_id()].custom_cards:
+            names.append("custom_cards")
+        settings = settings_of(self.cleaned_data, *names)
+        settings.setdefault("target", RULESETS[self.ruleset_id()].default_target)
+        return [PlannedStage(Kind.MATCH, settings=settings)]
+
+
+class ChampionshipForm(NewEventForm):
+    """A TiTe championship: heats without points, then a final to a target."""
+
+    only_ruleset = "tite-2022"
+    own_fields = ("advance", "semi_finals", "semi_advance", "target")
+    advance = advance_field(_("How many go through from a heat"))
+    semi_finals = forms.BooleanField(
+        label=_("Semi-finals between the heats and the final"),
+        required=False,
+        help_text=_("For many players."),
+    )
+    semi_advance = advance_field(_("How many go through from a semi-final"))
+    target = target_field("tite-2022")
+
+    def stages(self) -> list[PlannedStage]:
+        chosen = self.cleaned_data
+        planned = [PlannedStage(Kind.HEATS, settings=settings_of(chosen, "advance"))]
+        if chosen["semi_finals"]:
+            with override(chosen["language"]):
+                name = gettext("Semi-finals")
+            settings = {"advance": chosen["semi_advance"]} if chosen["semi_advance"] else {}
+            planned.append(PlannedStage(Kind.HEATS, name, settings))
+        return [*planned, PlannedStage(Kind.FINAL, settings=settings_of(chosen, "target"))]
+
+
+class StageForm(forms.Form):
+    """A stage's name and what its ruleset leaves open; `settings` gives what was chosen."""
+
+    name = forms.CharField(label=_("Name"), max_length=60, required=False, help_text=_("Empty: by its kind."))
+
+    def __init__(self, stage: Stage, *args: Any, **named: Any) -> None:
+        named["initial"] = {"name": stage.name, **stage.settings}
+        super().__init__(*args, **named)
+        self.fields |= setting_fields(stage)
+
+    def settings(self) -> dict[str, Any]:
+        return settings_of(self.cleaned_data, *(name for name in self.fields if name != "name"))
+
+
+def setting_fields(stage: Stage) -> dict[str, forms.Field]:
+    """The settings of a stage of this kind by this ruleset, as fields."""
+    rules = RULESETS[stage.tournament.ruleset]
+    if stage.kind == Kind.HEATS:
+        return {"advance": advance_field(_("How many go through"))}
+    decks = count_field(_("Decks on a table"))
+    if stage.kind == Kind.SESSION:
+        decks.help_text = _("Empty: one for each seven players or part of it.")
+        return {"min_games": min_games_field(), "decks": decks}
+    fields: dict[str, forms.Field] = {"target": target_field(rules.id)}
+    if len(rules.scorings) > 1:
+        fields["scoring"] = forms.ChoiceField(label=_("Count"), choices=SCORINGS)
+    if rules.custom_cards:
+        fields["custom_cards"] = custom_cards_field()
+    decks.help_text = _("Empty: one.")
+    return {**fields, "decks": decks}
+
+
+def organisers_of(user: User) -> list[Organiser]:
+    """The organisers whose tournaments this user runs."""
+    return list(
+        Organiser.objects.filter(
+            tournaments__memberships__user=user,
+            tournaments__memberships__role=Membership.Role.ORGANISER,
+        ).distinct()
+    )

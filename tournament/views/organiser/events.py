@@ -1,0 +1,91 @@
+"""My tournaments, a new one by one of three templates, and what an event is called."""
+
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.forms.events import ChampionshipForm, EditForm, MatchForm, NewEventForm, SessionForm
+from tournament.forms.faults import add_faults
+from tournament.forms.reading import uuid_or_none
+from tournament.founding import found
+from tournament.models import Membership, Tournament
+from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._answer import OK, attempt_action, attempt_call, command_of, page, saved
+
+TEMPLATES: dict[str, tuple[type[NewEventForm], str | Promise, str | Promise]] = {
+    "session": (SessionForm, _("KPGUT session"), _("Timed games over an evening; the lowest average wins.")),
+    "match": (MatchForm, _("Mattel match"), _("Rounds of card points at one table, to 500.")),
+    "championship": (
+        ChampionshipForm,
+        _("TiTe championship"),
+        _("Heats without points, then a final to a target."),
+    ),
+}
+
+
+@signed_in
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The tournaments that this user runs; for superusers all."""
+    user = user_of(request)
+    tournaments = Tournament.objects.select_related("organiser")
+    if not user.is_superuser:
+        roles = [Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE]
+        tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
+    return render(request, "organiser/events.html", {"tournaments": tournaments, "section": "events"})
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Create a tournament with its stages by one of the three templates."""
+    chosen = request.GET.get("template", "session")
+    chosen = chosen if chosen in TEMPLATES else "session"
+    form_class = TEMPLATES[chosen][0]
+    status = OK
+    if request.method == "POST":
+        form = form_class(user_of(request), request.POST)
+        status = 422
+        if form.is_valid():
+            attempt = attempt_call(lambda: found(command_of(request), form.details(), form.stages()))
+            if attempt.receipt:
+                made = Tournament.objects.get(uid=command_of(request).id)
+                return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
+            add_faults(form, attempt.faults, fields={"ruleset": "name"})
+            status = attempt.status
+    else:
+        form = form_class(user_of(request), initial={"language": request.LANGUAGE_CODE})
+    context = {
+        "section": "events",
+        "form": form,
+        "own": [form[name] for name in form_class.own_fields],
+        "chosen": chosen,
+        "templates": [(key, name, text) for key, (_form, name, text) in TEMPLATES.items()],
+        "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
+    }
+    return render(request, "organiser/new.html", context, status=status)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what the event is called, when and where it is."""
+    tournament = get_tournament(request, slug)
+    form = EditForm(request.POST or None, initial=EditForm.of(tournament))
+    status = OK
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            attempt = attempt_action(request, actions.edit_tournament, tournament.uid, **form.cleaned_data)
+            if attempt.receipt:
+                return saved(reverse("organise-board", args=[form.cleaned_data["slug"]]), attempt.receipt)
+            add_faults(form, attempt.faults)
+            status = attempt.status
+    context = {"section": "events", "form": form, "command": uuid4()}
+    return page(request, "organiser/edit.html", context, tournament, status=status)

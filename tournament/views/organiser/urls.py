@@ -1,0 +1,25 @@
+"""Addresses of the organiser's pages, below /organise/."""
+
+from django.urls import path
+
+from tournament.views.organiser import board, events, ledger, people, roles, seats, stages
+
+urlpatterns = [
+    path("", events.mine, name="organise"),
+    path("new/", events.new, name="organise-new"),
+    path("t/<slug:slug>/", board.board, name="organise-board"),
+    path("t/<slug:slug>/edit/", events.edit, name="organise-edit"),
+    path("t/<slug:slug>/players/", people.players, name="organise-players"),
+    path("t/<slug:slug>/check-in/", people.check_in, name="organise-check-in"),
+    path("t/<slug:slug>/roles/", roles.roles, name="organise-roles"),
+    path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
+    path("player/<uuid:entry>/", people.player, name="organise-player"),
+    path("player/<uuid:entry>/<slug:what>/", people.move, name="organise-player-move"),
+    path("role/<uuid:membership>/revoke/", roles.revoke, name="organise-role-revoke"),
+    path("stage/<uuid:stage>/", stages.stage, name="organise-stage"),
+    path("stage/<uuid:stage>/start/", stages.start, name="organise-stage-start"),
+    path("stage/<uuid:stage>/finish/", stages.finish, name="organise-stage-finish"),
+    path("stage/<uuid:stage>/reopen/", stages.reopen, name="organise-stage-reopen"),
+    path("stage/<uuid:stage>/fill/", stages.fill, name="organise-stage-fill"),
+    path("stage/<uuid:stage>/seats/", seats.seats, name="organise-seats"),
+]
