@@ -253,22 +253,24 @@ def _contests(stage: Stage, tables: QuerySet[Table]) -> list[Contest]:
     plays = plays_in(Play.objects.filter(table__in=keys))
     seats: list[tuple[UUID, SeatFacts]] = []
     players: dict[UUID, PlayerFacts] = {}
-    for table, entry, name, number, *seat in (
+    for seat in (
         Seat.objects.filter(table__in=keys)
         .order_by("table__number", "position")
         .values_list(
             "table__uid",
+            "table__number",
             "entry__uid",
             "entry__public_name",
             "entry__start_number",
-            "table__number",
             "position",
             "out_as",
             "out_from",
+            named=True,
         )
     ):
-        seats.append((table, SeatFacts(entry, *seat)))
-        players[entry] = PlayerFacts(entry, name, number)
+        sits = SeatFacts(seat.entry__uid, seat.table__number, seat.position, seat.out_as, seat.out_from)
+        seats.append((seat.table__uid, sits))
+        players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
     played = {row.entry for play in plays for row in play.results} - players.keys()
     if played:  # a session's seats may change between games
         moved = Entry.objects.filter(tournament=stage.tournament_id, uid__in=played)
