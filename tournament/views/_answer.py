@@ -10,7 +10,7 @@ harmless. A form that is not sound already (`typed.faults`) is refused without c
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from tournament.actions import Command, Receipt
 from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
+from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Tournament
 from tournament.views._access import device_of, user_of
 from tournament.words import fault_text
@@ -50,47 +51,6 @@ class Problem:
 
     text: str
     href: str = ""
-
-
-@dataclass(slots=True)
-class Typed:
-    """A form's fields as somebody typed them, read one by one; what cannot be read becomes a fault at its path."""
-
-    data: Mapping[str, str]
-    faults: list[Fault] = field(default_factory=list)
-
-    def text(self, name: str) -> str:
-        return self.data.get(name, "").strip()
-
-    def whole(self, name: str, path: str, *, most: int, least: int = 0) -> int | None:
-        """A whole number from `least` to `most`, None where nothing was typed or it was no such number."""
-        typed = self.text(name)
-        if not typed:
-            return None
-        if typed.isascii() and typed.isdigit() and len(typed) <= 9 and least <= int(typed) <= most:
-            return int(typed)
-        negative = typed[:1] == "-"
-        code = "number_too_large" if typed.isascii() and typed.isdigit() and not negative else "not_a_number"
-        self.faults.append(Fault(code, path, {"least": least, "most": most}))
-        return None
-
-    def uid(self, name: str, path: str) -> UUID | None:
-        """An id, None where nothing was chosen; a fault for anything else."""
-        typed = self.text(name)
-        if not typed:
-            return None
-        uid = uuid_or_none(typed)
-        if uid is None:
-            self.faults.append(Fault("malformed", path))
-        return uid
-
-
-def uuid_or_none(text: str) -> UUID | None:
-    """The id that a text is, if it is one."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def command_of(request: HttpRequest) -> Command:

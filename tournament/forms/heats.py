@@ -1,0 +1,55 @@
+"""A heat as a form: `order-<entry>` is the player's number in the order of going out, `advance` how many go through,
+`out-<entry>` says who was removed or left."""
+
+from typing import Any
+from uuid import UUID
+
+from tournament.bridge import Contest
+from tournament.facts import PlayFacts
+from tournament.faults import Fault
+from tournament.forms.reading import Typed
+from tournament.models import Result, Seat
+
+
+def seated_at(contest: Contest, table: UUID) -> list[UUID]:
+    """Everybody with a seat at this table."""
+    number = contest.table_numbers[table]
+    return [seat.entry for seat in contest.seats if seat.table == number]
+
+
+def read_heat(typed: Typed, contest: Contest, table: UUID) -> dict[str, Any]:
+    """The arguments of `record_heat` that the form holds. Faults: `duplicate_order` for a number given twice."""
+    players = seated_at(contest, table)
+    order: dict[int, UUID] = {}
+    for entry in players:
+        number = typed.whole(f"order-{entry}", f"/finish_order/{entry}", least=1, most=len(players))
+        if number is None:
+            continue
+        if number in order:
+            typed.faults.append(Fault("duplicate_order", f"/finish_order/{entry}", {"number": number}))
+        order[number] = entry
+    out: dict[str, list[UUID]] = {Seat.OutAs.REMOVED: [], Seat.OutAs.WITHDRAWN: []}
+    for entry in players:
+        choice = typed.text(f"out-{entry}")
+        if choice in out:
+            out[choice].append(entry)
+        elif choice:
+            typed.faults.append(Fault("malformed", f"/out/{entry}"))
+    advance = typed.whole("advance", "/advance", least=1, most=len(players))
+    return {
+        "finish_order": [order[number] for number in sorted(order)],
+        "removed": out[Seat.OutAs.REMOVED],
+        "withdrawn": out[Seat.OutAs.WITHDRAWN],
+        "advance": None if advance == contest.settings.get("advance", 1) else advance,
+    }
+
+
+def typed_heat(play: PlayFacts, contest: Contest) -> dict[str, str]:
+    """A stored heat as the form that enters it would send it."""
+    data = {f"order-{row.entry}": str(row.finish) for row in play.with_outcome(Result.Outcome.FINISHED)}
+    data["advance"] = str(play.advance or contest.settings.get("advance", 1))
+    table = contest.table_numbers[play.table]
+    for seat in contest.seats:
+        if seat.table == table and seat.out_as:
+            data[f"out-{seat.entry}"] = seat.out_as
+    return data

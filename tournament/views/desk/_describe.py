@@ -1,0 +1,155 @@
+"""Plays in words: what stands in one, for looking before saving, for two versions side by side, for the history."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.facts import Hand, PlayFacts
+from tournament.forms.reading import time_text
+from tournament.models import Play, Result
+from tournament.templatetags.lastcard import hand_items
+from tournament.views.components import Comparison, ComparisonRow
+from tournament.views.public.stage_boards import how_text
+from tournament.words import card_name
+
+Outcome = Result.Outcome
+Names = Mapping[str, str]
+
+ENDINGS: dict[str, str | Promise] = {
+    "last": gettext_lazy("One player was left"),
+    "time": gettext_lazy("The hour was up"),
+    "early": gettext_lazy("Stopped early"),
+}
+
+ACTIONS: dict[str, str | Promise] = {
+    "start_game": gettext_lazy("Game started"),
+    "record_out": gettext_lazy("Somebody out"),
+    "record_give_up": gettext_lazy("Somebody gave up"),
+    "eject_player": gettext_lazy("Somebody ejected"),
+    "take_back": gettext_lazy("Taken back"),
+    "join_game": gettext_lazy("A latecomer joined"),
+    "end_game": gettext_lazy("Game ended"),
+    "record_game": gettext_lazy("Game entered from paper"),
+    "record_round": gettext_lazy("Round entered"),
+    "record_heat": gettext_lazy("Heat entered"),
+    "correct_game": gettext_lazy("Game corrected"),
+    "correct_round": gettext_lazy("Round corrected"),
+    "correct_heat": gettext_lazy("Heat corrected"),
+    "void_play": gettext_lazy("Made void"),
+    "remove_player": gettext_lazy("Player removed"),
+    "player_leaves": gettext_lazy("Player left"),
+    "readmit_player": gettext_lazy("Player back in"),
+    "stop_match": gettext_lazy("Match stopped"),
+    "resume_match": gettext_lazy("Match goes on"),
+    "name_roles": gettext_lazy("Roles named"),
+    "finish_stage": gettext_lazy("Stage finished: official"),
+    "reopen_stage": gettext_lazy("Stage opened again"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line about a play: a player, what they did, their cards, their points by the answer."""
+
+    name: str
+    text: str = ""
+    hand: Hand | None = None
+    points: int | None = None
+    place: int | None = None
+    entry: str = ""
+
+
+def hand_text(hand: Hand) -> str:
+    """The cards as people read them out: "7, 7, Draw 2"."""
+    cards = [card_name(kind) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20))]
+    return ", ".join(cards) or _("no cards")
+
+
+def lines_of(play: PlayFacts, names: Names, points: Mapping[str, int | None] | None = None) -> list[Line]:
+    """Everybody in a play, best first."""
+    points = points or {}
+    order = [Outcome.WON, Outcome.FINISHED, Outcome.OUT, Outcome.LAST, Outcome.REMAINING]
+    rows = sorted(
+        play.results,
+        key=lambda row: (
+            order.index(Outcome(row.outcome)) if row.outcome in order else len(order),
+            row.finish or row.elapsed_s or 0,
+        ),
+    )
+    return [
+        Line(
+            name=names.get(str(row.entry), ""),
+            text=outcome_text(row.outcome, row.elapsed_s),
+            hand=row.hand if row.outcome in {Outcome.HOLDS, Outcome.REMAINING} else None,
+            points=points.get(str(row.entry)),
+            place=row.finish,
+            entry=str(row.entry),
+        )
+        for row in rows
+    ]
+
+
+def outcome_text(outcome: str, elapsed_s: int | None) -> str:
+    """What a player did in a play, in a word or two."""
+    match outcome:
+        case Outcome.WON:
+            return _("won the round")
+        case Outcome.EMPTIED:
+            return _("hand emptied")
+        case Outcome.FINISHED:
+            return _("out")
+        case Outcome.PLAYING:
+            return _("not out")
+        case Outcome.HOLDS:
+            return ""
+    return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
+
+
+def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
+    """What belongs to the play and to no single player: (what, text)."""
+    notes: list[tuple[str, str]] = []
+    if play.ended:
+        notes.append((_("How it ended"), str(ENDINGS[play.ended])))
+    if play.duration_s is not None:
+        notes.append((_("Ended at"), time_text(play.duration_s)))
+    if play.last_cards:
+        notes.append((_("Last card"), hand_text(play.last_cards)))
+    if play.drew:
+        notes.append((_("Drew for it"), names.get(str(play.drew), "")))
+    if play.advance:
+        notes.append((_("Go through"), str(play.advance)))
+    if play.decks:
+        notes.append((_("Decks"), str(play.decks)))
+    return notes
+
+
+def comparison(
+    yours: PlayFacts, theirs: PlayFacts, names: Names, *, yours_by: str, theirs_by: str
+) -> Comparison:
+    """Two versions of one play side by side, a row for each thing that either of them says."""
+    left, right = _said(yours, names), _said(theirs, names)
+    return Comparison(
+        yours=yours_by,
+        theirs=theirs_by,
+        rows=[
+            ComparisonRow(what=what, yours=left.get(what, "–"), theirs=right.get(what, "–"))
+            for what in [*left, *(what for what in right if what not in left)]
+        ],
+    )
+
+
+def _said(play: PlayFacts, names: Names) -> dict[str, str]:
+    said = {}
+    if play.state in {Play.State.VOID, Play.State.SET_ASIDE}:
+        said[_("State")] = str(Play.State(play.state).label)
+    for line in lines_of(play, names):
+        text = line.text
+        if line.place:
+            text = f"{line.place}."
+        if line.hand is not None:
+            text = hand_text(line.hand)
+        said[line.name] = text
+    return said | dict(notes_of(play, names))

@@ -1,0 +1,73 @@
+"""What the pages of all kinds of tables share: the receipt, the list of plays, the standings."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournament.facts import PlayFacts
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Play, Result
+from tournament.views._answer import receipt_of
+from tournament.views.desk._scene import Scene
+from tournament.views.public.figures import clock_text
+
+Outcome = Result.Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """One play in the list: how it is called, its state, who won and what they got."""
+
+    uid: UUID
+    label: str
+    state: str
+    text: str
+
+
+def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
+    """`at`: when the server stored what was entered on the page before; `same`: the play that somebody else had
+    entered alike."""
+    same = uuid_or_none(request.GET.get("same", ""))
+    return {
+        "at": receipt_of(request, scene.tournament),
+        "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
+    }
+
+
+def finished_lists(scene: Scene) -> dict[str, Any]:
+    """`plays` of this table, the newest first, and the `board` of its contest."""
+    return {
+        "plays": [
+            PlayLine(
+                uid=play.uid,
+                label=scene.label(play),
+                state=play.state,
+                text=_summary(scene, play),
+            )
+            for play in scene.plays
+            if play.state != Play.State.RUNNING
+        ],
+        "board": scene.board(),
+    }
+
+
+def _summary(scene: Scene, play: PlayFacts) -> str:
+    names, points = scene.names, scene.points(play.uid)
+    for row in play.results:
+        name = names.get(str(row.entry), "")
+        if row.outcome == Outcome.WON:
+            won = points.get(str(row.entry))
+            return f"{name} +{won}" if won else name
+    finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
+    if finished:
+        return ", ".join(names.get(str(row.entry), "") for row in finished)
+    out = sorted(play.with_outcome(Outcome.OUT), key=lambda row: row.elapsed_s or 0)
+    if out:
+        return _("%(name)s first, at %(time)s") % {
+            "name": names.get(str(out[0].entry), ""),
+            "time": clock_text(out[0].elapsed_s or 0),
+        }
+    return ""

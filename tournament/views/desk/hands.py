@@ -1,0 +1,92 @@
+"""The end of a KPGUT game with several players left: the hands of those who remain, at the hour or when it is stopped
+early."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.facts import PlayFacts
+from tournament.forms.games import cards_in_play, typed_game
+from tournament.forms.hands import read_hands
+from tournament.forms.reading import Typed
+from tournament.models import Play, Result
+from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, saved
+from tournament.views.components import CardPad, card_pad
+from tournament.views.desk._conflict import conflict_page
+from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk.match import hand_errors
+
+Outcome = Result.Outcome
+
+
+def pad_of_remaining(
+    scene: Scene, game: PlayFacts, typed: Mapping[str, str], wrong: Mapping[str, str]
+) -> CardPad:
+    """The card pad for those who are still in the game."""
+    return card_pad(
+        scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
+        copies=cards_in_play(scene.contest, len(game.results), game.decks),
+        points=scene.ruleset.points,
+        typed=dict(typed),
+        errors=hand_errors(wrong),
+    )
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def end(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Count the hands of those who remain: the hour is up (`how=time`) or the game is stopped early (`early`)."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    game = next(each for each in scene.plays if each.uid == row.uid)
+    asked = (request.POST if request.method == "POST" else request.GET).get("how", "early")
+    how = asked if asked in {Play.Ended.TIME, Play.Ended.EARLY} else Play.Ended.EARLY
+    if request.method == "GET":
+        if game.state != Play.State.RUNNING:
+            return HttpResponseRedirect(scene.url)
+        return _show(request, scene, game, how=how)
+    typed = Typed(request.POST.dict())
+    players = [result.entry for result in game.results]
+    arguments: dict[str, Any] = {
+        "play": game.uid,
+        "version": typed.whole("version", "/version", most=10**9 - 1) or 0,
+        "ended": how,
+        "hands": read_hands(typed, players, scene.ruleset),
+    }
+    if how == Play.Ended.EARLY and typed.text("ended_at"):
+        arguments["elapsed_s"] = typed.seconds("ended_at", "/ended_at")
+    attempt = attempt_action(request, actions.end_game, scene.tournament.uid, typed=typed, **arguments)
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt)
+    if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
+        return conflict_page(request, scene, attempt.conflict, typed_game(attempt.conflict.offered.play))
+    scene = scene_of(get_table(request, row.table.uid))
+    return _show(request, scene, scene.running or game, how=how, attempt=attempt)
+
+
+def _show(
+    request: HttpRequest, scene: Scene, game: PlayFacts, *, how: str, attempt: Attempt | None = None
+) -> HttpResponse:
+    typed = request.POST.dict() if request.method == "POST" else {}
+    errors = errors_context(attempt.faults if attempt else (), scene.names)
+    context = {
+        **scene.context(),
+        **errors,
+        "game": game,
+        "how": how,
+        "pad": pad_of_remaining(scene, game, typed, errors["wrong"]),
+        "alone": len(game.with_outcome(Outcome.PLAYING)) == 1,
+        "ended_at": typed.get("ended_at", ""),
+        "ended_at_error": errors["wrong"].get("/ended_at", ""),
+        "command": typed.get("command") or uuid4(),
+        "hands_key": f"{scene.table.uid}:{game.uid}:{game.version}",
+        "kept": not typed,
+    }
+    return page(
+        request, "desk/hands.html", context, scene.tournament, status=attempt.status if attempt else OK
+    )

@@ -1,0 +1,90 @@
+"""A heat at a table: who goes out in which order, until enough are through."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament import actions
+from tournament.actions.previews import preview_heat
+from tournament.faults import Fault
+from tournament.forms.heats import read_heat, seated_at, typed_heat
+from tournament.models import Seat
+from tournament.views._answer import OK, page
+from tournament.views.components import Heat, HeatPlayer
+from tournament.views.desk._entry import Entering
+from tournament.views.desk._page import finished_lists, receipt_context
+
+
+@dataclass
+class EnteringHeat(Entering):
+    """Names in the order of going out."""
+
+    template = "desk/heat.html"
+    record = staticmethod(actions.record_heat)
+    correct = staticmethod(actions.correct_heat)
+    preview = staticmethod(preview_heat)
+
+    def __post_init__(self) -> None:
+        if self.current and "version" not in self.data:
+            self.data = typed_heat(self.current, self.scene.contest) | dict(self.data)
+        super().__post_init__()
+
+    def read(self) -> dict[str, Any]:
+        return read_heat(self.typed, self.scene.contest, self.scene.table.uid)
+
+    def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
+        table = self.scene.table
+        players = self.scene.named(seated_at(self.scene.contest, table.uid))
+        advance = self.typed.text("advance")
+        usual = int(self.scene.contest.settings.get("advance", 1))
+        through = int(advance) if advance.isascii() and advance.isdigit() and len(advance) < 4 else usual
+        out = {
+            str(seat.entry) for seat in self.scene.contest.seats if seat.table == table.number and seat.out_as
+        }
+        new = not self.current
+        return {
+            "heat": Heat(
+                players=[
+                    HeatPlayer(key=uid, name=name, order=self._order(uid))
+                    for uid, name in players
+                    if not (new and uid in out)
+                ],
+                advance=max(1, through),
+                error=" ".join(
+                    dict.fromkeys(words for path, words in wrong.items() if path.startswith("/finish_order"))
+                ),
+            ),
+            "advance": advance or str(usual),
+            "advance_error": wrong.get("/advance", ""),
+            "usual": usual,
+            "players": players,
+            "outs": [
+                (uid, name, self.typed.text(f"out-{uid}"))
+                for uid, name in players
+                if not (new and uid in out)
+            ],
+            "somebody_out": any(self.typed.text(f"out-{uid}") for uid, _name in players),
+            "out_kinds": Seat.OutAs.choices,
+            "reason": self.typed.text("reason"),
+            "reason_error": wrong.get("/reason", ""),
+        }
+
+    def _order(self, uid: str) -> int | None:
+        typed = self.typed.text(f"order-{uid}")
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
+
+
+def show_heat(
+    request: HttpRequest, entering: EnteringHeat, faults: tuple[Fault, ...] = (), status: int = OK
+) -> HttpResponse:
+    """The page of a heat: its order of going out, or what was entered."""
+    scene = entering.scene
+    context = {
+        **entering.form(faults),
+        **receipt_context(request, scene),
+        **finished_lists(scene),
+        "complete": bool(scene.counting),
+    }
+    return page(request, entering.template, context, scene.tournament, status=status)

@@ -1,0 +1,192 @@
+"""My tables: where I referee, the one that needs me on top."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from rulesets import RULESETS
+from tournament.bridge import COUNTS
+from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
+from tournament.results import stage_results
+from tournament.views._access import signed_in, user_of
+from tournament.views.components import Tile
+
+MANY = 6  # tables, from which on one may search
+MOST_SEARCHED = 60  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class MyEvent:
+    """A tournament with its tiles."""
+
+    name: str
+    slug: str
+    tiles: Sequence[Tile]
+
+
+def tables_of(user: User) -> QuerySet[Table]:
+    """The tables at which a user may referee in tournaments that are not over: their own, those of tournaments where
+    they have a role for all tables, and every one for staff."""
+    tables = Table.objects.exclude(stage__tournament__state=Tournament.State.FINISHED)
+    if not (user.is_staff or user.is_superuser):
+        roles = Membership.objects.filter(user=user)
+        everywhere = roles.filter(table__isnull=True).values("tournament")
+        here = roles.filter(table__isnull=False).values("table")
+        tables = tables.filter(Q(stage__tournament__in=everywhere) | Q(pk__in=here))
+    return tables
+
+
+@signed_in
+@require_safe
+def desk(request: HttpRequest) -> HttpResponse:
+    """My tables as tiles, a group for each event."""
+    user = user_of(request)
+    searched = request.GET.get("q", "").strip()[:MOST_SEARCHED]
+    mine = tables_of(user)
+    count = mine.count()
+    found = _search(mine, searched).select_related("stage__tournament")
+    found = found.prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
+        Prefetch("plays", Play.objects.order_by("-number")),
+    )
+    tables = list(found)
+    own = set(Membership.objects.filter(user=user, table__isnull=False).values_list("table_id", flat=True))
+    context = {
+        "section": "desk",
+        "events": _events(tables, own),
+        "searched": searched,
+        "searchable": count > MANY or bool(searched),
+        "count": count,
+    }
+    return render(request, "desk/tables.html", context)
+
+
+def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
+    """Tables by number, by a player's name, or by the name of the stage or event."""
+    if not searched:
+        return tables
+    wanted = (
+        Q(seats__entry__public_name__icontains=searched)
+        | Q(stage__name__icontains=searched)
+        | Q(stage__tournament__name__icontains=searched)
+    )
+    if searched.isascii() and searched.isdigit() and len(searched) < 5:
+        wanted |= Q(number=int(searched))
+    return tables.filter(wanted).distinct()
+
+
+def _events(tables: Iterable[Table], own: set[int]) -> list[MyEvent]:
+    rows = sorted(tables, key=lambda table: _urgency(table, own))
+    last = _last_entries(rows)
+    complete = _complete(rows)
+    events: dict[int, list[Table]] = defaultdict(list)
+    for table in rows:
+        events[table.stage.tournament_id].append(table)
+    return [
+        MyEvent(
+            name=group[0].stage.tournament.name,
+            slug=group[0].stage.tournament.slug,
+            tiles=[_tile(table, last.get(table.pk), done=table.uid in complete) for table in group],
+        )
+        for group in events.values()
+    ]
+
+
+def _urgency(table: Table, own: set[int]) -> tuple[Any, ...]:
+    """What needs a referee comes first: my own table, then a running game (the longest first), then play, then what
+    has not begun, then what is over."""
+    order = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
+    game = _running(table)
+    started = game.started_at if game and game.started_at else datetime.max.replace(tzinfo=ZoneInfo("UTC"))
+    return (
+        order[Stage.State(table.stage.state)],
+        table.pk not in own,
+        game is None,
+        started,
+        -table.stage.number if table.stage.state == Stage.State.RUNNING else table.stage.number,
+        table.number,
+    )
+
+
+def _running(table: Table) -> Play | None:
+    return next((play for play in table.plays.all() if play.state == Play.State.RUNNING), None)
+
+
+def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
+    """The ledger row that last wrote a play of each table."""
+    versions = {
+        table.pk: (table.stage.tournament_id, max(play.version for play in table.plays.all()))
+        for table in tables
+        if table.plays.all()
+    }
+    rows = LedgerRow.objects.filter(
+        tournament__in={tournament for tournament, _version in versions.values()},
+        sequence__in={version for _tournament, version in versions.values()},
+    ).select_related("actor")
+    found = {(row.tournament_id, row.sequence): row for row in rows.defer("payload")}
+    return {table: found[version] for table, version in versions.items() if version in found}
+
+
+def _complete(tables: Sequence[Table]) -> set[Any]:
+    """The uids of tables whose match is over, by the results of their running stages."""
+    stages = {table.stage_id: table.stage for table in tables}
+    matches = [
+        stage
+        for stage in stages.values()
+        if stage.each_table_is_a_match and stage.state == Stage.State.RUNNING
+    ]
+    return {results.table for stage in matches for results in stage_results(stage) if results.complete}
+
+
+def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
+    stage = table.stage
+    tile = Tile(
+        key=str(table.uid),
+        number=table.number,
+        title=_("%(stage)s, table %(number)s") % {"stage": stage, "number": table.number},
+        state="waiting",
+        url=reverse("table", args=[table.uid]),
+        people=[seat.entry.public_name for seat in table.seats.all() if not seat.out_as],
+        last=_last_text(stage.tournament, last),
+    )
+    if stage.state == Stage.State.FINISHED or done:
+        return replace(tile, state="finished")
+    if stage.state == Stage.State.PLANNED:
+        return tile
+    played = sum(play.state in COUNTS for play in table.plays.all())
+    game = _running(table)
+    if game and game.started_at:
+        return _with_clock(tile, stage, game.started_at)
+    if stage.kind == Stage.Kind.HEATS:
+        return replace(tile, state="finished" if played else "ready")
+    if stage.kind == Stage.Kind.SESSION:
+        note = ngettext("%(n)s game", "%(n)s games", played) % {"n": played} if played else ""
+        return replace(tile, state="ready", note=note)
+    note = ngettext("%(n)s round", "%(n)s rounds", played) % {"n": played} if played else ""
+    return replace(tile, state="running" if played else "ready", note=note)
+
+
+def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
+    minutes = int((timezone.now() - started_at).total_seconds()) // 60
+    if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
+        return replace(tile, state="act", act=_("The hour is up: count the hands"))
+    return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})
+
+
+def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
+    if row is None:
+        return ""
+    at = row.at.astimezone(ZoneInfo(tournament.time_zone))
+    return _("Last entry %(time)s, %(by)s") % {"time": f"{at:%H:%M}", "by": row.actor.display_name()}

@@ -1,0 +1,109 @@
+"""Players who are removed, who leave and who come back; what it means is spelled out before it is done."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.actions import Receipt
+from tournament.models import Entry, Seat, Stage
+from tournament.views._access import get_table, signed_in
+from tournament.views._answer import OK, attempt_action, errors_context, page, saved
+from tournament.views.desk._scene import Scene, scene_of
+
+ACTIONS: Mapping[str, Callable[..., Receipt]] = {
+    "remove": actions.remove_player,
+    "leave": actions.player_leaves,
+    "readmit": actions.readmit_player,
+}
+
+
+@signed_in
+@require_safe
+def people(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Who sits at this table and what may be done about it."""
+    scene = scene_of(get_table(request, table))
+    seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
+    out = [Entry.State.LEFT, Entry.State.DISQUALIFIED]
+    context = {
+        **scene.context(),
+        "seats": [
+            {"entry": seat.entry, "state": seat.entry.state, "out": seat.entry.state in out} for seat in seats
+        ],
+    }
+    return page(request, "desk/people.html", context, scene.tournament)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpResponse:
+    """Remove a player, let one leave, or take one back in."""
+    scene = scene_of(get_table(request, table))
+    seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
+    if seat is None:
+        raise Http404
+    errors: dict[str, Any] = {}
+    status = OK
+    reason = request.POST.get("reason", "").strip()[:500]
+    if request.method == "POST":
+        more: dict[str, Any] = {} if what == "readmit" else {"reason": reason}
+        attempt = attempt_action(
+            request, ACTIONS[what], scene.tournament.uid, entry=entry, table=scene.table.uid, **more
+        )
+        if attempt.receipt:
+            return saved(scene.url, attempt.receipt)
+        errors, status = errors_context(attempt.faults, scene.names), attempt.status
+    context = {
+        **scene.context(),
+        **errors,
+        **_words(scene, seat.entry.public_name, what),
+        "cancel": scene.url,
+        "reason": reason,
+        "command": request.POST.get("command") or uuid4(),
+    }
+    return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+
+
+def _words(scene: Scene, name: str, what: str) -> dict[str, Any]:
+    named = {"name": name}
+    session, heats = (scene.stage.kind == kind for kind in (Stage.Kind.SESSION, Stage.Kind.HEATS))
+    if what == "readmit":
+        return {
+            "question": _("Take %(name)s back in?") % named,
+            "follows": [_("They are in again at every table of this event where they sit.")],
+            "action": _("Back in"),
+        }
+    everywhere = _(
+        "It holds for the whole event, at every table where they sit; results of finished matches stay."
+    )
+    if what == "leave":
+        match_line = _(
+            "They are listed last, as having left, without a place; their hand goes back to the draw pile."
+        )
+        session_line = _("Nothing is lost: their games count as they were played.")
+        return {
+            "question": _("Does %(name)s leave the event?") % named,
+            "follows": [session_line if session else _through(match_line, heats=heats), everywhere],
+            "action": _("Leaves"),
+            "reason_wanted": True,
+            "reason_optional": True,
+        }
+    match_line = _(
+        "They are listed last, as disqualified, without a place; their hand goes back to the draw pile."
+    )
+    session_line = _("They stay on the list as disqualified, without a place.")
+    return {
+        "question": _("Remove %(name)s from the event?") % named,
+        "follows": [session_line if session else _through(match_line, heats=heats), everywhere],
+        "action": _("Remove"),
+        "danger": True,
+        "reason_wanted": True,
+    }
+
+
+def _through(line: str, *, heats: bool) -> str:
+    return _("They do not go through to the next stage.") if heats else line

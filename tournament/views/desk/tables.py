@@ -1,0 +1,80 @@
+"""My tables, and the page of one: the clock, the card pad or the heat, by the kind of its stage."""
+
+from collections.abc import Callable, Mapping
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.faults import Fault
+from tournament.models import Stage
+from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._answer import page
+from tournament.views.desk._entry import Entering, enter
+from tournament.views.desk._page import finished_lists, receipt_context
+from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk.game import show_clock
+from tournament.views.desk.heat import EnteringHeat, show_heat
+from tournament.views.desk.match import EnteringRound, show_round
+from tournament.views.desk.paper import EnteringGame, show_game
+
+Show = Callable[..., HttpResponse]
+KINDS: Mapping[str, tuple[type[Entering], Show]] = {
+    Stage.Kind.SESSION: (EnteringGame, show_game),
+    Stage.Kind.HEATS: (EnteringHeat, show_heat),
+    Stage.Kind.MATCH: (EnteringRound, show_round),
+    Stage.Kind.FINAL: (EnteringRound, show_round),
+}
+
+
+@signed_in
+@require_safe
+def table(request: HttpRequest, table: UUID) -> HttpResponse:
+    """One table: what comes next is the largest thing on it."""
+    scene = scene_of(get_table(request, table))
+    if not scene.open:
+        return _closed(request, scene)
+    if scene.stage.kind == Stage.Kind.SESSION:
+        return show_clock(request, scene)
+    form, show = KINDS[scene.stage.kind]
+    return show(request, form(scene, None, {}))
+
+
+def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """A table of a stage that has not begun, or that is finished."""
+    context = {**scene.context(), **receipt_context(request, scene), **finished_lists(scene)}
+    return page(request, "desk/closed.html", context, scene.tournament)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def record(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Enter a whole round, heat, or game from paper."""
+    scene = scene_of(get_table(request, table))
+    form, show = KINDS[scene.stage.kind]
+    if not scene.open or (request.method == "GET" and scene.stage.kind != Stage.Kind.SESSION):
+        return HttpResponseRedirect(scene.url)
+    entering = form(scene, None, request.POST.dict() if request.method == "POST" else {})
+    return _answer(request, entering, show)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Enter a play anew in its stored version's place."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    form, show = KINDS[scene.stage.kind]
+    current = next(each for each in scene.plays if each.uid == row.uid)
+    entering = form(scene, current, request.POST.dict() if request.method == "POST" else {})
+    return _answer(request, entering, show)
+
+
+def _answer(request: HttpRequest, entering: Entering, show: Show) -> HttpResponse:
+    if request.method != "POST":
+        return show(request, entering)
+
+    def shown(entering: Entering, faults: tuple[Fault, ...], status: int) -> HttpResponse:
+        return show(request, entering, faults, status)
+
+    return enter(request, entering, show=shown)

@@ -1,0 +1,199 @@
+"""The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, and taking a tap back."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.actions import Receipt
+from tournament.facts import PlayFacts
+from tournament.faults import Fault
+from tournament.forms.reading import Typed
+from tournament.models import Entry, Play, Result
+from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._answer import (
+    OK,
+    UNPROCESSABLE,
+    Attempt,
+    attempt_action,
+    errors_context,
+    page,
+    refused,
+    saved,
+)
+from tournament.views.desk._conflict import conflict_page
+from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk.game import elapsed_of, show_clock
+
+Outcome = Result.Outcome
+
+
+def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, PlayFacts]:
+    """The scene and the game of that uid, for whoever may referee there."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    return scene, next(each for each in scene.plays if each.uid == row.uid)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def out(request: HttpRequest, play: UUID) -> HttpResponse:
+    """The player has played every card."""
+    scene, game = game_at(request, play)
+    if request.method == "GET":
+        return HttpResponseRedirect(scene.url)
+    attempt, entry = _tap(request, scene, game, actions.record_out)
+    return _tapped(request, scene, game, attempt, entry)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Undo the tap that took a player out of the game."""
+    scene, game = game_at(request, play)
+    if request.method == "GET":
+        return HttpResponseRedirect(scene.url)
+    typed = Typed(request.POST.dict())
+    entry = typed.uid("entry", "/entry")
+    attempt = attempt_action(
+        request, actions.take_back, scene.tournament.uid, typed=typed, play=game.uid, entry=entry
+    )
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt)
+    return show_clock(request, scene, attempt.faults, attempt.status)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose who gives up."""
+    scene, game = game_at(request, play)
+    words = {
+        "question": _("Who gives up?"),
+        "follows": [
+            _("They share the last place with everybody who gives up, and their hand is shown to all."),
+        ],
+        "action": _("Gave up"),
+    }
+    return _choose(request, scene, game, actions.record_give_up, words)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def eject(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose who is ejected, and why; it is for unsportsmanlike conduct after a warning."""
+    scene, game = game_at(request, play)
+    words = {
+        "question": _("Who is ejected?"),
+        "follows": [
+            _("Warn first: a player is ejected only for unsportsmanlike conduct after a warning."),
+            _("They have no place and no points in this game, and are out of the rest of the session."),
+            _("Their hand is shown to all."),
+        ],
+        "action": _("Eject"),
+        "danger": True,
+        "reason_wanted": True,
+    }
+    return _choose(request, scene, game, actions.eject_player, words)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose the latecomer."""
+    scene, game = game_at(request, play)
+    words = {
+        "question": _("Who joins late?"),
+        "follows": [
+            _("With the oldest player’s leave, while nobody has gone out."),
+            _("They draw nine cards, and their minutes count from the start of the game."),
+        ],
+        "action": _("Joins the game"),
+    }
+    return _choose(request, scene, game, actions.join_game, words | {"players": _latecomers(scene)})
+
+
+def _in_game(scene: Scene, game: PlayFacts) -> list[tuple[str, str]]:
+    return scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
+
+
+def _latecomers(scene: Scene) -> list[tuple[str, str]]:
+    """Everybody of the tournament who is in no running game; who sits at this table first."""
+    busy = {
+        str(row.entry)
+        for play in scene.contest.plays
+        if play.state == Play.State.RUNNING
+        for row in play.results
+    }
+    here = {str(entry) for entry in scene.seated}
+    present = Entry.objects.filter(tournament=scene.tournament).exclude(
+        state__in=[Entry.State.DISQUALIFIED, Entry.State.LEFT]
+    )
+    people = [(str(entry.uid), entry.public_name) for entry in present if str(entry.uid) not in busy]
+    return sorted(people, key=lambda person: person[0] not in here)
+
+
+def _choose(
+    request: HttpRequest,
+    scene: Scene,
+    game: PlayFacts,
+    action: Callable[..., Receipt],
+    words: dict[str, Any],
+) -> HttpResponse:
+    """Ask for one player, and a reason where it is wanted; then one action."""
+    faults: tuple[Fault, ...] = ()
+    status = OK
+    if request.method == "POST":
+        more: dict[str, Any] = {}
+        if words.get("reason_wanted"):
+            more["reason"] = request.POST.get("reason", "").strip()[:500]
+        attempt, entry = _tap(request, scene, game, action, **more)
+        if attempt.receipt or attempt.conflict:
+            return _tapped(request, scene, game, attempt, entry)
+        faults, status = attempt.faults, attempt.status
+    elif game.state != Play.State.RUNNING:
+        return HttpResponseRedirect(scene.url)
+    context = {
+        **scene.context(),
+        **errors_context(faults, scene.names),
+        "players": _in_game(scene, game),
+        **words,
+        "chosen": request.POST.get("entry", ""),
+        "reason": request.POST.get("reason", ""),
+        "cancel": scene.url,
+        "command": request.POST.get("command") or uuid4(),
+    }
+    return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+
+
+def _tap(
+    request: HttpRequest, scene: Scene, game: PlayFacts, action: Callable[..., Receipt], **more: Any
+) -> tuple[Attempt, UUID | None]:
+    """Call a tap's action. The phone's seconds count where they are not ahead of the server's."""
+    typed = Typed(request.POST.dict())
+    entry = typed.uid("entry", "/entry")
+    if entry is None:
+        return refused(*(typed.faults or [Fault("nobody_chosen", "/entry")])), None
+    if "reason" in more and not more["reason"]:
+        return refused(Fault("missing_reason", "/reason")), entry
+    shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
+    if shown is not None and game.started_at and shown <= elapsed_of(game):
+        more["elapsed_s"] = shown
+    attempt = attempt_action(
+        request, action, scene.tournament.uid, typed=typed, play=game.uid, entry=entry, **more
+    )
+    return attempt, entry
+
+
+def _tapped(
+    request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt, entry: UUID | None
+) -> HttpResponse:
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt, play=str(game.uid), undo=str(entry))
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return show_clock(request, scene, attempt.faults, attempt.status or UNPROCESSABLE)
