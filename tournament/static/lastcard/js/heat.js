@@ -4,6 +4,17 @@
 // Event: "heat-order:change" (bubbles), detail {order: [player keys], complete: bool}.
 
 class HeatOrder extends HTMLElement {
+  static observedAttributes = ["data-advance"];
+
+  /** Another number goes through: who is named beyond it is not any more. */
+  attributeChangedCallback() {
+    if (!this.taps) return;
+    this.advance = Math.max(1, Math.min(Number(this.dataset.advance) || 1, this.players.length));
+    for (const player of this.order.slice(this.advance)) player.select.value = "";
+    this.order = this.order.slice(0, this.advance);
+    this.render();
+  }
+
   connectedCallback() {
     if (this.taps) return;
     if (document.readyState === "loading") {
