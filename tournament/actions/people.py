@@ -8,7 +8,7 @@ from tournament.actions._plays import follow_ejections, store_departures, store_
 from tournament.actions._work import Work, action, clean
 from tournament.bridge import COUNTS, Contest, contest_of
 from tournament.faults import Fault, Refused
-from tournament.models import Entry, Play, Seat, Stage
+from tournament.models import Entry, Play, Seat, Stage, Table
 from tournament.settle import settle
 
 OUT = {Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED, Entry.State.LEFT: Seat.OutAs.WITHDRAWN}
@@ -117,6 +117,17 @@ def _out(work: Work, row: Entry, state: Entry.State) -> None:
         work.deleted(seat)
         work.readers_of(seat.table.stage)
         seat.delete()
+        _give_up_roles(work, seat.table, row)
+
+
+def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
+    """Who has no seat at the table any more is neither its oldest, youngest nor starter."""
+    roles = [role for role in ("oldest", "youngest", "starter") if getattr(table, role) == entry]
+    for role in roles:
+        setattr(table, role, None)
+    if roles:
+        table.save(update_fields=roles)
+        work.changed(table)
 
 
 def _is_over(contest: Contest, seat: Seat) -> bool:

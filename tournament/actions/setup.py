@@ -157,9 +157,9 @@ def edit_entry(
 @action
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Take out an entry that was made by mistake. Raises Refused `entry_in_use` once the player has a
-    seat."""
+    seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
-    if row.seats.exists() or row.results.exists():
+    if row.seats.exists() or row.results.exists() or row.decisions.exists():
         raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
     work.deleted(row)
     row.delete()
