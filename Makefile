@@ -12,9 +12,11 @@ help: ## list these targets
 
 setup: $(READY) ## the virtual environment, from requirements.lock
 
-# Made anew whenever the lock file is newer; pip checks every hash and takes nothing that would have to be compiled.
+# Made anew when the lock file has changed: the mark is a copy of the one that it was made from. pip checks every hash
+# and takes nothing that would have to be compiled.
 $(READY): requirements.lock
-	@for python in python3.11 python3 none; do \
+	@if cmp -s requirements.lock $@; then touch $@; exit 0; fi; \
+	for python in python3.11 python3 none; do \
 	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
 	done; \
 	if [ "$$python" = none ]; then \
@@ -23,10 +25,10 @@ $(READY): requirements.lock
 	    echo "Lastcard needs Python's venv module: apt-get install python3-venv"; exit 1; \
 	fi; \
 	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
-	"$$python" -m venv --clear $(VENV)
-	@$(IN)/python -m pip install --quiet --disable-pip-version-check \
-	    --require-hashes --only-binary :all: -r requirements.lock
-	@touch $@
+	"$$python" -m venv --clear $(VENV) && \
+	$(IN)/python -m pip install -qq --disable-pip-version-check \
+	    --require-hashes --only-binary :all: -r requirements.lock && \
+	cp requirements.lock $@
 
 run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
 	@exec $(IN)/python manage.py up --demo $(ARGS)
