@@ -1,0 +1,79 @@
+"""POST /api/v1/score: a sheet in, the answer out."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from tournament.api import score as endpoint
+from tournament.api.throttles import ScoreThrottle
+
+ADDRESS = "/api/v1/score"
+SHEETS = sorted((Path(__file__).parents[2] / "fixtures" / "sheets").glob("*.json"))
+
+
+@pytest.fixture(autouse=True)
+def _fresh_throttle() -> None:
+    cache.clear()
+
+
+def post(client: Client, body: bytes | str, content_type: str = "application/json") -> HttpResponse:
+    return client.post(ADDRESS, body, content_type=content_type)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_golden_sheets_give_their_answers(client: Client, path: Path) -> None:
+    golden = json.loads(path.read_text())
+    response = post(client, json.dumps(golden["sheet"]))
+    answer = json.loads(response.content)
+    if "errors" in golden["answer"]:
+        assert response.status_code == 422
+        found = {error["code"] for error in answer["errors"]}
+        assert found == {error["code"] for error in golden["answer"]["errors"]}
+        assert all(error["message"] for error in answer["errors"])
+    else:
+        assert (response.status_code, answer) == (200, golden["answer"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"sheet": NaN}', b'{"sheet":1,"sheet":1}', b"[" * 100_000],
+)
+def test_what_is_no_sheet_is_malformed(client: Client, body: bytes) -> None:
+    response = post(client, body)
+    assert response.status_code == 422
+    assert json.loads(response.content)["errors"][0]["code"] == "malformed"
+
+
+def test_type_of_the_body_does_not_matter(client: Client) -> None:
+    assert post(client, b"{}", "text/plain").status_code == 422
+    assert post(client, b"{}", "application/x-www-form-urlencoded").status_code == 422
+    assert client.post(ADDRESS).status_code == 422
+
+
+def test_body_has_a_limit(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint, "MOST_BYTES", 10)
+    response = post(client, b" " * 11)
+    assert response.status_code == 413
+    assert json.loads(response.content)
+
+
+def test_only_post_is_answered(client: Client) -> None:
+    response = client.get(ADDRESS)
+    assert response.status_code == 405
+    assert response["Content-Type"] == "application/json"
+
+
+def test_one_address_is_slowed_down(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScoreThrottle, "rate", "2/min")
+    assert [post(client, b"{}").status_code for _ in range(3)] == [422, 422, 429]
+    # A header of the client's own makes nobody somebody else.
+    assert (
+        client.post(
+            ADDRESS, b"{}", content_type="application/json", headers={"x-forwarded-for": "1.2.3.4"}
+        ).status_code
+        == 429
+    )

@@ -1,0 +1,32 @@
+"""How much one address may ask for. A venue shares one address, so the limits are far above what a hall needs."""
+
+from typing import Any, cast
+
+from django.http import HttpRequest
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+
+class AddressThrottle(SimpleRateThrottle):
+    """So many requests from one address, as the server in front says it (no header of the client's)."""
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        """One key for each address."""
+        del view
+        return f"throttle-{self.scope}-{request.META.get('REMOTE_ADDR', '')}"
+
+
+class ScoreThrottle(AddressThrottle):
+    scope = "score"
+    rate = "600/min"
+
+
+class EventThrottle(AddressThrottle):
+    scope = "event"
+    rate = "60/hour"
+
+    def allows(self, request: HttpRequest) -> bool:
+        """Whether a page, outside of the JSON interface, may go on; it counts as one."""
+        # Only request.META is read, which both kinds of request have.
+        return self.allow_request(cast("Request", request), cast("APIView", None))

@@ -1,0 +1,1 @@
+"""What everybody may see without signing in: published pages, and the table of friends."""

@@ -1,0 +1,288 @@
+"""From scoring's answers to what pages show: who leads, the standings, the points of each game, round and heat.
+
+Used for the published pages and for the table of friends alike; places and points come from the answer as they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
+from tournament.results import lowest_wins, places_gained, points_missing, target_of
+from tournament.views.components import StandingsRow, StandingsTable
+from tournament.views.public.figures import average_text, percent_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player as everybody sees them; `state` is a key of STATES for who left or was removed."""
+
+    name: str
+    club: str = ""
+    url: str = ""
+    state: str = ""
+
+
+People = Mapping[str, Person]  # by the ids that the answer uses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leader:
+    """The one who matters (components/_winner.html); several share a place."""
+
+    label: str
+    names: Sequence[str]
+    value: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Last:
+    """Who has the highest average of a session, which its rules name too."""
+
+    label: str
+    names: Sequence[str]
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One game or round of the points table; `table` where several tables play the same contest."""
+
+    number: int
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A player's points in one game or round; `best` for who won it, `place` in a session's game."""
+
+    points: str
+    place: int | None = None
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresRow:
+    """A player's points, in the order of the columns."""
+
+    person: Person
+    total: str
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """Who got how many points when: the newest game or round first, players in the order of the standings."""
+
+    caption: str
+    columns: Sequence[Column]
+    rows: Sequence[ScoresRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """One contest: who leads, the standings, every game or round. `state` is a key of STATES."""
+
+    state: str
+    leader: Leader | None = None
+    last: Last | None = None
+    note: str = ""
+    table: StandingsTable | None = None
+    scores: Scores | None = None
+
+
+def board_of(
+    answer: Answer, sheet: dict[str, Any], people: People, columns: Sequence[Column], *, finished: bool
+) -> Board:
+    """The board of a session or a match. `columns` name the rounds of the answer; `finished` says that no game of a
+    session follows."""
+    if isinstance(answer, SessionAnswer):
+        return _session(answer, sheet, people, columns, finished=finished)
+    assert isinstance(answer, MatchAnswer)
+    return _match(answer, sheet, people, columns)
+
+
+def _session(
+    answer: SessionAnswer, sheet: dict[str, Any], people: People, columns: Sequence[Column], *, finished: bool
+) -> Board:
+    averages = {row.player: row.average for row in answer.standings}
+    leader = last = None
+    if answer.winners:
+        leader = Leader(
+            label=_("Winner") if finished else _("Leads"),
+            names=_names(answer.winners, people),
+            value=average_text(averages[answer.winners[0]]),
+            unit=_("points a game"),
+        )
+    if answer.losers and answer.losers != answer.winners:
+        last = Last(
+            label=_("Loser") if finished else _("Last so far"),
+            names=_names(answer.losers, people),
+            value=average_text(averages[answer.losers[0]]),
+        )
+    gained = places_gained(sheet, answer)
+    rows = [
+        StandingsRow(
+            key=row.player,
+            place=row.place,
+            name=people[row.player].name,
+            club=people[row.player].club,
+            url=people[row.player].url,
+            state=people[row.player].state if row.status == "ranked" else row.status,
+            moved=gained.get(row.player),
+            value=average_text(row.average),
+            extras=[str(row.games), str(row.points)],
+        )
+        for row in answer.standings
+    ]
+    return Board(
+        state="finished" if finished else "running",
+        leader=leader,
+        last=last,
+        table=StandingsTable(
+            caption=_("Standings: the lowest average of points a game is best"),
+            unit=_("Average"),
+            rows=rows,
+            extras=[_("Games"), _("Points")],
+        ),
+        scores=_scores(
+            answer.rounds,
+            columns,
+            people,
+            totals={row.player: str(row.points) for row in answer.standings},
+            caption=_("Points of each game, the newest first; what is underlined is the game’s best"),
+        ),
+    )
+
+
+def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: Sequence[Column]) -> Board:
+    target = target_of(sheet)
+    standings = answer.standings
+    leaders = answer.winners or tuple(row.player for row in standings if row.place == 1 and answer.rounds)
+    leader = None
+    if leaders and (answer.complete or any(row.points for row in standings)):
+        points = next(row.points for row in standings if row.player == leaders[0])
+        leader = Leader(
+            label=_("Winner") if answer.complete else _("Leads"),
+            names=_names(leaders, people),
+            value=str(points),
+            unit=_("points"),
+        )
+    gained = places_gained(sheet, answer)
+    rows = [
+        StandingsRow(
+            key=row.player,
+            place=row.place if answer.rounds else None,
+            name=people[row.player].name,
+            club=people[row.player].club,
+            url=people[row.player].url,
+            state="" if row.status == "ranked" else row.status,
+            moved=gained.get(row.player),
+            value=str(row.points),
+            percent=percent_of(row.points, target),
+            extras=[str(row.rounds_won)],
+        )
+        for row in standings
+    ]
+    stopped = answer.complete and bool(sheet.get("stopped")) and _short_of_target(answer, target)
+    return Board(
+        state=("stopped" if stopped else "finished") if answer.complete else "running",
+        leader=leader,
+        note=_target_note(answer, sheet, people),
+        table=StandingsTable(
+            caption=_("Standings: the lowest total is best")
+            if lowest_wins(sheet)
+            else _("Standings: the highest total is best"),
+            unit=_("Points"),
+            rows=rows,
+            extras=[_("Rounds won")],
+        ),
+        scores=_scores(
+            answer.rounds,
+            columns,
+            people,
+            totals={row.player: str(row.points) for row in standings},
+            caption=_("Points of each round, the newest first; underlined is who won it"),
+            winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
+        ),
+    )
+
+
+def _short_of_target(answer: MatchAnswer, target: int | None) -> bool:
+    return target is None or all(row.points < target for row in answer.standings)
+
+
+def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> str:
+    target = target_of(sheet)
+    if target is None:
+        return _("The target is chosen before the start.")
+    missing = points_missing(sheet, answer)
+    if missing is None:
+        if lowest_wins(sheet):
+            return _("To %(target)s points; the lowest total wins.") % {"target": target}
+        return _("To %(target)s points.") % {"target": target}
+    nearest, points = missing
+    values = {"target": target, "names": _bidi(_names(nearest, people)), "points": points}
+    if lowest_wins(sheet):
+        text = ngettext(
+            "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s point away.",
+            "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s points away.",
+            points,
+        )
+    else:
+        text = ngettext(
+            "To %(target)s points. Nearest: %(names)s, %(points)s point missing.",
+            "To %(target)s points. Nearest: %(names)s, %(points)s points missing.",
+            points,
+        )
+    return text % values
+
+
+def _scores(
+    rounds: Sequence[GameAnswer | RoundAnswer],
+    columns: Sequence[Column],
+    people: People,
+    *,
+    totals: Mapping[str, str],
+    caption: str,
+    winners: Sequence[str] = (),
+) -> Scores | None:
+    if not rounds:
+        return None
+    cells: list[dict[str, Cell]] = []
+    for index, round_ in enumerate(rounds):
+        won = winners[index] if index < len(winners) else ""
+        cells.append({result.player: _cell(result, won) for result in round_.results})
+    nothing = Cell(points="")
+    rows = [
+        ScoresRow(
+            person=people[player],
+            total=total,
+            cells=[column.get(player, nothing) for column in reversed(cells)],
+        )
+        for player, total in totals.items()
+    ]
+    return Scores(caption=caption, columns=list(reversed(columns)), rows=rows)
+
+
+def _cell(result: Any, won: str) -> Cell:
+    """A game's result has a place, a round's has not; `won` is who won the round."""
+    place = getattr(result, "place", None)
+    return Cell(
+        points="–" if result.points is None else str(result.points),
+        place=place,
+        best=place == 1 or result.player == won,
+    )
+
+
+def _names(players: Sequence[str], people: People) -> list[str]:
+    return [people[player].name for player in players]
+
+
+def _bidi(names: Sequence[str]) -> str:
+    """Names within a sentence, each isolated so that its script does not turn the sentence round."""
+    return ", ".join(f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names)

@@ -1,0 +1,111 @@
+"""The published pages: the list of tournaments, one tournament, one stage, one player's games.
+
+Each reads the version of its scope first and everything else as of the same moment, and renders after that.
+"""
+
+from uuid import UUID
+
+from django.db.models import Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from rulesets import RULESETS
+from tournament.live.pages import published_page
+from tournament.live.snapshot import snapshot
+from tournament.models import Entry, Stage, Tournament
+from tournament.views.public.players import player_stages
+from tournament.views.public.stage_boards import StageBoard, person, stage_board
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """The tournaments that are listed, running ones first."""
+    with snapshot():
+        version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
+        rows = list(Tournament.objects.listed().with_sizes().running_first())
+    listed = [(row, ruleset_name(row)) for row in rows]
+    return published_page(
+        request, "public/tournaments.html", {"tournaments": listed}, scope="site", version=version
+    )
+
+
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """One tournament: its facts, the standings of the stage that matters now, and every stage."""
+    with snapshot():
+        row = _tournament(slug)
+        entries = _entries(row)
+        stages = [stage_board(row, stage, entries) for stage in _stages(row)]
+    context = {
+        "tournament": row,
+        "ruleset": ruleset_name(row),
+        "stages": stages,
+        "shown": _shown(stages),
+        "everybody_shown": len(stages) == 1 and stages[0].state != Stage.State.PLANNED,
+        "players": [person(row, entry) for entry in entries.values()],
+    }
+    return published_page(request, "public/tournament.html", context, scope=str(row.uid), version=row.version)
+
+
+@require_safe
+def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
+    """One stage: standings, every game or round, heats and who goes through, seats."""
+    with snapshot():
+        row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
+        if row is None:
+            raise Http404
+        board = stage_board(row.tournament, row, _entries(row.tournament))
+    context = {"tournament": row.tournament, "ruleset": ruleset_name(row.tournament), "stage": board}
+    return published_page(request, "public/stage.html", context, scope=str(row.uid), version=row.version)
+
+
+@require_safe
+def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
+    """One player's games in a tournament."""
+    with snapshot():
+        row = _tournament(slug)
+        entries = _entries(row)
+        player = entries.get(str(entry))
+        if player is None:
+            raise Http404
+        stages = player_stages(row, _stages(row), player, entries)
+    context = {
+        "tournament": row,
+        "entry": player,
+        "state": player.state if player.state in {Entry.State.LEFT, Entry.State.DISQUALIFIED} else "",
+        "stages": stages,
+    }
+    return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)
+
+
+def ruleset_name(row: Tournament) -> str:
+    """The ruleset as its file names it."""
+    ruleset = RULESETS.get(row.ruleset)
+    return ruleset.name if ruleset else row.ruleset
+
+
+def _tournament(slug: str) -> Tournament:
+    row = Tournament.objects.filter(slug=slug).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def _stages(row: Tournament) -> list[Stage]:
+    stages = list(Stage.objects.filter(tournament=row).order_by("number"))
+    for each in stages:
+        each.tournament = row
+    return stages
+
+
+def _entries(row: Tournament) -> dict[str, Entry]:
+    return {str(entry.uid): entry for entry in Entry.objects.filter(tournament=row).order_by("start_number")}
+
+
+def _shown(stages: list[StageBoard]) -> StageBoard | None:
+    """The stage whose standings matter now: the last one that runs, else the last one that is over, else the first."""
+    for state in (Stage.State.RUNNING, Stage.State.FINISHED):
+        found = [each for each in stages if each.state == state]
+        if found:
+            return found[-1]
+    return stages[0] if stages else None

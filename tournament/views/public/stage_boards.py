@@ -1,0 +1,272 @@
+"""A stage as everybody sees it: from its rows and the one answer (tournament/results.py) to values for a page.
+
+Everything here comes from the stage's own rows, so that the stage's version says when a page is stale.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import HeatsAnswer
+from tournament.bridge import Contest, SeatFacts
+from tournament.facts import PlayFacts
+from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
+from tournament.results import ContestResults, stage_results
+from tournament.views.public.boards import Board, Column, Person, board_of
+from tournament.views.public.figures import clock_text
+
+OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Went:
+    """Somebody who is out of a running game, and how: "out 12:30"."""
+
+    person: Person
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningGame:
+    """A game that is being played: since when, who is still in, who is not."""
+
+    label: str
+    started_at: datetime | None
+    playing: Sequence[Person]
+    gone: Sequence[Went]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aside:
+    """A play that counts for nobody: void, or set aside by what came out later."""
+
+    label: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatRow:
+    """A player of a heat; `place` None for who was not out before enough were through."""
+
+    person: Person
+    place: int | None
+    through: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatCard:
+    """One heat: `rows` in the order of going out, or as they sit while it is not entered."""
+
+    number: int
+    entered: bool
+    rows: Sequence[HeatRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTable:
+    """Who sits at a table, clockwise."""
+
+    number: int
+    people: Sequence[Person]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBoard:
+    """The board of one contest; `number` of the table where each table is a match of its own."""
+
+    number: int | None
+    board: Board
+    running: Sequence[RunningGame]
+    asides: Sequence[Aside]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageBoard:
+    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people."""
+
+    uid: UUID
+    kind: str
+    title: str
+    state: str
+    url: str
+    tables: Sequence[TableBoard] = ()
+    heats: Sequence[HeatCard] = ()
+    through: Sequence[Person] = ()
+    asides: Sequence[Aside] = ()
+    seats: Sequence[SeatTable] = ()
+    decided: Sequence[Person] = field(default=())
+
+    @property
+    def several(self) -> bool:
+        return len(self.tables) > 1
+
+
+def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entry]) -> StageBoard:
+    """The board of a stage; `entries` are the tournament's, by their uid as text."""
+    results = stage_results(stage)
+    decisions = Decision.objects.filter(stage=stage).select_related("entry")
+    everybody = {uid: person(tournament, entry) for uid, entry in entries.items()}
+    board = StageBoard(
+        uid=stage.uid,
+        kind=stage.kind,
+        title=str(stage),
+        state=stage.state,
+        url=reverse("stage", args=[tournament.slug, stage.uid]),
+        decided=[everybody[str(decision.entry.uid)] for decision in decisions],
+    )
+    if stage.state == Stage.State.PLANNED or not results:
+        return replace(board, seats=_seats(results, everybody))
+    if stage.kind == Stage.Kind.HEATS:
+        return _heats(board, results[0], everybody)
+    return replace(board, tables=[_table(stage, each, everybody) for each in results])
+
+
+def person(tournament: Tournament, entry: Entry) -> Person:
+    """The player as everybody sees them, with a link to their games."""
+    return Person(
+        name=entry.public_name,
+        club=entry.club,
+        url=reverse("entry", args=[tournament.slug, entry.uid]),
+    )
+
+
+def play_label(contest: Contest, play: PlayFacts) -> str:
+    """How a play is called: "Game 3", "Table 2, game 3"."""
+    words = {
+        "session": (_("Game %(number)s"), _("Table %(table)s, game %(number)s")),
+        "match": (_("Round %(number)s"), _("Table %(table)s, round %(number)s")),
+        "heats": (_("Heat %(table)s"), _("Heat %(table)s")),
+    }
+    alone, among_tables = words[contest.kind]
+    values = {"number": play.number, "table": contest.table_numbers[play.table]}
+    return (among_tables if len(contest.table_numbers) > 1 else alone) % values
+
+
+def how_text(outcome: str, elapsed_s: int | None) -> str:
+    """How somebody ended a game or round: "out 23:10"; nothing where the points or the place say it."""
+    words = {
+        Result.Outcome.OUT: _("out"),
+        Result.Outcome.LAST: _("last one left"),
+        Result.Outcome.REMAINING: _("cards left"),
+        Result.Outcome.GAVE_UP: _("gave up"),
+        Result.Outcome.EJECTED: _("ejected"),
+        Result.Outcome.WON: _("won the round"),
+    }
+    word = words.get(Result.Outcome(outcome), "")
+    return word if elapsed_s is None else f"{word} {clock_text(elapsed_s)}"
+
+
+def people_in(contest: Contest, everybody: Mapping[str, Person]) -> dict[str, Person]:
+    """The people of a contest, with the state of those who left or were removed at its tables."""
+    people = {str(player.entry): everybody[str(player.entry)] for player in contest.players}
+    for seat in contest.seats:
+        if seat.out_as:
+            key = str(seat.entry)
+            people[key] = replace(people[key], state=OUT_STATES[Seat.OutAs(seat.out_as)])
+    return people
+
+
+def columns_of(results: ContestResults) -> list[Column]:
+    """What the answer's games or rounds are called: by the numbers they had at the table. The walkover that ends a
+    match when everybody else left has the number that would have come next."""
+    several = len(results.contest.table_numbers) > 1
+    columns: list[Column] = []
+    for play in results.sheet.plays:
+        if play is None:
+            following = max((other.number for other in results.contest.plays), default=0) + 1
+            columns.append(Column(number=following))
+        else:
+            table = results.contest.table_numbers[play.table] if several else None
+            columns.append(Column(number=play.number, table=table))
+    return columns
+
+
+def _table(stage: Stage, results: ContestResults, everybody: Mapping[str, Person]) -> TableBoard:
+    people = people_in(results.contest, everybody)
+    return TableBoard(
+        number=results.table_number,
+        board=board_of(
+            results.answer,
+            results.sheet.data,
+            people,
+            columns_of(results),
+            finished=stage.state == Stage.State.FINISHED,
+        ),
+        running=[
+            _running(results.contest, play, people)
+            for play in results.contest.in_order()
+            if play.state == Play.State.RUNNING
+        ],
+        asides=_asides(results.contest),
+    )
+
+
+def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) -> RunningGame:
+    return RunningGame(
+        label=play_label(contest, play),
+        started_at=play.started_at,
+        playing=[people[str(row.entry)] for row in play.with_outcome(Result.Outcome.PLAYING)],
+        gone=[
+            Went(person=people[str(row.entry)], how=how_text(row.outcome, row.elapsed_s))
+            for row in sorted(play.results, key=lambda row: row.elapsed_s or 0)
+            if row.outcome != Result.Outcome.PLAYING
+        ],
+    )
+
+
+def _asides(contest: Contest) -> list[Aside]:
+    return [
+        Aside(label=play_label(contest, play), state=play.state)
+        for play in contest.in_order()
+        if play.state in {Play.State.VOID, Play.State.SET_ASIDE}
+    ]
+
+
+def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:
+    answer = results.answer
+    assert isinstance(answer, HeatsAnswer)
+    people = people_in(results.contest, everybody)
+    entered: dict[UUID, list[HeatRow]] = {}
+    for heat, play in zip(answer.rounds, results.sheet.plays, strict=True):
+        assert play is not None
+        rows = [
+            HeatRow(person=people[row.player], place=row.place, through=row.advances) for row in heat.results
+        ]
+        entered[play.table] = sorted(rows, key=lambda row: (row.place is None, row.place or 0))
+    cards = [
+        HeatCard(
+            number=number,
+            entered=table in entered,
+            rows=entered.get(table)
+            or [
+                HeatRow(person=people[str(seat.entry)], place=None, through=False)
+                for seat in _sitting(results.contest.seats, number)
+            ],
+        )
+        for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
+    ]
+    return replace(
+        board,
+        heats=cards,
+        through=[people[player] for player in answer.finalists],
+        asides=_asides(results.contest),
+    )
+
+
+def _seats(results: Sequence[ContestResults], everybody: Mapping[str, Person]) -> list[SeatTable]:
+    return [
+        SeatTable(
+            number=number,
+            people=[everybody[str(seat.entry)] for seat in _sitting(each.contest.seats, number)],
+        )
+        for each in results
+        for number in sorted(each.contest.table_numbers.values())
+    ]
+
+
+def _sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
+    return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)
