@@ -181,7 +181,7 @@ KNOWN = "5f3c0d58-3f5e-4d0c-9a50-0c5b8f6a4d11"
     [
         "",
         "nonsense",
-        str(uuid.uuid4()),
+        "0f1e2d3c-4b5a-4c6d-8e9f-a0b1c2d3e4f5",  # nobody's
         KNOWN.upper(),
         f"{{{KNOWN}}}",
         f"{KNOWN}/",
