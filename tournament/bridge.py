@@ -105,7 +105,7 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | N
     ejected = {row.entry for play in counting for row in play.with_outcome(Outcome.EJECTED)}
     removed = [
         seat.entry
-        for seat in contest.seats
+        for seat in sorted(contest.seats, key=lambda seat: (seat.table, seat.position))
         if seat.out_as == Seat.OutAs.REMOVED and seat.entry not in ejected
     ]
     if removed:
@@ -140,7 +140,9 @@ def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
 def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
     plays: list[PlayFacts | None] = []
     rounds: list[dict[str, Any]] = []
-    leaving = sorted((seat for seat in contest.seats if seat.out_as), key=lambda seat: seat.out_from or 0)
+    leaving = sorted(
+        (seat for seat in contest.seats if seat.out_as), key=lambda seat: (seat.out_from or 0, seat.position)
+    )
     for play in contest.in_order():
         if play.state in COUNTS:
             gone = [seat for seat in leaving if (seat.out_from or 0) <= play.number]

@@ -189,7 +189,9 @@ def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
             said = [_nameless(contest) for contest in contests_in(ledger, str(stage.uid))]
             contests = contests_of(stage)
             there = [_nameless(contest) for contest in contests]
-            settled = [settle(contest) for contest in contests if contest.table_numbers]
+            # A stage that is only planned may still lack what its sheet needs: a target, a second player.
+            played = stage.state != Stage.State.PLANNED
+            settled = [settle(contest) for contest in contests if contest.table_numbers and played]
         except (Refused, KeyError) as error:
             yield Finding("sheet_broken", f"stage {stage.uid}", found=str(error))
             continue

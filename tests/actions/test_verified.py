@@ -1,0 +1,28 @@
+"""What the actions wrote holds against the ledger, whatever order its rows come in."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.factories import add_stage, event, running_match, running_session
+from tournament import actions
+from tournament.ledger.verify import verify
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_planned_final_without_target_and_players_is_no_finding() -> None:
+    made = add_stage(event("tite-2022", 1), "final", start=False)
+    assert verify(made.tournament) == []
+
+
+@pytest.mark.parametrize("ruleset", ["mattel-108", "kpgut-2016"])
+def test_players_who_go_before_and_after_a_new_seating_are_no_finding(ruleset: str) -> None:
+    made = running_session(players=2) if ruleset == "kpgut-2016" else running_match(players=2)
+    gone, stays = made.uids
+    late = [uuid4(), uuid4()]
+    made.act(actions.enter_players, players=[{"entry": uid, "name": "Late"} for uid in late])
+    made.act(actions.remove_player, entry=gone, reason="disturbed")
+    made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=[*late, stays])
+    made.act(actions.remove_player, entry=late[0], reason="disturbed")
+    assert verify(made.refresh().tournament) == []
