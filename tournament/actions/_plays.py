@@ -5,6 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from scoring import SessionAnswer
+from tournament.actions import _given as given
 from tournament.actions._work import Work
 from tournament.bridge import Contest, contest_of
 from tournament.facts import PlayFacts
@@ -58,6 +59,7 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
     Raises Conflict with both versions where the number was entered in the meantime, and Refused
     `wait_for_predecessor` where an earlier play has not arrived yet.
     """
+    given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]
     taken = next(
         (play for play in at_table if play.number == offered.number or play.uid == offered.uid), None

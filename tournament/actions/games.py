@@ -10,6 +10,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 from rulesets import RULESETS
+from tournament.actions import _given as given
 from tournament.actions._plays import (
     conflict,
     open_table,
@@ -19,6 +20,7 @@ from tournament.actions._plays import (
     settle_and_store,
     store,
 )
+from tournament.actions._whole_game import whole_game
 from tournament.actions._work import Work, action
 from tournament.bridge import Contest, contest_of
 from tournament.facts import Hand, PlayFacts, ResultFacts
@@ -49,7 +51,7 @@ def start_game(
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_of(row)
-    chosen = tuple(entries) if entries is not None else who_may_play(row)
+    chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
     _check_elapsed(work, elapsed_s, "/elapsed_s")
     _check_decks(decks)
     offered = PlayFacts(
@@ -153,6 +155,13 @@ def end_game(
     Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    held = given.hands(hands)
+    strangers = [entry for entry in held if current.result_of(entry) is None]
+    faults = [Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)}) for entry in strangers]
+    if ended not in Play.Ended.values:
+        faults.append(Fault("malformed", "/ended"))
+    if faults:
+        raise Refused(*faults)
     alone = len(current.with_outcome(Outcome.PLAYING)) == 1
 
     def final(result: ResultFacts) -> ResultFacts:
@@ -160,9 +169,9 @@ def end_game(
             return result
         if alone:
             return replace(result, outcome=Outcome.LAST)
-        return replace(result, outcome=Outcome.REMAINING, hand=cards(hands.get(str(result.entry), {})))
+        return replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
 
-    elapsed = _elapsed(work, current, elapsed_s) if ended == Play.Ended.EARLY else None
+    elapsed = _elapsed(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
         current,
         state=State.ENTERED,
@@ -231,17 +240,13 @@ def who_may_play(table: Table) -> tuple[UUID, ...]:
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
 
 
-def cards(hand: Hand) -> dict[str, int]:
-    """The hand without the cards that it has none of."""
-    return {card: count for card, count in hand.items() if count}
-
-
 def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
     if result is None:
         raise Refused(Fault("unknown_player", f"/results/{entry}", {"player": str(entry)}))
-    elapsed = _elapsed(work, current, elapsed_s)
+    path = f"/results/{entry}/elapsed_s"
+    elapsed = _elapsed(work, current, elapsed_s, path)
     results = tuple(
         replace(other, outcome=outcome, elapsed_s=elapsed) if other.entry == entry else other
         for other in current.results
@@ -249,7 +254,7 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
     offered = replace(current, results=results)
     if current.state != State.RUNNING or result.outcome != Outcome.PLAYING:
         raise conflict(work, current, offered)
-    _check_elapsed(work, elapsed, f"/results/{entry}/elapsed_s")
+    _check_elapsed(work, elapsed, path)
     work.replaces = current.version
     left = offered.with_outcome(Outcome.PLAYING)
     if len(left) > 1:
@@ -268,22 +273,24 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
     settle_and_store(work, row, contest, offered)
 
 
-def _elapsed(work: Work, play: PlayFacts, elapsed_s: int | None) -> int:
+def _elapsed(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
     """Full seconds since the game began, as said or by the server's clock."""
-    if elapsed_s is not None or play.started_at is None:
-        return elapsed_s or 0
+    if elapsed_s is not None:
+        return given.whole(elapsed_s, path)
+    if play.started_at is None:
+        return 0
     return max(0, int((work.at - play.started_at).total_seconds()))
 
 
 def _check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
     hour_s = RULESETS[work.tournament.ruleset].hour_s
-    if not 0 <= elapsed_s <= hour_s:
+    if not 0 <= given.whole(elapsed_s, path) <= hour_s:
         raise Refused(Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
 
 
 def _check_decks(decks: int | None) -> None:
     """One deck at least, and no more than a table could hold."""
-    if decks is not None and not 1 <= decks <= MOST_DECKS:
+    if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
 
 
@@ -335,40 +342,3 @@ def _unfit(entry: Entry | None, *, busy: bool, again: bool) -> str:
     if busy:
         return "player_in_game"
     return "disqualified_plays" if entry.state == Entry.State.DISQUALIFIED else ""
-
-
-def whole_game(
-    play: PlayFacts, ended: str, results: Sequence[Mapping[str, object]], duration_s: int | None
-) -> PlayFacts:
-    faults: list[Fault] = []
-    rows: list[ResultFacts] = []
-    for index, given in enumerate(results):
-        entry, outcome, elapsed, hand = (given.get(key) for key in ("entry", "outcome", "elapsed_s", "hand"))
-        if (
-            not isinstance(entry, UUID)
-            or outcome not in Outcome.values
-            or any(r.entry == entry for r in rows)
-        ):
-            known = isinstance(entry, UUID) and outcome in Outcome.values
-            faults.append(Fault("duplicate_player" if known else "malformed", f"/results/{entry or index}"))
-            continue
-        before = play.result_of(entry)
-        rows.append(
-            ResultFacts(
-                before.uid if before else uuid4(),
-                entry,
-                str(outcome),
-                elapsed_s=elapsed if isinstance(elapsed, int) else None,
-                hand=cards(hand) if isinstance(hand, Mapping) and outcome == Outcome.REMAINING else {},
-            )
-        )
-    if ended not in Play.Ended.values:
-        faults.append(Fault("malformed", "/ended"))
-    if faults:
-        raise Refused(*faults)
-    for row in rows:
-        if row.elapsed_s is not None and not 0 <= row.elapsed_s <= 3600:
-            faults.append(Fault("elapsed_over_limit", f"/results/{row.entry}/elapsed_s", {"limit_s": 3600}))
-    if faults:
-        raise Refused(*faults)
-    return replace(play, results=tuple(rows), ended=ended, duration_s=duration_s)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
+from tournament.actions import _given as given
 from tournament.actions._plays import (
     open_table,
     play_named,
@@ -84,6 +85,7 @@ def heat_facts(
     """The heat with one row for everybody seated; raises Refused `unknown_player`, `duplicate_player`,
     and `malformed` where more should go through than sit there."""
     seated = [seat.entry for seat in contest.seats if seat.table == table.number]
+    finish_order = given.ids(finish_order, "/finish_order")
     faults = [
         Fault("unknown_player" if entry not in seated else "duplicate_player", f"/finish_order/{entry}")
         for index, entry in enumerate(finish_order)
@@ -91,7 +93,7 @@ def heat_facts(
     ]
     if faults:
         raise Refused(*faults)
-    if advance is not None and not 1 <= advance <= len(seated):
+    if advance is not None and not 1 <= given.whole(advance, "/advance") <= len(seated):
         raise Refused(Fault("malformed", "/advance", {"advance": advance, "most": len(seated)}))
     place = {entry: index for index, entry in enumerate(finish_order, 1)}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions._plays import with_departures
-from tournament.actions.games import whole_game
+from tournament.actions._whole_game import whole_game
 from tournament.actions.heats import heat_facts
 from tournament.actions.rounds import departures, round_facts
 from tournament.bridge import contest_of

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
+from tournament.actions import _given as given
 from tournament.actions._plays import (
     open_table,
     play_named,
@@ -120,7 +121,13 @@ def _set_stopped(work: Work, table: UUID, *, stopped: bool, reason: str) -> None
 
 
 def departures(removed: Sequence[UUID], withdrawn: Sequence[UUID]) -> Mapping[UUID, str]:
-    """Who is out, and as what."""
+    """Who is out, and as what. Raises Refused `duplicate_player` for one who is named as both."""
+    removed, withdrawn = given.ids(removed, "/removed"), given.ids(withdrawn, "/withdrawn")
+    twice = [entry for entry in withdrawn if entry in removed]
+    if twice:
+        raise Refused(
+            *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
+        )
     return dict.fromkeys(removed, Seat.OutAs.REMOVED) | dict.fromkeys(withdrawn, Seat.OutAs.WITHDRAWN)
 
 
@@ -139,16 +146,18 @@ def round_facts(
     Raises Refused `unknown_player` for an id that is nobody's at this table.
     """
     seated = [player.entry for player in contest.players]
-    held = {
-        _entry(key): {card: count for card, count in hand.items() if count} for key, hand in hands.items()
-    }
-    named = [winner] if winner else []
-    named += [*held, *emptied] + ([drew] if drew else [])
-    strangers = [entry for entry in named if entry not in seated]
-    if strangers:
-        raise Refused(
-            *(Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)}) for entry in strangers)
-        )
+    held = given.hands(hands)
+    emptied = given.ids(emptied, "/emptied")
+    named = [(winner, "/winner"), (drew, "/drew")]
+    named += [(entry, f"/hands/{entry}") for entry in held]
+    named += [(entry, f"/emptied/{entry}") for entry in emptied]
+    faults = [
+        Fault("unknown_player", path, {"player": str(entry)})
+        for entry, path in named
+        if entry is not None and entry not in seated
+    ]
+    if faults:
+        raise Refused(*faults)
 
     def row(entry: UUID) -> ResultFacts:
         before = play.result_of(entry)
@@ -161,11 +170,5 @@ def round_facts(
         return ResultFacts(uid, entry, outcome, hand=held.get(entry, {}))
 
     rows = tuple(row(entry) for entry in seated if entry == winner or entry in held or entry in emptied)
-    return replace(play, results=rows, last_cards=dict(last_cards or {}), drew=drew)
-
-
-def _entry(key: str) -> UUID:
-    try:
-        return UUID(key)
-    except ValueError:
-        raise Refused(Fault("unknown_player", f"/hands/{key[:40]}", {"player": key[:40]})) from None
+    last = {} if last_cards is None else given.cards(last_cards, "/last_cards")
+    return replace(play, results=rows, last_cards=last, drew=drew)

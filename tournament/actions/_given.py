@@ -1,0 +1,63 @@
+"""What a command brings, held against the types that the actions declare: whole numbers, ids, hands.
+
+A device may send anything. What is of another type is refused as `malformed` at its place before it is compared or
+stored: in the ledger 1, 1.0 and true would be three things, in the database they are one.
+"""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from rulesets import CARDS
+from tournament.facts import Hand
+from tournament.faults import Fault, Refused
+
+
+def whole(value: object, path: str) -> int:
+    """A whole number; Refused `malformed` for anything else, true and 3.0 too."""
+    if type(value) is not int:
+        raise Refused(Fault("malformed", path))
+    return value
+
+
+def ids(values: object, path: str) -> tuple[UUID, ...]:
+    """A list of ids; Refused `malformed` for anything else."""
+    if not isinstance(values, list | tuple) or not all(isinstance(value, UUID) for value in values):
+        raise Refused(Fault("malformed", path))
+    return tuple(values)
+
+
+def cards(hand: object, path: str) -> Hand:
+    """A hand without the cards that it has none of; what else is wrong with it scoring says. Refused `malformed`
+    for what is no hand at all."""
+    if not isinstance(hand, Mapping):
+        raise Refused(Fault("malformed", path))
+    return {card: count for card, count in hand.items() if not _none_of(card, count)}
+
+
+def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
+    """Hands by the entry, from hands by the entry's uid as text.
+
+    Raises Refused `malformed`, `unknown_player` for a key that is no uid, `duplicate_player` for one written in two
+    ways.
+    """
+    if not isinstance(given, Mapping):
+        raise Refused(Fault("malformed", path))
+    held: dict[UUID, Hand] = {}
+    for key, hand in given.items():
+        entry = _entry(key, path)
+        if entry in held:
+            raise Refused(Fault("duplicate_player", f"{path}/{entry}", {"player": str(entry)}))
+        held[entry] = cards(hand, f"{path}/{entry}")
+    return held
+
+
+def _none_of(card: object, count: object) -> bool:
+    return type(count) is int and count == 0 and card in CARDS
+
+
+def _entry(key: object, path: str) -> UUID:
+    try:
+        return UUID(key) if isinstance(key, str) else UUID("")
+    except ValueError:
+        said = str(key)[:40]
+        raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said})) from None
