@@ -107,6 +107,7 @@ class CardPad:
     winners: bool = False
     winner: str = ""
     winner_error: str = ""
+    by_number: bool = False  # sums count cards, since it is cards that rank these hands, not points
 
 
 def hand_field(player: str, kind: str) -> str:
@@ -124,6 +125,7 @@ def card_pad(
     winners: bool = False,
     winner: str = "",
     winner_error: str = "",
+    by_number: bool = False,
 ) -> CardPad:
     """The pad for (uid, name) players. `copies` are the kinds in play, all decks together; `typed` maps field names to
     what was entered, kept as it was typed; `errors` maps players to what is wrong with their hand."""
@@ -140,7 +142,7 @@ def card_pad(
                     PadField(
                         kind=kind,
                         name=hand_field(uid, kind),
-                        points=points[kind],
+                        points=1 if by_number else points[kind],
                         copies=copies[kind],
                         count=typed.get(hand_field(uid, kind)),
                     )
@@ -152,6 +154,7 @@ def card_pad(
         winners=winners,
         winner=winner,
         winner_error=winner_error,
+        by_number=by_number,
     )
 
 

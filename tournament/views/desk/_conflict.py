@@ -30,7 +30,7 @@ def conflict_page(
     versions = comparison(
         conflict.offered.play,
         current.play,
-        scene.names,
+        scene,
         yours_by=_("you, not saved"),
         theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
     )

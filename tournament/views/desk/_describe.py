@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rulesets import Ruleset
+from scoring import hand_points
 from tournament.facts import Hand, PlayFacts
 from tournament.forms.reading import time_text
 from tournament.models import Play, Result
@@ -17,6 +20,17 @@ from tournament.words import card_name
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
+
+
+class Named(Protocol):
+    """Whatever knows the names of the players and the ruleset: a scene."""
+
+    @property
+    def names(self) -> Names: ...
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+
 
 ENDINGS: dict[str, str | Promise] = {
     "last": gettext_lazy("One player was left"),
@@ -52,13 +66,15 @@ ACTIONS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line about a play: a player, what they did, their cards, their points by the answer."""
+    """One line about a play: a player, what they did, their cards (in a round with what those are worth), and their
+    points by the answer."""
 
     name: str
     text: str = ""
     hand: Hand | None = None
     points: int | None = None
     place: int | None = None
+    worth: int | None = None
     entry: str = ""
 
 
@@ -68,7 +84,12 @@ def hand_text(hand: Hand) -> str:
     return ", ".join(cards) or _("no cards")
 
 
-def lines_of(play: PlayFacts, names: Names, points: Mapping[str, int | None] | None = None) -> list[Line]:
+def lines_of(
+    play: PlayFacts,
+    names: Names,
+    ruleset: Ruleset,
+    points: Mapping[str, int | None] | None = None,
+) -> list[Line]:
     """Everybody in a play, best first."""
     points = points or {}
     order = [Outcome.WON, Outcome.FINISHED, Outcome.OUT, Outcome.LAST, Outcome.REMAINING]
@@ -84,12 +105,18 @@ def lines_of(play: PlayFacts, names: Names, points: Mapping[str, int | None] | N
             name=names.get(str(row.entry), ""),
             text=outcome_text(row.outcome, row.elapsed_s),
             hand=row.hand if row.outcome in {Outcome.HOLDS, Outcome.REMAINING} else None,
-            points=points.get(str(row.entry)),
+            points=_shown(points.get(str(row.entry)), row.outcome),
+            worth=hand_points(ruleset, row.hand) if row.outcome == Outcome.HOLDS else None,
             place=row.finish,
             entry=str(row.entry),
         )
         for row in rows
     ]
+
+
+def _shown(points: int | None, outcome: str) -> int | None:
+    """The points worth showing: in a round the others gain nothing, which needs no saying."""
+    return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
 
 
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:
@@ -127,10 +154,10 @@ def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
 
 
 def comparison(
-    yours: PlayFacts, theirs: PlayFacts, names: Names, *, yours_by: str, theirs_by: str
+    yours: PlayFacts, theirs: PlayFacts, scene: Named, *, yours_by: str, theirs_by: str
 ) -> Comparison:
     """Two versions of one play side by side, a row for each thing that either of them says."""
-    left, right = _said(yours, names), _said(theirs, names)
+    left, right = _said(yours, scene), _said(theirs, scene)
     return Comparison(
         yours=yours_by,
         theirs=theirs_by,
@@ -141,15 +168,15 @@ def comparison(
     )
 
 
-def _said(play: PlayFacts, names: Names) -> dict[str, str]:
+def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
     said = {}
     if play.state in {Play.State.VOID, Play.State.SET_ASIDE}:
         said[_("State")] = str(Play.State(play.state).label)
-    for line in lines_of(play, names):
+    for line in lines_of(play, scene.names, scene.ruleset):
         text = line.text
         if line.place:
             text = f"{line.place}."
         if line.hand is not None:
-            text = hand_text(line.hand)
+            text = hand_text(line.hand) + ("" if line.worth is None else f" = {line.worth}")
         said[line.name] = text
-    return said | dict(notes_of(play, names))
+    return said | dict(notes_of(play, scene.names))

@@ -172,12 +172,12 @@ def look(request: HttpRequest, entering: Entering, settled: Settled) -> HttpResp
     assert after is not None
     change = None
     if entering.current:
-        change = comparison(entering.current, after, scene.names, yours_by="", theirs_by="")
+        change = comparison(entering.current, after, scene, yours_by="", theirs_by="")
     context = {
         **scene.context(),
         "entering": entering,
         "title": entering.title(),
-        "lines": lines_of(after, scene.names, scene.points(entering.play, settled)),
+        "lines": lines_of(after, scene.names, scene.ruleset, scene.points(entering.play, settled)),
         "notes": notes_of(after, scene.names),
         "out": [
             (scene.names.get(str(seat.entry), ""), seat.get_out_as_display())

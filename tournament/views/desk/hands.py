@@ -34,6 +34,7 @@ def pad_of_remaining(
         points=scene.ruleset.points,
         typed=dict(typed),
         errors=hand_errors(wrong),
+        by_number=True,
     )
 
 

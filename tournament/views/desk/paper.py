@@ -1,4 +1,4 @@
-"""A whole KPGUT game, entered from paper or corrected: how each player ended it, and the hands of those who remained."""
+"""A whole KPGUT game, from paper or corrected: how each player ended it, and the hands of those who remained."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class EnteringGame(Entering):
             ],
             "outcomes": [(str(outcome), how_text(outcome, None)) for outcome in OUTCOMES],
             "endings": [(value, str(ENDINGS[value])) for value in Play.Ended.values],
-            "ended": self.typed.text("ended"),
+            "ended": self.typed.text("ended") or ("" if self.data else Play.Ended.LAST),
             "ended_error": wrong.get("/ended", ""),
             "duration": self.typed.text("duration"),
             "duration_error": wrong.get("/duration_s", ""),
@@ -97,6 +97,7 @@ class EnteringGame(Entering):
                 points=self.scene.ruleset.points,
                 typed=dict(self.data),
                 errors=hand_errors(wrong),
+                by_number=True,
             )
             if remaining
             else None,

@@ -51,7 +51,7 @@ def play(request: HttpRequest, play: UUID) -> HttpResponse:
         **scene.context(),
         "play": current,
         "label": scene.label(current),
-        "lines": lines_of(current, scene.names, scene.points(current.uid)),
+        "lines": lines_of(current, scene.names, scene.ruleset, scene.points(current.uid)),
         "notes": notes_of(current, scene.names),
         "events": _events(scene, [current.uid], in_full=True),
         "correctable": scene.open and current.state != Play.State.RUNNING,
@@ -143,7 +143,7 @@ def _event(scene: Scene, row: LedgerRow, wanted: list[str], *, in_full: bool) ->
         what=str(ACTIONS.get(row.action, row.action)),
         about=", ".join(scene.label(play) for play in written),
         reason=note.text if note else "",
-        lines=lines_of(first, scene.names) if in_full else [],
+        lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
         notes=notes_of(first, scene.names) if in_full else [],
         state=first.state,
     )
