@@ -1,0 +1,76 @@
+"""A tournament with every kind of row, a superuser's browser, and all facts at a glance."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.forms.models import model_to_dict
+from django.test import Client
+
+from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
+from tournament import actions
+from tournament.facts import KINDS, facts_of
+from tournament.models import Entry, Organiser, Player, Result, Stage, User
+
+
+@pytest.fixture
+def superuser(db: None) -> User:
+    return UserFactory(is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def browser(superuser: User) -> Client:
+    client = Client()
+    client.force_login(superuser)
+    return client
+
+
+@pytest.fixture
+def championship(db: None) -> Event:
+    """Heats with a decision, a final being played, referees, a void round, an entry without a seat."""
+    made = event("tite-2022", players=6)
+    add_stage(made, "heats", tables=2)
+    heats = made.stage
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=heats.uid)
+    final = uuid4()
+    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
+    made.act(actions.fill_stage, stage=final, decided=[made.uids[5]], reason="A reserve")
+    made.act(actions.start_stage, stage=final)
+    made.stage = Stage.objects.get(uid=final)
+    made.refresh()
+    made.referee("table_referee", made.table)
+    play = made.play(recorded_round(made))
+    made.act(actions.void_play, play=play.uid, version=play.version, reason="Wrong deck")
+    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Seatless"}])
+    return made.refresh()
+
+
+@pytest.fixture
+def all_facts() -> Callable[[], dict[Any, Any]]:
+    """Everything that tournaments consist of, names and free texts included."""
+
+    def read() -> dict[Any, Any]:
+        facts: dict[Any, Any] = {}
+        for model in [*KINDS, Organiser, Player, Entry, Result]:
+            for row in model._default_manager.all():
+                facts[model.__name__, str(row.uid)] = (
+                    facts_of(row) if model in KINDS else None,
+                    model_to_dict(row),
+                )
+        return facts
+
+    return read
+
+
+def models_of_tournaments() -> list[Any]:
+    """Every model of ours that the admin shows, but users."""
+    from django.contrib import admin
+
+    ours = set(apps.get_app_config("tournament").get_models()) - {User}
+    return sorted(
+        (model for model in admin.site._registry if model in ours), key=lambda model: model.__name__
+    )

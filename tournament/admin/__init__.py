@@ -1,0 +1,57 @@
+"""Django's admin over everything: what has an action is changed through it, all else can only be looked at.
+
+There is no way around the actions: no inlines, no editable lists, no bulk deletion. Users are no facts of a
+tournament, so they are kept with Django's own forms; those who stand in a ledger cannot be deleted.
+"""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+
+from tournament.admin.events import EntryAdmin, MembershipAdmin, StageAdmin, TournamentAdmin
+from tournament.admin.reading import (
+    DecisionAdmin,
+    LedgerNoteAdmin,
+    LedgerRowAdmin,
+    OrganiserAdmin,
+    PlayAdmin,
+    PlayerAdmin,
+    ResultAdmin,
+    SeatAdmin,
+    TableAdmin,
+)
+from tournament.models import (
+    Decision,
+    Entry,
+    LedgerNote,
+    LedgerRow,
+    Membership,
+    Organiser,
+    Play,
+    Player,
+    Result,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+    User,
+)
+
+admin.site.disable_action("delete_selected")
+admin.site.unregister(Group)  # roles are Memberships
+admin.site.site_header = admin.site.site_title = "Lastcard"
+
+admin.site.register(User, UserAdmin)
+admin.site.register(Tournament, TournamentAdmin)
+admin.site.register(Entry, EntryAdmin)
+admin.site.register(Membership, MembershipAdmin)
+admin.site.register(Stage, StageAdmin)
+admin.site.register(Organiser, OrganiserAdmin)
+admin.site.register(Player, PlayerAdmin)
+admin.site.register(Table, TableAdmin)
+admin.site.register(Seat, SeatAdmin)
+admin.site.register(Play, PlayAdmin)
+admin.site.register(Result, ResultAdmin)
+admin.site.register(Decision, DecisionAdmin)
+admin.site.register(LedgerRow, LedgerRowAdmin)
+admin.site.register(LedgerNote, LedgerNoteAdmin)

@@ -1,0 +1,191 @@
+"""What every page of the admin shares: facts are read-only, and those with an action are changed through it.
+
+A refused action is shown in the form that asked for it: `changeform_view` catches what `save_model` raises, after
+everything was rolled back, and renders the form again with the faults at their fields.
+"""
+
+# ruff: noqa: ARG002 - Django says which arguments its hooks get
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from tournament.actions import Command, Receipt
+from tournament.faults import Fault, Refused
+from tournament.forms.faults import add_faults
+from tournament.models import Tournament
+from tournament.permissions import may
+from tournament.views._access import user_of
+from tournament.words import fault_text
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+    ModelForm = forms.ModelForm[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+    ModelForm = forms.ModelForm
+
+DEVICE = "admin"
+
+
+class FactAdmin(ModelAdmin):
+    """Rows that only actions elsewhere write: staff may look, nobody may change."""
+
+    actions_on_top = True
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_active and request.user.is_staff)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_module_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ActionForm(ModelForm):
+    """A form that ends in an action. `command` is made with the form, so that saving twice is harmless; `faults` are
+    those of an action that was refused."""
+
+    command = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    faults: tuple[Fault, ...] = ()
+    fault_fields: ClassVar[Mapping[str, str]] = {}  # where a fault's field has another name here
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        add_faults(self, self.faults, fields=self.fault_fields)
+        return cleaned
+
+
+class ActionAdmin(FactAdmin):
+    """Rows that actions write. A subclass names the actions and says how its forms become their arguments."""
+
+    change_action = ""
+    delete_action = ""
+    add_form: type[ActionForm] | None = None
+    change_form: type[ActionForm] | None = None
+
+    def tournament_of(self, obj: Any) -> Tournament:
+        """The tournament in whose ledger a change of this row is written."""
+        tournament: Tournament = obj.tournament
+        return tournament
+
+    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
+        """Carry the adding out; gives the uid of the new row."""
+        raise NotImplementedError
+
+    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
+        """Carry the change out."""
+        raise NotImplementedError
+
+    def delete(self, command: Command, obj: Any) -> None:
+        """Carry the deletion out."""
+        raise NotImplementedError
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.add_form is not None and self.has_module_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, self.change_action, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, self.delete_action, obj)
+
+    def _may(self, request: HttpRequest, action: str, obj: Any) -> bool:
+        if not action or not self.has_module_permission(request):
+            return False
+        return obj is None or may(user_of(request), action, self.tournament_of(obj))
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **named: Any
+    ) -> type[ModelForm]:
+        form = self.add_form if obj is None else self.change_form
+        if form is None or not (obj is None or self.has_change_permission(request, obj)):
+            return super().get_form(request, obj, change=change, **named)
+        made = super().get_form(request, obj, change=change, form=form, **named)
+        made.faults = getattr(request, "refused", ())  # type: ignore[attr-defined]  # an ActionForm's
+        return made
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        form = self.add_form if obj is None else self.change_form
+        if form is None or not (obj is None or self.has_change_permission(request, obj)):
+            return [name for name in super().get_fields(request, obj) if name != "command"]
+        return [*(name for name in form.base_fields if name != "command"), *self.shown(obj), "command"]
+
+    def shown(self, obj: Any) -> list[str]:
+        """What a form shows beside its fields, read-only."""
+        return []
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.shown(obj)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Carry out the action that the form asks for; raises what it raises."""
+        command = Command(form.cleaned_data["command"], user_of(request), DEVICE)
+        cleaned = {name: value for name, value in form.cleaned_data.items() if name != "command"}
+        if change:
+            self.change(command, obj, cleaned)
+        else:
+            obj.pk = self.model._default_manager.get(uid=self.add(command, cleaned)).pk
+        obj.refresh_from_db()
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except Refused as refused:
+            request.refused = refused.faults  # type: ignore[attr-defined]  # read by get_form
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        self.delete(Command(uuid4(), user_of(request), DEVICE), obj)
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except Refused as refused:
+            say(request, refused)
+            opts = self.opts
+            change = f"{self.admin_site.name}:{opts.app_label}_{opts.model_name}_change"
+            return HttpResponseRedirect(reverse(change, args=[quote(object_id)]))
+
+    def run(self, request: HttpRequest, action: Callable[..., Receipt], rows: Any, argument: str) -> None:
+        """Carry an action out for each of the selected rows, and say for each that was refused why."""
+        for obj in rows:
+            command = Command(uuid4(), user_of(request), DEVICE)
+            try:
+                action(command, self.tournament_of(obj).uid, **{argument: obj.uid})
+            except Refused as refused:
+                say(request, refused, obj)
+            else:
+                self.log_change(request, obj, action.__name__)
+                self.message_user(request, str(obj), messages.SUCCESS)
+
+
+def say(request: HttpRequest, refused: Refused, obj: Model | None = None) -> None:
+    """Say why an action was refused, above the page."""
+    for fault in refused.faults:
+        text = fault_text(fault)
+        messages.error(request, f"{obj}: {text}" if obj else text)

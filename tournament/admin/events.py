@@ -1,0 +1,250 @@
+"""Tournaments, entries, roles and stages: each form and button ends in an action."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from uuid import UUID, uuid5
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AdminDateWidget
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import RULESETS
+from tournament import actions
+from tournament.actions import Command
+from tournament.admin.base import ActionAdmin, ActionForm
+from tournament.models import Entry, Membership, Organiser, Stage, Table, Tournament, User
+
+LONGEST_SETTINGS = 500  # characters
+
+
+class SettingsField(forms.JSONField):
+    """A stage's settings as JSON: names with numbers or words."""
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str) and len(value) > LONGEST_SETTINGS:
+            raise ValidationError(_("These are too many settings."))
+        settings = super().to_python(value)
+        if settings is None:
+            return {}
+        plain = isinstance(settings, dict) and all(isinstance(one, int | str) for one in settings.values())
+        if not plain:
+            raise ValidationError(_('Write settings as {"target": 500}.'))
+        return settings
+
+
+class TournamentAddForm(ActionForm):
+    slug = forms.SlugField(
+        label=_("Public address"), max_length=60, required=False, help_text=_("Empty: by the name.")
+    )
+    ruleset = forms.ChoiceField(
+        label=_("Ruleset"), choices=[(rules.id, rules.name) for rules in RULESETS.values()]
+    )
+    organiser = forms.ModelChoiceField(
+        label=_("Organiser"), queryset=Organiser.objects.all(), required=False, empty_label=_("a new one")
+    )
+    organiser_name = forms.CharField(label=_("Name of the new organiser"), max_length=100, required=False)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "name",
+            "starts_on",
+            "place",
+            "time_zone",
+            "language",
+            "listed",
+            "slug",
+            "ruleset",
+            "organiser",
+            "organiser_name",
+        )
+
+
+class TournamentChangeForm(ActionForm):
+    class Meta:
+        model = Tournament
+        fields = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
+
+
+class TournamentAdmin(ActionAdmin):
+    list_display = ("name", "starts_on", "place", "ruleset", "state", "listed", "organiser")
+    list_filter = ("state", "listed", "ruleset", "starts_on", "organiser")
+    search_fields = ("name", "slug", "place", "organiser__name")
+    list_select_related = ("organiser",)
+    change_action = "edit_tournament"
+    add_form = TournamentAddForm
+    change_form = TournamentChangeForm
+
+    def tournament_of(self, obj: Any) -> Tournament:
+        assert isinstance(obj, Tournament)
+        return obj
+
+    def shown(self, obj: Any) -> list[str]:
+        return [] if obj is None else ["organiser", "ruleset", "ruleset_revision", "state", "uid"]
+
+    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
+        organiser = cleaned.pop("organiser")
+        tournament = uuid5(command.id, "tournament")
+        actions.create_tournament(
+            command, tournament, organiser=organiser.uid if organiser else None, **cleaned
+        )
+        return tournament
+
+    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
+        actions.edit_tournament(command, obj.uid, **cleaned)
+
+
+class EntryAddForm(ActionForm):
+    fault_fields: ClassVar[Mapping[str, str]] = {"name": "public_name"}
+    start_number = forms.IntegerField(
+        label=_("Start number"),
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        help_text=_("Empty: the next."),
+    )
+
+    class Meta:
+        model = Entry
+        fields = ("tournament", "public_name", "club", "start_number")
+
+
+class EntryChangeForm(ActionForm):
+    start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=100_000)
+    birth_date = forms.DateField(
+        label=_("Birth date"),
+        required=False,
+        widget=AdminDateWidget,
+        help_text=_("Never shown."),
+    )
+    contact = forms.CharField(label=_("Contact"), max_length=200, required=False, help_text=_("Never shown."))
+
+    class Meta:
+        model = Entry
+        fields = ("public_name", "club", "start_number", "birth_date", "contact")
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        player = self.instance.player
+        self.initial["birth_date"], self.initial["contact"] = player.birth_date, player.contact
+
+
+class EntryAdmin(ActionAdmin):
+    list_display = ("public_name", "start_number", "club", "state", "tournament")
+    list_filter = ("state", "tournament")
+    search_fields = ("public_name", "club", "player__name")
+    list_select_related = ("tournament", "player")
+    change_action = "edit_entry"
+    delete_action = "withdraw_entry"
+    add_form = EntryAddForm
+    change_form = EntryChangeForm
+
+    def shown(self, obj: Any) -> list[str]:
+        return [] if obj is None else ["tournament", "state", "uid"]
+
+    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
+        entry = uuid5(command.id, "entry")
+        player = {
+            "entry": entry,
+            "name": cleaned["public_name"],
+            "club": cleaned["club"],
+            "start_number": cleaned["start_number"],
+        }
+        actions.enter_players(command, cleaned["tournament"].uid, players=[player])
+        return entry
+
+    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
+        actions.edit_entry(command, obj.tournament.uid, entry=obj.uid, **cleaned)
+
+    def delete(self, command: Command, obj: Any) -> None:
+        actions.withdraw_entry(command, obj.tournament.uid, entry=obj.uid)
+
+
+class MembershipAddForm(ActionForm):
+    user = forms.ModelChoiceField(label=_("User"), queryset=User.objects.filter(is_active=True))
+    table = forms.ModelChoiceField(
+        label=_("Table"),
+        queryset=Table.objects.select_related("stage__tournament"),
+        required=False,
+        help_text=_("Of a table referee; empty: every table."),
+    )
+
+    class Meta:
+        model = Membership
+        fields = ("tournament", "user", "role", "table")
+
+
+class MembershipAdmin(ActionAdmin):
+    list_display = ("user", "role", "tournament", "table")
+    list_filter = ("role", "tournament")
+    search_fields = ("user__username", "user__first_name", "user__last_name", "tournament__name")
+    list_select_related = ("user", "tournament", "table__stage")
+    delete_action = "revoke_role"
+    add_form = MembershipAddForm
+
+    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
+        membership = uuid5(command.id, "membership")
+        table = cleaned["table"]
+        actions.grant_role(
+            command,
+            cleaned["tournament"].uid,
+            membership=membership,
+            user=cleaned["user"].uid,
+            role=cleaned["role"],
+            table=table.uid if table else None,
+        )
+        return membership
+
+    def delete(self, command: Command, obj: Any) -> None:
+        actions.revoke_role(command, obj.tournament.uid, membership=obj.uid)
+
+
+class StageAddForm(ActionForm):
+    settings = SettingsField(label=_("Settings"), required=False, initial=dict)
+
+    class Meta:
+        model = Stage
+        fields = ("tournament", "kind", "name", "settings")
+
+
+class StageChangeForm(ActionForm):
+    settings = SettingsField(label=_("Settings"), required=False)
+
+    class Meta:
+        model = Stage
+        fields = ("name", "settings")
+
+
+class StageAdmin(ActionAdmin):
+    list_display = ("__str__", "tournament", "number", "kind", "state")
+    list_filter = ("kind", "state", "tournament")
+    search_fields = ("name", "tournament__name")
+    list_select_related = ("tournament",)
+    actions = ("start", "finish")
+    change_action = "set_stage_settings"
+    add_form = StageAddForm
+    change_form = StageChangeForm
+
+    def shown(self, obj: Any) -> list[str]:
+        return [] if obj is None else ["tournament", "number", "kind", "state", "uid"]
+
+    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
+        stage = uuid5(command.id, "stage")
+        tournament = cleaned.pop("tournament")
+        actions.plan_stage(command, tournament.uid, stage=stage, **cleaned)
+        return stage
+
+    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
+        actions.set_stage_settings(command, obj.tournament.uid, stage=obj.uid, **cleaned)
+
+    @admin.action(description=_("Start the selected stages"))
+    def start(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
+        self.run(request, actions.start_stage, rows, "stage")
+
+    @admin.action(description=_("Finish the selected stages"))
+    def finish(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
+        self.run(request, actions.finish_stage, rows, "stage")

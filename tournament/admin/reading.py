@@ -1,0 +1,78 @@
+"""What can only be looked at here: the tables write it, the ledger keeps it."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from tournament.admin.base import FactAdmin
+from tournament.forms.events import organisers_of
+from tournament.models import Player
+from tournament.views._access import user_of
+
+
+class OrganiserAdmin(FactAdmin):
+    list_display = ("name",)
+    search_fields = ("name",)
+
+
+class PlayerAdmin(FactAdmin):
+    """Birth dates and contacts are seen only by those who run the organiser's tournaments."""
+
+    list_display = ("name", "organiser")
+    list_filter = ("organiser",)
+    search_fields = ("name",)
+    list_select_related = ("organiser",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        players: QuerySet[Player] = super().get_queryset(request)
+        user = user_of(request)
+        return players if user.is_superuser else players.filter(organiser__in=organisers_of(user))
+
+
+class TableAdmin(FactAdmin):
+    list_display = ("__str__", "number", "stage", "stopped")
+    list_filter = ("stopped", "stage__kind", "stage__tournament")
+    search_fields = ("stage__name", "stage__tournament__name")
+    list_select_related = ("stage",)
+
+
+class SeatAdmin(FactAdmin):
+    list_display = ("entry", "table", "position", "out_as")
+    list_filter = ("out_as", "table__stage__tournament")
+    search_fields = ("entry__public_name",)
+    list_select_related = ("entry", "table__stage")
+
+
+class PlayAdmin(FactAdmin):
+    list_display = ("__str__", "number", "table", "state", "ended", "started_at")
+    list_filter = ("state", "ended", "table__stage__kind", "table__stage__tournament")
+    search_fields = ("table__stage__name", "table__stage__tournament__name")
+    list_select_related = ("table__stage",)
+
+
+class ResultAdmin(FactAdmin):
+    list_display = ("entry", "play", "outcome", "elapsed_s", "finish")
+    list_filter = ("outcome", "play__table__stage__tournament")
+    search_fields = ("entry__public_name",)
+    list_select_related = ("entry", "play__table__stage")
+
+
+class DecisionAdmin(FactAdmin):
+    list_display = ("entry", "kind", "stage")
+    list_filter = ("kind", "stage__tournament")
+    search_fields = ("entry__public_name",)
+    list_select_related = ("entry", "stage")
+
+
+class LedgerRowAdmin(FactAdmin):
+    list_display = ("sequence", "at", "tournament", "actor", "action", "replaces")
+    list_filter = ("action", "tournament", "actor")
+    search_fields = ("actor__username", "action", "device", "note__text")
+    list_select_related = ("tournament", "actor")
+    ordering = ("-at", "-sequence")
+
+
+class LedgerNoteAdmin(FactAdmin):
+    list_display = ("text", "row")
+    list_filter = ("row__tournament",)
+    search_fields = ("text",)
+    list_select_related = ("row",)
