@@ -269,12 +269,13 @@ def _game_entry(
         "gave_up": _("gave up"),
         "ejected": _("ejected"),
     }
+    usual = "" if typed else "out"  # a new game: everybody went out until somebody says otherwise
     players = [
         PlayerFields(
             key=player,
             name=name,
             options=_options(
-                {key: outcome_words[key] for key in ("", *OUTCOMES)}, typed.get(f"outcome-{player}", "")
+                {key: outcome_words[key] for key in ("", *OUTCOMES)}, typed.get(f"outcome-{player}", usual)
             ),
             time=typed.get(f"time-{player}", ""),
             error=errors.get(f"outcome-{player}", ""),
