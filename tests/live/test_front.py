@@ -304,3 +304,63 @@ def test_websockets_are_closed(site: Site) -> None:
     assert given(site.app, scope, {"type": "websocket.connect"}) == [
         {"type": "websocket.close", "code": 1000}
     ]
+
+
+def test_the_first_request_of_a_path_renders_and_the_others_wait_for_it(site: Site) -> None:
+    async def run() -> list[Answer]:
+        site.save("a", 1)
+        site.facts.gate.clear()
+        first = asyncio.create_task(ask(site.app, PATH))
+        await until(site.facts.rendering.is_set)
+        others = [asyncio.create_task(ask(site.app, PATH, method=method)) for method in ["GET", "HEAD"] * 10]
+        await asyncio.sleep(0)
+        site.facts.gate.set()
+        return [await first, *await asyncio.gather(*others)]
+
+    answers = asyncio.run(run())
+    assert site.facts.renders["a"] == 1
+    assert {answer.headers["etag"] for answer in answers} == {answers[0].headers["etag"]}
+
+
+@pytest.mark.parametrize("outcome", ["goes away", "fails"])
+def test_a_first_request_that_comes_to_nothing_leaves_nobody_waiting(site: Site, outcome: str) -> None:
+    async def run() -> Answer:
+        site.save("a", 1)
+        site.facts.gate.clear()
+        first = asyncio.create_task(ask(site.app, PATH))
+        await until(site.facts.rendering.is_set)
+        second = asyncio.create_task(ask(site.app, PATH))
+        await asyncio.sleep(0)
+        if outcome == "goes away":
+            first.cancel()
+        else:
+            site.facts.broken = True
+        site.facts.gate.set()
+        answer = await second
+        await asyncio.wait([first])
+        assert not site.app._leaders
+        return answer
+
+    assert asyncio.run(run()).status == (200 if outcome == "goes away" else 500)
+
+
+def test_pages_that_are_not_published_are_never_waited_for_again(site: Site) -> None:
+    async def run() -> list[Answer]:
+        await ask(site.app, "/en/elsewhere/")
+        assert "/en/elsewhere/" in site.app._unpublished
+        return [await ask(site.app, "/en/elsewhere/"), await ask(site.app, "/en/page/nobody/")]
+
+    elsewhere, nobody = asyncio.run(run())
+    assert (elsewhere.status, nobody.status) == (302, 404)
+    assert "/en/page/nobody/" not in site.app._unpublished  # it may come to be
+
+
+def test_what_is_remembered_of_other_paths_is_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "UNPUBLISHED", 2)
+
+    async def run() -> None:
+        for path in ("/fi/echo/", "/sv/echo/", "/en/echo/"):
+            await ask(site.app, path)
+
+    asyncio.run(run())
+    assert list(site.app._unpublished) == ["/sv/echo/", "/en/echo/"]

@@ -1,7 +1,6 @@
 """tournament/live/hub.py: event streams, in memory."""
 
 import asyncio
-import uuid
 from collections.abc import Callable
 from typing import Any
 

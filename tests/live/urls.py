@@ -27,6 +27,7 @@ class Facts:
         self.gate.set()
         self.rendering = threading.Event()
         self.paths: list[str] = []
+        self.broken = False
         self.status: dict[str, HttpResponse] = {}
 
 
@@ -43,6 +44,8 @@ def page(request: HttpRequest, scope: str) -> HttpResponse:
     facts.renders[scope] += 1
     facts.rendering.set()
     assert facts.gate.wait(10)  # seconds
+    if facts.broken:
+        return HttpResponse("broken", status=500)
     return published_page(request, "live_page.html", context(scope), scope=scope, version=version)
 
 

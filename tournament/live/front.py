@@ -27,10 +27,13 @@ BODY_LIMIT = 16 * 1024 * 1024  # bytes of a request's body; Django's own limits 
 BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
+UNPUBLISHED = 5000  # paths that are remembered not to be published pages
 # Chunks of an answer that wait for a slow reader here, so that no thread of the pool waits for it.
 SEND_QUEUE = 1000
 # What a render is given of the request that caused it: nothing of the person.
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
+_BODY_HEADERS = {b"content-length", b"transfer-encoding"}
+_PASSING = {404, *range(500, 600)}  # an answer that says nothing of what will be at a path
 _GONE = {301, 302, 303, 307, 308, 404, 410}
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
@@ -50,22 +53,31 @@ class Front:
         self._store = store
         self._poller = poller
         self._renders: dict[str, asyncio.Task[None]] = {}
+        self._leaders: dict[str, asyncio.Future[None]] = {}
+        self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return await self._lifespan(scope, receive, send)
-        path: str = scope["path"]
-        if settings.PUBLISH and self._may_be_stored(scope):
-            try:
-                entry = self._store.fresh(path) or await self._rendered(path, scope)
-            except Overloaded:
-                return await refuse(send, 503, b"Very busy. Try again.", (b"retry-after", b"2"))
-            if entry is not None:
-                return await _answer(entry, scope, send)
-        if path.startswith(PREFIX):
-            return await self.hub(scope, receive, send)
-        if path == "/healthz":
-            return await refuse(send, 200, b"ok")
+            await self._lifespan(scope, receive, send)
+        elif scope["path"].startswith(PREFIX):
+            await self.hub(scope, receive, send)
+        elif scope["path"] == "/healthz":
+            await refuse(send, 200, b"ok")
+        elif settings.PUBLISH and self._may_be_stored(scope):
+            await self._page(scope["path"], scope, receive, send)
+        else:
+            await self._to_django(scope, receive, send)
+
+    async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer from the store, or from a render that others share, or from Django."""
+        try:
+            entry = self._store.fresh(path) or await self._rendered(path, scope)
+        except Overloaded:
+            return await refuse(send, 503, b"Very busy. Try again.", (b"retry-after", b"2"))
+        if entry is not None:
+            return await _answer(entry, scope, send)
+        if self._leads(path, scope):
+            return await self._lead(path, scope, receive, send)
         return await self._to_django(scope, receive, send)
 
     @staticmethod
@@ -83,6 +95,8 @@ class Front:
 
         None when no published page is known there. Nobody's going away ends the render that others wait for.
         """
+        if path in self._leaders and self._store.last(path) is None:
+            await asyncio.wait([self._leaders[path]], timeout=RENDER_WAIT)
         for _ in range(RENDER_TRIES):
             last = self._store.last(path)
             if last is None:
@@ -103,6 +117,38 @@ class Front:
             if rendered is not None and rendered.version >= wanted:
                 return rendered
         return None
+
+    def _leads(self, path: str, scope: Message) -> bool:
+        """Whether this request finds out if a published page lives at its path, while others wait for it."""
+        return (
+            scope["method"] == "GET"
+            and path not in self._leaders
+            and path not in self._unpublished
+            and not any(name in _BODY_HEADERS for name, _ in scope["headers"])
+        )
+
+    async def _lead(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
+        """Pass the first request of a path to Django; others go on when its answer begins, kept or not."""
+        leader = self._leaders[path] = asyncio.get_running_loop().create_future()
+
+        def begun() -> None:
+            if not leader.done():
+                leader.set_result(None)
+                del self._leaders[path]
+
+        async def pass_on(message: Message) -> None:
+            status = message.get("status")
+            if status is not None and status not in _PASSING and self._store.last(path) is None:
+                self._unpublished[path] = None
+                if len(self._unpublished) > UNPUBLISHED:
+                    del self._unpublished[next(iter(self._unpublished))]
+            begun()
+            await send(message)
+
+        try:
+            await self._to_django(scope, receive, pass_on)
+        finally:
+            begun()
 
     async def _render(self, path: str, last: Entry, scope: Message) -> None:
         """Have Django answer a GET of this path, with nobody's headers; its middleware keeps the answer."""

@@ -4,7 +4,6 @@ import contextlib
 import importlib
 import io
 import ipaddress
-import os
 import socket
 from argparse import ArgumentParser
 from typing import Any
@@ -67,7 +66,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OverflowError as error:
         raise CommandError(f"{port} is not a port: 0 to 65535.") from error
     except OSError as error:
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
+        why = (error.strerror or str(error)).partition(" (")[0]
         raise CommandError(
             f"Cannot listen on {host} port {port}: {why}. Another one: --port {port + 1}"
         ) from error
