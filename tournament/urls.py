@@ -1,0 +1,21 @@
+"""Addresses. The language is a part of the path, so that a page's bytes are the same for everybody."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import URLPattern, URLResolver, include, path
+
+from tournament.views.public.workbook import workbook
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("tournament.api.urls")),
+    *i18n_patterns(
+        path("", include("tournament.views.public.urls")),
+        path("desk/", include("tournament.views.desk.urls")),
+        path("sign-in/", LoginView.as_view(template_name="sign_in.html"), name="sign-in"),
+        path("sign-out/", LogoutView.as_view(), name="sign-out"),
+        path("organise/", include("tournament.views.organiser.urls")),
+        path("admin/", admin.site.urls),
+        path("t/<slug:slug>/results.xlsx", workbook, name="workbook"),
+    ),
+]
