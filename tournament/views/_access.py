@@ -5,6 +5,7 @@ nobody learns what exists), or 403 where the role is too low.
 opaque name that ledger rows carry.
 """
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -22,6 +23,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 DEVICE_COOKIE = "device"
+DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
 DEVICE_AGE = 365 * 24 * 3600  # seconds
 Role = Membership.Role
 
@@ -33,12 +35,12 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
-        device = request.COOKIES.get(DEVICE_COOKIE) or uuid4().hex
+        device = device_of(request) or uuid4().hex
         request.COOKIES[DEVICE_COOKIE] = device
         response = view(request, *arguments, **named)
         response.set_cookie(
             DEVICE_COOKIE,
-            device[:64],
+            device,
             max_age=DEVICE_AGE,
             httponly=True,
             samesite="Lax",
@@ -56,8 +58,9 @@ def user_of(request: HttpRequest) -> User:
 
 
 def device_of(request: HttpRequest) -> str:
-    """The opaque name of this device; ledger rows keep at most 64 characters of it."""
-    return request.COOKIES.get(DEVICE_COOKIE, "")[:64]
+    """The opaque name of this device; "" where the cookie is none of ours."""
+    name = request.COOKIES.get(DEVICE_COOKIE, "")
+    return name if DEVICE_NAME.fullmatch(name) else ""
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:

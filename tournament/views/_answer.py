@@ -22,12 +22,14 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
+from tournament.actions.setup import clean
 from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Tournament
 from tournament.views._access import device_of, user_of
 from tournament.words import fault_text
 
+MOST_REASON = 500  # characters
 OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 
@@ -51,6 +53,11 @@ class Problem:
 
     text: str
     href: str = ""
+
+
+def reason_of(request: HttpRequest) -> str:
+    """The reason that the form gives, as both databases can keep it."""
+    return clean(request.POST.get("reason", ""))[:MOST_REASON]
 
 
 def command_of(request: HttpRequest) -> Command:

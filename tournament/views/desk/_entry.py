@@ -16,11 +16,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.actions import Receipt
+from tournament.actions.setup import clean
 from tournament.facts import PlayFacts
 from tournament.faults import Conflict, Fault, Refused
 from tournament.forms.reading import Typed
 from tournament.settle import Settled
 from tournament.views._answer import (
+    MOST_REASON,
     OK,
     UNPROCESSABLE,
     Attempt,
@@ -35,7 +37,6 @@ from tournament.views.desk._describe import comparison, lines_of, notes_of
 from tournament.views.desk._scene import Scene
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}
-MOST_REASON = 500  # characters
 
 
 @dataclass
@@ -97,7 +98,7 @@ class Entering(ABC):
 
     @property
     def reason(self) -> str:
-        return self.typed.text("reason")[:MOST_REASON]
+        return clean(self.typed.text("reason"))[:MOST_REASON]
 
     def title(self) -> str:
         """What is being entered: "Round 3"."""

@@ -15,7 +15,7 @@ from tournament.faults import Fault
 from tournament.forms.rounds import RoundRules, in_round, read_round, typed_round
 from tournament.models import Seat, Stage
 from tournament.views._access import get_table, signed_in
-from tournament.views._answer import OK, attempt_action, errors_context, page, saved
+from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.components import CardPad, card_pad
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._page import finished_lists, receipt_context
@@ -132,7 +132,7 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
             actions.resume_match if go_on else actions.stop_match,
             scene.tournament.uid,
             table=found.uid,
-            reason=request.POST.get("reason", "").strip()[:500],
+            reason=reason_of(request),
         )
         if attempt.receipt:
             return saved(scene.url, attempt.receipt)

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
+from tournament.actions.setup import clean
 from tournament.bridge import COUNTS
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.results import stage_results
@@ -53,7 +54,7 @@ def tables_of(user: User) -> QuerySet[Table]:
 def desk(request: HttpRequest) -> HttpResponse:
     """My tables as tiles, a group for each event."""
     user = user_of(request)
-    searched = request.GET.get("q", "").strip()[:MOST_SEARCHED]
+    searched = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
     mine = tables_of(user)
     count = mine.count()
     found = _search(mine, searched).select_related("stage__tournament")

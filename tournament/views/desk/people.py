@@ -12,7 +12,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Entry, Seat, Stage
 from tournament.views._access import get_table, signed_in
-from tournament.views._answer import OK, attempt_action, errors_context, page, saved
+from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._scene import Scene, scene_of
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
@@ -48,7 +48,7 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
         raise Http404
     errors: dict[str, Any] = {}
     status = OK
-    reason = request.POST.get("reason", "").strip()[:500]
+    reason = reason_of(request)
     if request.method == "POST":
         more: dict[str, Any] = {} if what == "readmit" else {"reason": reason}
         attempt = attempt_action(

@@ -17,7 +17,7 @@ from tournament.forms.reading import Typed
 from tournament.forms.rounds import typed_round
 from tournament.models import LedgerRow, Play
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import OK, attempt_action, errors_context, page, saved
+from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._describe import ACTIONS, Line, lines_of, notes_of
 from tournament.views.desk._scene import Scene, scene_of
@@ -82,7 +82,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
     current = next(each for each in scene.plays if each.uid == row.uid)
     errors: dict[str, Any] = {}
     status = OK
-    reason = request.POST.get("reason", "").strip()[:500]
+    reason = reason_of(request)
     if request.method == "POST":
         typed = Typed(request.POST.dict())
         attempt = attempt_action(

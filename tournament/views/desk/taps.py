@@ -22,6 +22,7 @@ from tournament.views._answer import (
     attempt_action,
     errors_context,
     page,
+    reason_of,
     refused,
     saved,
 )
@@ -150,7 +151,7 @@ def _choose(
     if request.method == "POST":
         more: dict[str, Any] = {}
         if words.get("reason_wanted"):
-            more["reason"] = request.POST.get("reason", "").strip()[:500]
+            more["reason"] = reason_of(request)
         attempt, entry = _tap(request, scene, game, action, **more)
         if attempt.receipt or attempt.conflict:
             return _tapped(request, scene, game, attempt, entry)

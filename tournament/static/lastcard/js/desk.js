@@ -55,7 +55,7 @@ function restore(form) {
 
 function sayRestored(form) {
   const note = document.createElement("p");
-  note.className = "notice row row--apart";
+  note.className = "notice";
   const text = document.createElement("span");
   text.textContent = words().wordKept;
   const again = document.createElement("button");
