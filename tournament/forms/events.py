@@ -240,6 +240,8 @@ class StageForm(forms.Form):
         named["initial"] = {"name": stage.name, **stage.settings}
         super().__init__(*args, **named)
         self.fields |= setting_fields(stage)
+        for name, chosen in self.fields.items():
+            chosen.disabled = stage.state != Stage.State.PLANNED and name != "name"
 
     def settings(self) -> dict[str, Any]:
         return settings_of(self.cleaned_data, *(name for name in self.fields if name != "name"))

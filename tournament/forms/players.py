@@ -14,6 +14,7 @@ from tournament.models import Entry, Seat
 from tournament.words import fault_text
 
 MOST_LINES = 1000
+LONGEST = 100  # characters of a name or a club
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,12 @@ class PasteForm(forms.Form):
         return text
 
     def clean(self) -> dict[str, Any]:
+        for line in self.lines:
+            if longest := max((text for text in (line.name, line.club) if len(text) > LONGEST), default=""):
+                lengths = {"limit_value": LONGEST, "show_value": len(longest)}
+                self._add(line, fault_text(Fault("field_max_length", parameters=lengths)))
+            if not line.name:
+                self._add(line, fault_text(Fault("field_blank")))
         if not self.cleaned_data.get("namesakes"):
             seen = {name.casefold() for name in self.entered}
             for line in self.lines:

@@ -38,8 +38,9 @@ def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
         return _store(request, row, entries, stored)
     typed = Typed(request.GET)
     tables = typed.whole("tables", "/tables", least=1, most=MOST_TABLES)
-    if tables is None:
-        return _page(request, row, entries, stored, wrong=_wrong(typed.faults), faults=typed.faults)
+    if tables is None and (stored or typed.faults or row.state != Stage.State.PLANNED):
+        return _page(request, row, entries, stored, faults=typed.faults)
+    tables = tables or tables_for(len(entries), row.kind)
     seed = typed.text("seed")[:20]
     if typed.text("order") == "drawn" and not seed:
         seed = f"{secrets.randbelow(1_000_000):06d}"
