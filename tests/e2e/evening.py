@@ -1,0 +1,140 @@
+"""An evening as people live it: an organiser and referee with a phone, a spectator with another.
+
+`Evening` taps through the organiser's and the referee's pages; `Spectator` keeps a public page open and says how long
+each save took to get there, without a reload.
+"""
+
+import re
+import time
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.server import Server
+
+PASSWORD = "an evening at the tables"
+
+
+@dataclass
+class Spectator:
+    """A public page that stays open. `delays` are seconds from the tap that saved to the change on this screen."""
+
+    page: Page
+    delays: list[float] = field(default_factory=list)
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        expect(self.page.locator("[data-live-state]")).to_contain_text("Live")
+        self.page.evaluate("window.neverReloaded = true")
+
+    def sees(self, text: str | re.Pattern[str], *, since: float) -> None:
+        """The page shows the text by itself; `since` is when the save was tapped (time.monotonic)."""
+        expect(self.page.locator("#main")).to_contain_text(text)
+        self.delays.append(time.monotonic() - since)
+        assert self.page.evaluate("window.neverReloaded"), "the page was loaded anew"
+
+    def report(self, what: str) -> None:
+        shown = ", ".join(f"{delay * 1000:.0f}" for delay in self.delays)
+        print(f"\n{what}: from the tap on Save to the other phone, without a reload: {shown} ms")
+
+
+@dataclass
+class Evening:
+    """The organiser's and referee's phone, signed in to an empty Lastcard."""
+
+    page: Page
+    server: Server
+
+    def sign_in(self) -> None:
+        self.server.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
+        self.server.manage("createsuperuser", "--noinput", "--username", "aino", "--email", "")
+        self.page.goto("/en/sign-in/")
+        self.page.get_by_label("Username").fill("aino")
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.tap("Sign in")
+        self.page.wait_for_url("**/desk/")
+
+    def tap(self, name: str, *, within: str = "main") -> None:
+        """Tap the one button or link of that name."""
+        buttons = self.page.locator(within).get_by_role("button", name=name, exact=True)
+        links = self.page.locator(within).get_by_role("link", name=name, exact=True)
+        buttons.or_(links).first.tap()
+
+    def create(self, template: str, name: str, **rules: str) -> str:
+        """Create an event; gives its board's address. `rules` are the form's fields by name."""
+        self.page.goto(f"/en/organise/new/?template={template}")
+        self.page.get_by_label("Name of the event").fill(name)
+        self.page.locator("[name=organiser_name]").fill("The club")
+        for label, value in rules.items():
+            box = self.page.locator(f"[name={label}]").first
+            if box.evaluate("each => each.tagName") == "SELECT":
+                box.select_option(value)
+            else:
+                box.fill(value)
+        self.tap("Create the event")
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
+        return self.page.url.split("?")[0]
+
+    def enter(self, board: str, names: list[str]) -> None:
+        self.page.goto(f"{board}players/")
+        self.page.locator("textarea[name=players]").fill("\n".join(names))
+        self.tap("Enter them")
+        expect(self.page.locator("main")).to_contain_text(names[-1])
+
+    def run_stage(self, board: str, stage: str) -> None:
+        """Open the page that runs this stage."""
+        self.page.goto(board)
+        self.page.locator("main").get_by_role("heading", name=stage).get_by_role("link").tap()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(stage)
+
+    def seat(self, tables: int) -> None:
+        """Deal everybody round so many tables, in the order of entering, and save the seats."""
+        self.tap("Seat the players")
+        self.page.get_by_label("Tables", exact=True).fill(str(tables))
+        self.page.locator("main form[method=get] button").tap()
+        self.page.wait_for_url(f"**tables={tables}&**")
+        self.tap("Save the seats")
+
+    def start(self, stage: str) -> None:
+        self.tap(f"Start: {stage}")
+        expect(self.page.locator("main")).to_contain_text("Finish")
+
+    def finish(self, board: str, stage: str) -> None:
+        self.run_stage(board, stage)
+        self.tap(f"Finish: {stage}")
+        expect(self.page.locator("main")).to_contain_text("Open it again")
+
+    def public_page(self, board: str) -> str:
+        """The tournament's public address."""
+        self.page.goto(board)
+        address = self.page.locator("main").get_by_role("link", name="Public page").get_attribute("href")
+        assert address
+        return address
+
+    def open_table(self, stage: str, number: int = 1) -> None:
+        self.page.goto("/en/desk/")
+        self.page.get_by_role("link", name=f"{stage}, table {number}").first.tap()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(f"{stage}, table {number}")
+
+    def count_round(self, winner: str, hands: dict[str, list[str]], last: str = "", drew: str = "") -> float:
+        """Enter a round on the card pad: one tap for the winner, one for each card; gives when Save was tapped."""
+        main = self.page.locator("main")
+        main.locator(".pad__winner").get_by_text(winner, exact=True).tap()
+        for name, cards in hands.items():
+            expect(main.locator(".pad__tray")).to_contain_text(name)
+            for card in cards:
+                main.locator(f".pad__key[data-add='{card}']").tap()
+            main.locator(".pad__key--next").tap()
+        if last:
+            main.locator("#id_last_cards").get_by_text(last, exact=True).tap()
+            main.locator("#id_drew").get_by_text(drew, exact=True).tap()
+        self.tap("Look before saving")
+        expect(main).to_contain_text("The standings become")
+        since = time.monotonic()
+        self.tap("Save")
+        expect(main).to_contain_text("On the server")
+        return since
+
+    def names_at_table(self) -> list[str]:
+        """The names offered on the pad or in the heat, in the order of the seats."""
+        return self.page.locator(".pad__winner bdi, heat-order .tap__name").all_inner_texts()

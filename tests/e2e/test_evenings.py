@@ -1,0 +1,149 @@
+"""The three kinds of event from creation to winner, on a phone; a second phone sees each save without a reload."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.evening import Evening, Spectator
+from tests.e2e.server import Server
+
+Screenshot = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def evening(lastcard: Server, phone: Page) -> Evening:
+    evening = Evening(phone, lastcard)
+    evening.sign_in()
+    return evening
+
+
+@pytest.fixture
+def spectator(second_phone: Page) -> Spectator:
+    return Spectator(second_phone)
+
+
+def test_a_mattel_match_from_creation_to_winner(
+    evening: Evening, spectator: Spectator, screenshot: Screenshot
+) -> None:
+    board = evening.create("match", "Five hundred", target="100")
+    evening.enter(board, ["Aino", "Börje, Kerho", "Çağla"])
+    evening.run_stage(board, "Match")
+    evening.seat(tables=1)
+    evening.start("Match")
+    spectator.open(evening.public_page(board))
+    evening.open_table("Match")
+
+    # 50 + 20 + 7 = 77; a last Draw 2 made Börje draw two of his three cards.
+    hands = {"Börje": ["wild", "draw2", "7"], "Çağla": ["0"]}
+    since = evening.count_round("Aino", hands, last="Draw 2", drew="Börje")
+    spectator.sees("77", since=since)
+    # 9 + 9 = 18: Çağla has 18.
+    since = evening.count_round("Çağla", {"Aino": ["9"], "Börje": ["9"]})
+    spectator.sees("18", since=since)
+    # 77 + 40 = 117, over the target.
+    since = evening.count_round("Aino", {"Börje": ["skip"], "Çağla": ["reverse"]})
+    spectator.sees("117", since=since)
+    expect(evening.page.locator("main")).to_contain_text("The match is over")
+    screenshot(evening.page, "match-over")
+
+    evening.finish(board, "Match")
+    expect(spectator.page.locator("#main")).to_contain_text("Winner")
+    expect(spectator.page.locator(".winner")).to_contain_text("Aino")
+    spectator.report("match")
+    assert "clean" in evening.server.manage("verify")
+
+
+def test_a_kpgut_session_from_creation_to_winner(
+    evening: Evening, spectator: Spectator, screenshot: Screenshot
+) -> None:
+    page = evening.page
+    board = evening.create("session", "An evening of games")
+    evening.enter(board, ["Aino", "Börje", "Çağla", "Dima"])
+    evening.run_stage(board, "Session")
+    evening.seat(tables=1)
+    evening.start("Session")
+    spectator.open(evening.public_page(board))
+    evening.open_table("Session")
+
+    # Game 1, from paper would be possible too: here each goes out with a tap; a slip is taken back.
+    evening.tap("Start game 1")
+    page.get_by_role("button", name=re.compile("Çağla")).first.tap()
+    evening.tap("Undo")
+    expect(page.get_by_role("button", name=re.compile("Çağla.*tap when out"))).to_be_visible()
+    for name in ["Dima", "Börje"]:
+        page.get_by_role("button", name=re.compile(f"{name}.*tap when out")).tap()
+        expect(page.get_by_role("button", name=re.compile(f"{name}.*tap when out"))).to_have_count(0)
+    since = time.monotonic()
+    page.get_by_role("button", name=re.compile("Aino.*tap when out")).tap()
+    spectator.sees(re.compile("0[.]00"), since=since)
+    screenshot(page, "clock-after-game")
+
+    # Game 2 is stopped early: Aino holds one card, the others two; Börje gave up: 75 + 30.
+    evening.tap("Start game 2")
+    evening.tap("Gave up")
+    expect(page.locator("main")).to_contain_text("Who gives up?")
+    page.locator("main").get_by_text("Börje", exact=True).tap()
+    evening.tap("Gave up")
+    expect(page.locator("main")).to_contain_text("Not in the game any more")
+    evening.tap("Stop early")
+    main = page.locator("main")
+    for cards in [["1"], ["skip", "9"], ["draw2", "reverse"]]:
+        for card in cards:
+            main.locator(f".pad__key[data-add='{card}']").tap()
+        main.locator(".pad__key--next").tap()
+    since = time.monotonic()
+    evening.tap("End the game and save the hands")
+    # Aino 65, Dima 70 (two cards, no number card among them), Çağla 75, Börje 105; half of it on average.
+    spectator.sees("52.50", since=since)
+    expect(spectator.page.locator(".winner")).to_contain_text("32.50")
+
+    evening.finish(board, "Session")
+    expect(spectator.page.locator("#main")).to_contain_text("Winner")
+    expect(spectator.page.locator(".winner")).to_contain_text("Aino")
+    expect(spectator.page.locator("#main")).to_contain_text("Loser")
+    spectator.report("session")
+    assert "clean" in evening.server.manage("verify")
+
+
+def test_a_tite_championship_from_creation_to_champion(
+    evening: Evening, spectator: Spectator, screenshot: Screenshot
+) -> None:
+    page = evening.page
+    board = evening.create("championship", "Championship", target="250")
+    evening.enter(board, ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima"])
+    evening.run_stage(board, "Heats")
+    evening.seat(tables=2)
+    evening.start("Heats")
+    spectator.open(evening.public_page(board))
+
+    through = []
+    for number in (1, 2):
+        evening.open_table("Heats", number)
+        first = page.locator("heat-order .tap__name").first.inner_text()
+        page.locator("heat-order").get_by_role("button", name=re.compile(first)).tap()
+        since = time.monotonic()
+        evening.tap("Save the heat")
+        expect(page.locator("main")).to_contain_text("This heat is entered")
+        through.append(first)
+        spectator.sees(first, since=since)
+    screenshot(page, "heat-entered")
+    evening.finish(board, "Heats")
+
+    evening.run_stage(board, "Final")
+    evening.tap("Seat them")
+    evening.start("Final")
+    evening.open_table("Final")
+    champion, other = through
+    # Two Draw 2s at the end, and the other drew four for them: 4 x 50 + 40 + 0 = 240, not yet 250.
+    cards = ["wild4"] * 4 + ["draw2"] * 2 + ["0"]
+    evening.count_round(champion, {other: cards})
+    since = evening.count_round(champion, {other: ["9", "1"]})
+    spectator.sees("250", since=since)
+    screenshot(page, "final-over")
+    evening.finish(board, "Final")
+    expect(spectator.page.locator(".winner")).to_contain_text(champion)
+    spectator.report("championship")
+    assert "clean" in evening.server.manage("verify")
