@@ -51,6 +51,8 @@ MESSAGES: Mapping[str, str] = {
 
 ERROR_CODES: frozenset[str] = frozenset(MESSAGES)
 
+MOST_FAULTS = 100  # more than anybody mends at once; a short sheet can hold millions
+
 
 def pointer(path: Path) -> str:
     """The JSON Pointer to a path of keys and indices, escaped as RFC 6901 asks."""
@@ -89,7 +91,7 @@ class SheetInvalid(Exception):
 
 
 class Faults:
-    """Collects the faults of one sheet, so that one answer can name them all."""
+    """Collects the faults of one sheet, so that one answer can name them all, or the first MOST_FAULTS."""
 
     __slots__ = ("errors",)
 
@@ -100,9 +102,14 @@ class Faults:
         return len(self.errors)
 
     def add(self, code: str, path: Path, **parameters: Step) -> None:
-        """Note the fault `code` at `path`, worded with the `parameters` its message asks for."""
+        """Note the fault `code` at `path`, worded with the `parameters` its message asks for.
+
+        Raises SheetInvalid once there are MOST_FAULTS.
+        """
         message = MESSAGES[code].format(**parameters)
         self.errors.append(SheetError(code, pointer(path), message, parameters))
+        if len(self.errors) == MOST_FAULTS:
+            self.stop()
 
     def stop(self) -> None:
         """Raise SheetInvalid if anything was noted so far."""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import ERROR_CODES, SheetInvalid, score
-from scoring.faults import pointer
+from scoring.faults import MOST_FAULTS, pointer
 
 from .builders import heats, match, session
 from .fault_cases import GAMES, HEATS, ROUNDS, SHEETS
@@ -54,6 +54,12 @@ def test_several_faults_are_all_reported() -> None:
         ("unknown_card", "/rounds/0/hands/b/11"),
         ("missing_hand", "/rounds/0/hands/c"),
     ]
+
+
+def test_short_sheet_cannot_make_a_long_answer() -> None:
+    nobody_wrote_hands = [{"winner": "a"}] * 20
+
+    assert len(faults_of(match(*nobody_wrote_hands, ids="abcdefgh"))) == MOST_FAULTS == 100
 
 
 def test_error_as_json_has_message_and_parameters() -> None:
