@@ -35,13 +35,14 @@ def _check_seats(heat: Heat, path: Path, known: frozenset[str], seated: set[str]
 
 
 def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
+    seated = frozenset(heat.players)
     removed: set[str] = set()
     for index, player in enumerate(heat.removed):
-        check_named(player, (*path, "removed", index), heat.players, removed, faults)
+        check_named(player, (*path, "removed", index), seated, removed, faults)
     finished: set[str] = set()
     for index, player in enumerate(heat.finish_order):
         where = (*path, "finish_order", index)
-        if check_named(player, where, heat.players, finished, faults) and player in removed:
+        if check_named(player, where, seated, finished, faults) and player in removed:
             faults.add("removed_plays", where, player=player)
     least = min(heat.advance, len(heat.players) - len(removed))
     if len(heat.finish_order) < least:

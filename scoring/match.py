@@ -22,14 +22,16 @@ from .hands import hand_points
 from .places import places
 from .sheets import MatchSheet, Round
 
+InPlay = dict[str, None]  # an ordered set: the players in the order of the sheet
 
-def still_in(in_play: Sequence[str], removed: Sequence[str], withdrawn: Sequence[str]) -> list[str]:
+
+def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) -> InPlay:
     """Who of those in play is left after some were removed and some went."""
     gone = {*removed, *withdrawn}
-    return [player for player in in_play if player not in gone]
+    return dict.fromkeys(player for player in in_play if player not in gone)
 
 
-def gains(sheet: MatchSheet, round_: Round, in_play: Sequence[str]) -> dict[str, int]:
+def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
     """What everybody in play gains in a round, in points; nothing where no winner is named."""
     if round_.winner is None:
         return dict.fromkeys(in_play, 0)
@@ -46,7 +48,7 @@ def reached(sheet: MatchSheet, totals: Mapping[str, int]) -> bool:
 
 def score_match(sheet: MatchSheet) -> MatchAnswer:
     """The answer to a match sheet that keeps the rules."""
-    in_play = list(sheet.players)
+    in_play = dict.fromkeys(sheet.players)
     totals = dict.fromkeys(sheet.players, 0)
     rounds = []
     for round_ in sheet.rounds:
@@ -64,9 +66,7 @@ def score_match(sheet: MatchSheet) -> MatchAnswer:
     return MatchAnswer(sheet.ruleset.id, standings, tuple(rounds), complete, winners if complete else ())
 
 
-def _standings(
-    sheet: MatchSheet, in_play: Sequence[str], totals: Mapping[str, int]
-) -> tuple[MatchStanding, ...]:
+def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> tuple[MatchStanding, ...]:
     """Those in play by place; then who left, then who was removed."""
     won = dict.fromkeys(sheet.players, 0)
     for round_ in sheet.rounds:
@@ -85,7 +85,7 @@ def _standings(
     return tuple(standings)
 
 
-def _places(sheet: MatchSheet, in_play: Sequence[str], totals: Mapping[str, int]) -> dict[str, int]:
+def _places(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> dict[str, int]:
     side = 1 if sheet.scoring == OWN_HAND else -1  # fewest points are best, or most
     ranks = places([side * totals[player] for player in in_play])
     return dict(zip(in_play, ranks, strict=True))

@@ -13,11 +13,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .faults import Faults, Path
 from .hands import cards_available, check_cards, check_fit, hand_size
-from .match import gains, reached, still_in
+from .match import InPlay, gains, reached, still_in
 from .match_last_cards import check_last_cards
 from .match_table import Table
 from .roster import check_enough, check_named, check_number, check_players
@@ -31,7 +29,8 @@ def check_match(sheet: MatchSheet, faults: Faults) -> None:
     _check_settings(sheet, faults)
     faults.stop()  # without players and a target nobody can say when the match ended
     available = cards_available(sheet.ruleset, sheet.decks, sheet.custom_cards)
-    in_play = list(sheet.players)
+    known = frozenset(sheet.players)
+    in_play = dict.fromkeys(sheet.players)
     totals = dict.fromkeys(sheet.players, 0)
     over = False
     for index, round_ in enumerate(sheet.rounds):
@@ -40,9 +39,9 @@ def check_match(sheet: MatchSheet, faults: Faults) -> None:
         if over:
             faults.add("match_over", path, number=index + 1)
             return
-        _check_leaving(sheet, round_, path, in_play, faults)
+        _check_leaving(round_, path, known, in_play, faults)
         in_play = still_in(in_play, round_.removed, round_.withdrawn)
-        table = Table(sheet, path, in_play, available, faults)
+        table = Table(sheet.ruleset, known, path, in_play, available, faults)
         before = len(faults)
         if len(in_play) <= 1:
             _check_walkover(round_, table)
@@ -53,7 +52,7 @@ def check_match(sheet: MatchSheet, faults: Faults) -> None:
             for player, points in gains(sheet, round_, in_play).items():
                 totals[player] += points
             over = reached(sheet, totals)
-    _check_leaving(sheet, sheet, (), in_play, faults)
+    _check_leaving(sheet, (), known, in_play, faults)
 
 
 def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
@@ -71,14 +70,14 @@ def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
 
 
 def _check_leaving(
-    sheet: MatchSheet, part: MatchSheet | Round, path: Path, in_play: Sequence[str], faults: Faults
+    part: MatchSheet | Round, path: Path, known: frozenset[str], in_play: InPlay, faults: Faults
 ) -> None:
     """Who is removed or leaves was in play until then, and is named once."""
     seen: set[str] = set()
     for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
         for index, player in enumerate(players):
             where = (*path, key, index)
-            if check_named(player, where, sheet.players, seen, faults) and player not in in_play:
+            if check_named(player, where, known, seen, faults) and player not in in_play:
                 faults.add("removed_plays", where, player=player)
 
 
@@ -105,7 +104,7 @@ def _check_emptied(round_: Round, table: Table) -> set[str]:
     seen: set[str] = set()
     for index, player in enumerate(round_.emptied):
         where = (*table.path, "emptied", index)
-        if check_named(player, where, table.sheet.players, seen, table.faults):
+        if check_named(player, where, table.known, seen, table.faults):
             table.check_in_play(player, where)
     return seen
 
@@ -118,7 +117,7 @@ def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[P
         where: Path = (*table.path, "hands", player)
         if not table.check_in_play(player, where):
             continue
-        if not check_cards(hand, where, table.sheet.ruleset, table.available, table.faults):
+        if not check_cards(hand, where, table.ruleset, table.available, table.faults):
             continue
         size = hand_size(hand)
         if player == round_.winner:

@@ -22,7 +22,7 @@ def check_last_cards(round_: Round, table: Table) -> Hand:
     if round_.last_cards is None:
         return NONE
     path: Path = (*table.path, "last_cards")
-    if not check_cards(round_.last_cards, path, table.sheet.ruleset, table.available, table.faults):
+    if not check_cards(round_.last_cards, path, table.ruleset, table.available, table.faults):
         return NONE
     cards = {card: count for card, count in round_.last_cards.items() if count}
     kind_stands = _check_kind(cards, path, table)
@@ -32,7 +32,7 @@ def check_last_cards(round_: Round, table: Table) -> Hand:
 
 
 def _check_kind(cards: Hand, path: Path, table: Table) -> bool:
-    several = table.sheet.ruleset.several_last_cards
+    several = table.ruleset.several_last_cards
     count = hand_size(cards)
     if len(cards) == 1 and (several or count == 1):
         return True
@@ -42,7 +42,7 @@ def _check_kind(cards: Hand, path: Path, table: Table) -> bool:
 
 
 def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
-    forbidden = [card for card in cards if card in table.sheet.ruleset.forbidden_last_cards]
+    forbidden = [card for card in cards if card in table.ruleset.forbidden_last_cards]
     for card in forbidden:
         table.faults.add("last_card_forbidden", (*path, card), card=card)
     return not forbidden
@@ -50,7 +50,7 @@ def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
 
 def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
     """Who drew is in play, is not the winner, and holds what was drawn and one card more."""
-    draws = table.sheet.ruleset.last_card_draws
+    draws = table.ruleset.last_card_draws
     drawn = sum(draws.get(card, 0) * count for card, count in cards.items())
     if not drawn:
         return

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rulesets import Ruleset
+
 from .faults import Faults, Path
-from .sheets import Hand, MatchSheet
+from .match import InPlay
+from .sheets import Hand
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """What the checks of one round need to know beside the round."""
 
-    sheet: MatchSheet
+    ruleset: Ruleset
+    known: frozenset[str]  # everybody on the sheet
     path: Path  # of the round
-    in_play: Sequence[str]
+    in_play: InPlay
     available: Hand
     faults: Faults
 
@@ -23,6 +26,6 @@ class Table:
         """Note who is not on the sheet or out of the match; true if `player` is in play."""
         if player in self.in_play:
             return True
-        code = "removed_plays" if player in self.sheet.players else "unknown_player"
+        code = "removed_plays" if player in self.known else "unknown_player"
         self.faults.add(code, path, player=player)
         return False
