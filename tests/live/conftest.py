@@ -67,10 +67,10 @@ def forget() -> None:
 
 
 @contextlib.contextmanager
-def serving(app: Front) -> Iterator[tuple[Server, int]]:
-    """Serve on a free port in a thread; gives the server and the port, stops at the end."""
+def serving(app: Front, port: int = 0) -> Iterator[tuple[Server, int]]:
+    """Serve in a thread, on a free port unless one is named; gives the server and the port, stops at the end."""
     ready = threading.Event()
-    listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    listener = socket.create_server(("127.0.0.1", port), backlog=2048)
     server = Server(app, ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -2,6 +2,7 @@
 
 import threading
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from django.conf.urls.i18n import i18n_patterns
@@ -12,6 +13,8 @@ from django.shortcuts import redirect
 from django.urls import path
 
 from tournament.live.pages import published_page
+
+SCRIPT = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js/live.js"
 
 
 class Facts:
@@ -28,6 +31,7 @@ class Facts:
         self.rendering = threading.Event()
         self.paths: list[str] = []
         self.broken = False
+        self.rows: list[str] = []
         self.status: dict[str, HttpResponse] = {}
 
 
@@ -51,6 +55,18 @@ def page(request: HttpRequest, scope: str) -> HttpResponse:
 
 def context(scope: str) -> dict[str, Any]:
     return {"name": f"Sivu {scope}", "rows": [f"Åke <{scope}> {number}" for number in range(100)]}
+
+
+def script_page(request: HttpRequest, scope: str) -> HttpResponse:
+    """A page that js/live.js keeps true; its rows are told by `facts.rows`."""
+    version = facts.versions[scope]
+    return published_page(
+        request, "live_script_page.html", {"rows": facts.rows}, scope=scope, version=version
+    )
+
+
+def script(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(SCRIPT.read_bytes(), content_type="text/javascript")
 
 
 def with_session(request: HttpRequest, scope: str) -> HttpResponse:
@@ -81,11 +97,15 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
     return redirect("/en/echo/")
 
 
-urlpatterns = i18n_patterns(
-    path("page/<str:scope>/", page),
-    path("session/<str:scope>/", with_session),
-    path("token/<str:scope>/", with_token),
-    path("cookie/<str:scope>/", with_cookie),
-    path("echo/", echo),
-    path("elsewhere/", elsewhere),
-)
+urlpatterns = [
+    path("static/lastcard/js/live.js", script),
+    *i18n_patterns(
+        path("page/<str:scope>/", page),
+        path("script/<str:scope>/", script_page),
+        path("session/<str:scope>/", with_session),
+        path("token/<str:scope>/", with_token),
+        path("cookie/<str:scope>/", with_cookie),
+        path("echo/", echo),
+        path("elsewhere/", elsewhere),
+    ),
+]

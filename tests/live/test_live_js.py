@@ -1,0 +1,148 @@
+"""tournament/static/lastcard/js/live.js, in the system's Chromium."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
+from tests.live.conftest import Site, serving
+from tests.live.driver import PATIENCE
+
+pytestmark = pytest.mark.e2e
+ROWS = [f"row-{number}" for number in range(40)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    faults = Faults()
+    context = browser.new_context(**PHONE)
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    faults.watch(page)
+    yield page
+    context.close()
+    assert faults.unexpected() == []
+
+
+@pytest.fixture
+def live(site: Site) -> Site:
+    site.facts.rows = ROWS
+    site.save("a", 1)
+    return site
+
+
+def shows(page: Page, version: int) -> None:
+    expect(page.locator("body")).to_have_attribute("data-version", str(version), timeout=PATIENCE * 1000)
+
+
+def state(page: Page, name: str, words: str) -> None:
+    place = page.locator("[data-live-state]")
+    expect(place).to_have_attribute("data-live-state", name, timeout=PATIENCE * 1000)
+    expect(place).to_have_text(re.compile(words), timeout=PATIENCE * 1000)
+
+
+def test_a_save_is_shown_and_nothing_of_the_reader_s_is_lost(live: Site, phone: Page) -> None:
+    with serving(live.app) as (_, port):
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "live", r"^Live \d+ s$")
+        phone.evaluate(
+            """() => {
+                window.sameDocument = true;
+                document.addEventListener("lastcard:swapped", () => { window.swapped = true; });
+                document.getElementById("why").open = true;
+                document.getElementById("search").value = "Aino";
+                document.querySelector('[data-key="row-30"] a').focus();
+                window.scrollTo(0, 100);
+            }"""
+        )
+        live.facts.rows = [*ROWS[30:], *ROWS[:30]]
+        live.save("a", 2)
+        shows(phone, 2)
+        assert phone.title() == "Version 2"
+        assert phone.evaluate("[window.sameDocument, window.swapped]") == [True, True]
+        assert phone.locator("tr").first.get_attribute("data-key") == "row-30"
+        assert phone.locator("tr").first.get_attribute("data-moved") == "up"
+        assert phone.locator("tr").last.get_attribute("data-moved") == "down"
+        assert phone.locator("#why").get_attribute("open") is not None
+        assert phone.input_value("#search") == "Aino"
+        assert phone.evaluate("document.activeElement.textContent") == "row-30"
+        assert phone.evaluate("window.scrollY") == 100
+
+
+def test_nothing_moves_for_those_who_asked_for_less_motion(live: Site, phone: Page) -> None:
+    phone.emulate_media(reduced_motion="reduce")
+    with serving(live.app) as (_, port):
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "live", "Live")
+        live.facts.rows = ROWS[::-1]
+        live.save("a", 2)
+        shows(phone, 2)
+        assert phone.locator("[data-moved]").count() == 0
+
+
+def test_a_lost_server_is_told_and_what_it_missed_is_fetched(live: Site, phone: Page) -> None:
+    with serving(live.app) as (_, port):
+        phone.clock.install()
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "live", "Live")
+    phone.clock.run_for(12_000)
+    state(phone, "offline", r"^As of \d+:\d\d:\d\d")
+    live.save("a", 2)
+    with serving(live.app, port):
+        phone.clock.run_for(12_000)
+        shows(phone, 2)
+        state(phone, "live", "Live")
+
+
+def test_without_a_stream_the_page_is_polled(live: Site, phone: Page) -> None:
+    phone.add_init_script("delete window.EventSource")
+    with serving(live.app) as (_, port):
+        phone.clock.install()
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "connecting", "Connecting")
+        live.save("a", 2)
+        phone.clock.run_for(11_000)
+        shows(phone, 2)
+        state(phone, "live", "Live")
+        assert live.hub.open == 0
+
+
+def test_a_hidden_page_holds_nothing_open_and_comes_back_current(live: Site, phone: Page) -> None:
+    hide = """hidden => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    with serving(live.app) as (_, port):
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "live", "Live")
+        assert live.hub.open == 1
+        phone.evaluate(hide, True)
+        for _ in range(int(PATIENCE * 100)):
+            if live.hub.open == 0:
+                break
+            phone.wait_for_timeout(10)  # milliseconds
+        assert live.hub.open == 0
+        live.save("a", 2)
+        phone.evaluate(hide, False)
+        shows(phone, 2)
+        state(phone, "live", "Live")
+        assert live.hub.open == 1
+
+
+def test_a_page_that_is_gone_says_so(live: Site, phone: Page) -> None:
+    with serving(live.app) as (_, port):
+        phone.goto(f"http://127.0.0.1:{port}/en/page/a/")
+        phone.add_script_tag(url="/static/lastcard/js/live.js", type="module")
+        live.facts.versions.clear()
+        live.versions.announce({"a": 2})
+        expect(phone.locator("body")).not_to_have_attribute("data-live", "a", timeout=PATIENCE * 1000)
