@@ -20,6 +20,7 @@ from tournament.actions.games import (
 from tournament.actions.heats import correct_heat, record_heat
 from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
+from tournament.actions.seats import fill_stage, name_roles, seat_stage, seat_table
 from tournament.actions.setup import (
     create_tournament,
     edit_entry,
@@ -30,13 +31,9 @@ from tournament.actions.setup import (
     withdraw_entry,
 )
 from tournament.actions.stages import (
-    fill_stage,
     finish_stage,
-    name_roles,
     plan_stage,
     reopen_stage,
-    seat_stage,
-    seat_table,
     set_stage_settings,
     start_stage,
 )

@@ -12,8 +12,9 @@ from tournament.actions.games import record_game
 from tournament.actions.heats import record_heat
 from tournament.actions.people import player_leaves, remove_player
 from tournament.actions.rounds import record_round, stop_match
+from tournament.actions.seats import seat_table
 from tournament.actions.setup import create_tournament, enter_players
-from tournament.actions.stages import plan_stage, seat_table, start_stage
+from tournament.actions.stages import plan_stage, start_stage
 from tournament.bridge import ROWS
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Membership, Tournament, User
