@@ -9,7 +9,7 @@ from types import MappingProxyType
 from .kpgut_2016 import KPGUT_2016
 from .mattel_108 import MATTEL_108
 from .mattel_112 import MATTEL_112
-from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, SPECIALS, WINNER_TAKES, Ruleset
+from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, Ruleset
 from .tite_2022 import TITE_2022
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType(
@@ -22,7 +22,6 @@ __all__ = [
     "NUMBERS",
     "OWN_HAND",
     "RULESETS",
-    "SPECIALS",
     "WINNER_TAKES",
     "Ruleset",
 ]

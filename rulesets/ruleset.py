@@ -79,21 +79,6 @@ class Ruleset:
     give_up_extra: int = 30  # a player who gave up has the worst of the others + extra ...
     give_up_least: int = 60  # ... but at least so many
 
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """The number cards of the deck, lowest first."""
-        return tuple(card for card in NUMBERS if self.deck.get(card))
-
-    @property
-    def specials(self) -> tuple[str, ...]:
-        """The special cards of the deck: all but the numbers."""
-        return tuple(card for card in SPECIALS if self.deck.get(card))
-
-    @property
-    def black_cards(self) -> tuple[str, ...]:
-        """The cards of the deck that have no colour of their own."""
-        return tuple(card for card in BLACK_CARDS if self.deck.get(card))
-
     def fingerprint(self) -> str:
         """SHA-256, in hexadecimal, of the ruleset's content; a revision once played never changes it."""
         content = {entry.name: getattr(self, entry.name) for entry in fields(self)}

@@ -70,9 +70,8 @@ def test_every_card_has_points_everywhere() -> None:
 def test_tite_plays_one_black_card_and_ends_on_none() -> None:
     tite = RULESETS["tite-2022"]
 
-    assert tite.black_cards == ("wild4",)
+    assert [card for card in BLACK_CARDS if card in tite.deck] == ["wild4"]
     assert tite.forbidden_last_cards == BLACK_CARDS
-    assert tite.specials == ("draw2", "reverse", "skip", "wild4")
     assert (tite.default_target, tite.least_target, tite.most_target) == (None, 250, 500)
 
 
