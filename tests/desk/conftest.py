@@ -1,12 +1,12 @@
-"""A signed-in referee and what every test of the desk does: open a page, send a form."""
+"""What every test of the desk does: sign somebody in, open a page, send its form."""
 
 import re
-from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
+from uuid import UUID
 
-import pytest
+from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from tests.factories import Event
 
@@ -20,16 +20,25 @@ def as_referee(event: Event, **role: Any) -> Client:
     return client
 
 
+def text(page: Any) -> str:
+    return page.content.decode()
+
+
 def hidden(page: Any) -> dict[str, str]:
-    """The hidden fields of a page's first form with a play or a command, but the CSRF token."""
+    """The hidden fields of a page, the first of each name, without the CSRF token."""
     fields: dict[str, str] = {}
-    for name, value in HIDDEN.findall(page.content.decode()):
+    for name, value in HIDDEN.findall(text(page)):
         if name != "csrfmiddlewaretoken":
             fields.setdefault(name, value)
     return fields
 
 
-@pytest.fixture
-def new() -> Callable[[], str]:
-    """A new command's id."""
-    return lambda: str(uuid4())
+def open_page(client: Client, name: str, *args: Any) -> HttpResponse:
+    page = client.get(reverse(name, args=args))
+    assert page.status_code == 200, (name, page.status_code)
+    return page
+
+
+def hands(*held: tuple[UUID, str, object]) -> dict[str, str]:
+    """(entry, card, count) as the form's fields."""
+    return {f"hand-{entry}-{card}": str(count) for entry, card, count in held}

@@ -22,7 +22,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
-from tournament.actions.setup import clean
+from tournament.actions._work import clean
 from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Tournament

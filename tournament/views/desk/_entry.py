@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.actions import Receipt
-from tournament.actions.setup import clean
+from tournament.actions._work import clean
 from tournament.facts import PlayFacts
 from tournament.faults import Conflict, Fault, Refused
 from tournament.forms.reading import Typed
@@ -154,7 +154,7 @@ def _attempt(request: HttpRequest, entering: Entering, arguments: Mapping[str, A
             reason=entering.reason,
             **arguments,
         )
-    if "play" not in entering.data:
+    if not entering.typed.text("play"):
         return refused(Fault("malformed", "/play"))
     return attempt_action(
         request,

@@ -2,6 +2,7 @@
 early."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,10 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.facts import PlayFacts
+from tournament.faults import Conflict
 from tournament.forms.games import cards_in_play, typed_game
 from tournament.forms.hands import read_hands
 from tournament.forms.reading import Typed
-from tournament.models import Play, Result
+from tournament.models import LedgerRow, Play, Result
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, saved
 from tournament.views.components import CardPad, card_pad
@@ -65,9 +67,27 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
-        return conflict_page(request, scene, attempt.conflict, typed_game(attempt.conflict.offered.play))
+        mine = _as_offered(scene, game, how, arguments)
+        offered = replace(attempt.conflict.offered, play=mine)
+        both = Conflict(current=attempt.conflict.current, offered=offered)
+        return conflict_page(request, scene, both, typed_game(mine))
     scene = scene_of(get_table(request, row.table.uid))
     return _show(request, scene, scene.running or game, how=how, attempt=attempt)
+
+
+def _as_offered(scene: Scene, game: PlayFacts, how: str, arguments: dict[str, Any]) -> PlayFacts:
+    """The game as whoever counted the hands saw it, with those hands: somebody else has ended it since."""
+    row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
+    facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
+    seen = PlayFacts.from_json(str(game.uid), facts) if facts else game
+    results = tuple(
+        replace(result, outcome=Outcome.REMAINING, hand=arguments["hands"].get(str(result.entry), {}))
+        if result.outcome == Outcome.PLAYING
+        else result
+        for result in seen.results
+    )
+    duration = arguments.get("elapsed_s", game.duration_s) if how == Play.Ended.EARLY else None
+    return replace(seen, state=Play.State.ENTERED, ended=how, duration_s=duration, results=results)
 
 
 def _show(

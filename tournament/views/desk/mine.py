@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
-from tournament.actions.setup import clean
+from tournament.actions._work import clean
 from tournament.bridge import COUNTS
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.results import stage_results

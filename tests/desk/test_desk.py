@@ -1,0 +1,181 @@
+"""My tables, who may open what, players who leave."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.desk.conftest import as_referee, hidden, open_page, text
+from tests.factories import (
+    StaffFactory,
+    UserFactory,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tournament import actions
+from tournament.models import Entry, Membership
+from tournament.views.desk.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+TABLE_REFEREE = Membership.Role.TABLE_REFEREE
+
+
+def queries(client):
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        page = client.get(reverse("desk"))
+    assert page.status_code == 200
+    return len(captured)
+
+
+def test_the_desk_asks_the_database_as_often_for_three_tables_as_for_one():
+    counts = []
+    for tables in (1, 3):
+        event = running_match(players=4 * tables, tables=tables)
+        client = as_referee(event)
+        recorded_round(event)
+        counts.append(queries(client))
+    assert counts[0] == counts[1]
+
+
+def test_a_table_referee_sees_their_own_table_only():
+    event = running_heats(players=8, tables=2)
+    client = as_referee(event, role=TABLE_REFEREE, table=event.tables[1])
+    page = text(client.get(reverse("desk")))
+    assert str(event.tables[1].uid) in page
+    assert str(event.tables[0].uid) not in page
+    assert client.get(reverse("table", args=[event.tables[1].uid])).status_code == 200
+    assert client.get(reverse("table", args=[event.tables[0].uid])).status_code == 404
+
+
+def test_staff_see_every_running_event_and_strangers_none():
+    event = running_match()
+    staff, stranger = Client(), Client()
+    staff.force_login(StaffFactory())
+    stranger.force_login(UserFactory())
+    assert str(event.table.uid) in text(staff.get(reverse("desk")))
+    assert "No tables yet" in text(stranger.get(reverse("desk")))
+
+
+def test_the_running_game_stands_on_top():
+    event = running_session(players=6, tables=3)
+    event.act(
+        actions.start_game,
+        table=event.tables[2].uid,
+        play=uuid4(),
+        number=1,
+        elapsed_s=1200,
+    )
+    page = text(as_referee(event).get(reverse("desk")))
+    assert page.index(str(event.tables[2].uid)) < page.index(str(event.tables[0].uid))
+    assert "20 min" in page
+
+
+@pytest.mark.parametrize("searched", ["Aino", "3", "\x00", "%", "x" * 500])
+def test_searching_the_desk(searched):
+    event = running_heats(players=16, tables=8)
+    page = as_referee(event).get(reverse("desk"), {"q": searched})
+    assert page.status_code == 200
+    if searched == "Aino":
+        assert text(page).count('class="tile"') == 1
+
+
+def every_address(event, play):
+    found = {"table": event.table.uid, "play": play, "entry": event.uids[0]}
+    for pattern in urlpatterns:
+        wanted = {name: found[name] for name in pattern.pattern.converters}
+        yield reverse(pattern.name, kwargs={**wanted, **pattern.default_args})
+
+
+def test_strangers_get_404_everywhere_and_nobody_gets_in_without_signing_in():
+    event = running_match()
+    play = recorded_round(event)
+    stranger = Client()
+    stranger.force_login(UserFactory())
+    for address in every_address(event, play):
+        if address != reverse("desk"):
+            assert stranger.get(address).status_code == 404, address
+            assert stranger.post(address, {"command": str(uuid4())}).status_code in {404, 405}, address
+        answer = Client().get(address)
+        assert answer.status_code == 302, address
+        assert "/sign-in/" in answer.url
+
+
+def test_every_address_of_a_post_can_be_opened():
+    for event, make in (
+        (running_match(), recorded_round),
+        (running_heats(), recorded_heat),
+        (running_session(), started_game),
+    ):
+        play = make(event)
+        client = as_referee(event)
+        for address in every_address(event, play):
+            assert client.get(address).status_code in {200, 302}, address
+
+
+def test_pages_are_not_kept_and_the_device_has_a_name():
+    event = running_match()
+    page = as_referee(event).get(reverse("table", args=[event.table.uid]))
+    assert "no-store" in page["Cache-Control"] or "private" in page["Cache-Control"]
+    assert page.cookies["device"]["httponly"]
+
+
+def test_a_strange_device_name_is_replaced():
+    event = running_match()
+    client = as_referee(event)
+    client.cookies["device"] = "x" * 900
+    page = client.get(reverse("desk"))
+    assert len(page.cookies["device"].value) == 32
+
+
+def test_a_player_is_removed_leaves_and_comes_back():
+    event = running_match(players=3)
+    client = as_referee(event)
+    table, entry = event.table.uid, event.uids[2]
+    for name, state in (("remove", "disqualified"), ("readmit", "checked_in"), ("leave", "left")):
+        page = open_page(client, f"player-{name}", table, entry)
+        address = reverse(f"player-{name}", args=[table, entry])
+        data = {**hidden(page), "reason": "A word"}
+        if name == "remove":
+            refused = client.post(address, {**data, "reason": " "})
+            assert refused.status_code == 422
+            assert "Write a reason" in text(refused)
+        assert client.post(address, data).status_code == 303, name
+        assert Entry.objects.get(uid=entry).state == state
+        assert client.post(address, data).status_code == 303, "pressed twice"
+
+
+def test_somebody_in_a_running_game_cannot_be_removed():
+    event = running_session()
+    started_game(event)
+    client = as_referee(event)
+    address = reverse("player-remove", args=[event.table.uid, event.uids[0]])
+    page = client.post(address, {"command": str(uuid4()), "reason": "x"})
+    assert page.status_code == 422
+    assert "in a running game" in text(page)
+
+
+def test_names_are_shown_as_text():
+    event = running_match(players=2)
+    name = '<script>alert("x")</script> أهلا 🃏'
+    event.act(actions.edit_entry, entry=event.uids[0], public_name=name, start_number=1)
+    page = text(open_page(as_referee(event), "table", event.table.uid))
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+def test_a_form_without_its_token_says_what_to_do():
+    event = running_match()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(event.referee())
+    page = client.post(reverse("table-record", args=[event.table.uid]), {"command": str(uuid4())})
+    assert page.status_code == 403
+    assert "too old to be sent" in text(page)
