@@ -161,6 +161,21 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
     return plays
 
 
+def without_departures_afterwards(contest: Contest) -> Contest:
+    """The match without those who were removed or left after its last round that counts; the same contest where
+    there are none, or where it is no match."""
+    if contest.kind != "match":
+        return contest
+    last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
+    if all((seat.out_from or 0) <= last for seat in contest.seats):
+        return contest
+    seats = (
+        replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
+        for seat in contest.seats
+    )
+    return replace(contest, seats=tuple(seats))
+
+
 def _round(number: int, play: PlayFacts) -> dict[str, Any]:
     data: dict[str, Any] = {"number": number}
     for row in play.with_outcome(Outcome.WON):
@@ -188,7 +203,9 @@ def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
         (play for play in contest.plays if play.state in COUNTS),
         key=lambda play: contest.table_numbers[play.table],
     )
-    out = {(seat.table, seat.entry) for seat in contest.seats if seat.out_as}
+    out_from = {
+        (seat.table, seat.entry): seat.out_from for seat in contest.seats if seat.out_from is not None
+    }
     data["heats"] = []
     for number, play in enumerate(counting, 1):
         finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
@@ -197,7 +214,12 @@ def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
             "players": [str(row.entry) for row in play.results],
             "finish_order": [str(row.entry) for row in finished],
         }
-        removed = [str(r.entry) for r in play.results if (contest.table_numbers[play.table], r.entry) in out]
+        table = contest.table_numbers[play.table]
+        removed = [
+            str(row.entry)
+            for row in play.results
+            if out_from.get((table, row.entry), play.number + 1) <= play.number
+        ]
         if removed:
             heat["removed"] = removed
         if play.advance is not None:

@@ -7,11 +7,12 @@ the facts alone, and entering, correcting and voiding in any order gives what en
 have given.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, SheetInvalid, score
-from tournament.bridge import Contest, Sheet, fault_at, sheet_of
+from tournament.bridge import Contest, Sheet, fault_at, sheet_of, without_departures_afterwards
 from tournament.facts import PlayFacts
 from tournament.faults import Fault, Refused
 from tournament.models import Play
@@ -48,12 +49,31 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
     while True:
         sheet = sheet_of(contest)
         try:
-            answer = score(sheet.data)
+            sheet, answer = _scored(contest, sheet)
         except SheetInvalid as invalid:
             contest = _set_aside(contest, sheet, invalid, changed)
             continue
+        contest = replace(contest, plays=tuple(_as_void(play, before) for play in contest.plays))
         moved = tuple(play for play in contest.plays if before[play.uid] != play.state)
         return Settled(contest, sheet, answer, moved)
+
+
+def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
+    """The sheet that counts, and its answer: who leaves once a match is over keeps the place, so such departures
+    are no part of it. A match that the referees stopped was not over when somebody had left before."""
+    played_out = without_departures_afterwards(contest)
+    if played_out is not contest:
+        over = sheet_of(replace(played_out, stopped=False))
+        answer = score(over.data)
+        if getattr(answer, "complete", False):
+            return over, answer
+    return sheet, score(sheet.data)
+
+
+def _as_void(play: PlayFacts, before: Mapping[UUID, str]) -> PlayFacts:
+    """A voided game that cannot have been played so is left out of the sheet, with the ejection in it, but it
+    stays void."""
+    return replace(play, state=Play.State.VOID) if before[play.uid] == Play.State.VOID else play
 
 
 def _set_aside(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> Contest:
@@ -61,7 +81,8 @@ def _set_aside(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: U
     impossible: set[UUID] = set()
     for error in invalid.errors:
         play, fault = fault_at(sheet, error, changed)
-        if play is None or play.uid == changed or error.code not in IMPOSSIBLE:
+        mine = play is not None and play.uid == changed and play.state != Play.State.VOID
+        if play is None or mine or error.code not in IMPOSSIBLE:
             faults.append(fault)
         else:
             impossible.add(play.uid)

@@ -50,6 +50,6 @@ def typed_heat(play: PlayFacts, contest: Contest) -> dict[str, str]:
     data["advance"] = str(play.advance or contest.settings.get("advance", 1))
     table = contest.table_numbers[play.table]
     for seat in contest.seats:
-        if seat.table == table and seat.out_as:
+        if seat.table == table and (seat.out_from or play.number + 1) <= play.number:
             data[f"out-{seat.entry}"] = seat.out_as
     return data
