@@ -7,11 +7,13 @@ from uuid import UUID
 from scoring import SessionAnswer
 from tournament.actions import _given as given
 from tournament.actions._work import Work
-from tournament.bridge import Contest, contest_of
-from tournament.facts import PlayFacts
+from tournament.bridge import COUNTS, Contest, contest_of
+from tournament.facts import PlayFacts, ResultFacts
 from tournament.faults import Conflict, Fault, Refused, Version
 from tournament.models import Entry, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.settle import Settled, settle
+
+STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 
 
 def table_named(work: Work, uid: UUID) -> Table:
@@ -104,7 +106,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     assert final is not None
     store(work, table, final)
     store_moved(work, settled, but=play.uid)
-    follow_ejections(work, table.stage, settled)
+    follow_ejections(work, contest, settled)
     return settled
 
 
@@ -157,25 +159,44 @@ def store_moved(work: Work, settled: Settled, *, but: UUID | None = None) -> Non
             work.wrote(play)
 
 
-def follow_ejections(work: Work, stage: Stage, settled: Settled) -> None:
+def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     """Keep the entries' state with the ejections in a session's games: a player ejected there is
     disqualified, and checked in again when a correction takes the ejection back."""
-    if stage.kind != Stage.Kind.SESSION or not isinstance(settled.answer, SessionAnswer):
+    if not isinstance(settled.answer, SessionAnswer):
         return
-    out = {UUID(row.player) for row in settled.answer.standings if row.status == "disqualified"}
-    players = [player.entry for player in settled.contest.players]
-    for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players):
-        if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in out):
-            entry.state = Entry.State.DISQUALIFIED if entry.uid in out else Entry.State.CHECKED_IN
+    was = {row.entry for play in before.plays if play.state in STANDS for row in _ejections(play)}
+    now = {row.entry for play in settled.sheet.plays if play for row in _ejections(play)}
+    removed = {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
+    back = was - now - removed
+    if was == now:
+        return
+    for entry in Entry.objects.filter(tournament=work.tournament, uid__in=(now - was) | back):
+        if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
+            entry.state = Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN
             entry.save(update_fields=["state"])
             work.changed(entry)
+
+
+def _ejections(play: PlayFacts) -> tuple[ResultFacts, ...]:
+    return play.with_outcome(Result.Outcome.EJECTED)
 
 
 def with_departures(
     contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
 ) -> Contest:
     """The contest in which these players are out of this table from play `number` on; when a play is edited,
-    players who were out from it and are not named are back."""
+    players who were out from it and are not named are back.
+
+    Raises Refused `unknown_player` for somebody without a seat here, `already_out` for who was out before.
+    """
+    out = {seat.entry: seat.out_from for seat in contest.seats if seat.table == table.number}
+    faults = [
+        Fault("already_out" if entry in out else "unknown_player", f"/{how}/{entry}", {"player": str(entry)})
+        for entry, how in departures.items()
+        if entry not in out or (out[entry] or number) < number
+    ]
+    if faults:
+        raise Refused(*faults)
 
     def seated(seat_table: int, entry: UUID, out_as: str, out_from: int | None) -> tuple[str, int | None]:
         if seat_table != table.number:

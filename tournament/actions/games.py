@@ -10,6 +10,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 from rulesets import RULESETS
+from scoring import decks_for
 from tournament.actions import _given as given
 from tournament.actions._plays import (
     conflict,
@@ -64,7 +65,12 @@ def start_game(
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
-    _refuse_players(work, row, contest, chosen)
+    if any(other.state == State.RUNNING for other in _at(contest, row)):
+        raise Refused(Fault("another_game_running", "/play"))
+    entries_by_uid = _fit_players(work, contest, chosen)
+    if len(chosen) < 2:
+        raise Refused(Fault("too_few_players", "/results", {"least": 2}))
+    _give_seats(work, row, contest, entries_by_uid)
     store(work, row, offered)
 
 
@@ -96,18 +102,28 @@ def eject_player(work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s:
 def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """Undo the tap that took the player out of the game; a game that had ended with it runs again.
 
-    Raises Refused `nothing_to_take_back`, and `another_game_running` when the next game has begun.
+    Raises Refused `nothing_to_take_back` (also for a game that was entered whole), `next_game_began`, and
+    `player_in_game` for somebody who is in a running game elsewhere.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
     by_tap = current.state == State.RUNNING or (
         current.state == State.ENTERED and current.ended == Play.Ended.LAST
     )
+    by_tap = by_tap and current.started_at is not None
     if not by_tap or result is None or result.outcome not in {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}:
         raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
-    if current.state != State.RUNNING and _running_at(contest, row):
-        raise Refused(Fault("another_game_running", "/play"))
+    if any(play.number > current.number and play.state != State.VOID for play in _at(contest, row)):
+        raise Refused(Fault("next_game_began", "/play"))
     again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
+    busy = _busy(contest, but=current.uid)
+    faults = [
+        Fault("player_in_game", f"/results/{row.entry}", {"player": str(row.entry)})
+        for row in current.results
+        if row.entry in busy
+    ]
+    if faults:
+        raise Refused(*faults)
     work.replaces = current.version
     offered = replace(
         current,
@@ -133,9 +149,12 @@ def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
         raise Refused(Fault("game_not_running", "/play"))
     if current.with_outcome(Outcome.OUT):
         raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
-    _refuse_players(work, row, contest, [entry], joining=True)
+    _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
-    store(work, row, replace(current, results=(*current.results, ResultFacts(uuid4(), entry))))
+    # The decks on the table stay what they are, also where one player more would have had another.
+    ruleset = RULESETS[work.tournament.ruleset]
+    decks = current.decks or row.stage.settings.get("decks") or decks_for(ruleset, len(current.results))
+    store(work, row, replace(current, decks=decks, results=(*current.results, ResultFacts(uuid4(), entry))))
 
 
 @action
@@ -205,8 +224,9 @@ def record_game(
     offered = PlayFacts(play, row.uid, number, State.ENTERED, decks=decks)
     offered = whole_game(offered, ended, results, duration_s)
     refuse_taken(work, row, contest, offered)
-    _refuse_players(work, row, contest, [result.entry for result in offered.results], from_paper=True)
-    settle_and_store(work, row, contest, offered)
+    players = [result.entry for result in offered.results]
+    entries = _fit_players(work, contest, players, from_paper=True)
+    settle_and_store(work, row, _with_newcomers(work, row, contest, entries), offered)
 
 
 @action
@@ -231,7 +251,8 @@ def correct_game(
     offered = whole_game(offered, ended, results, duration_s)
     refuse_stale(work, current, offered, version)
     work.note = reason
-    settle_and_store(work, row, contest, offered)
+    entries = _entries(work, [result.entry for result in offered.results])
+    settle_and_store(work, row, _with_newcomers(work, row, contest, entries), offered)
 
 
 def who_may_play(table: Table) -> tuple[UUID, ...]:
@@ -294,51 +315,69 @@ def _check_decks(decks: int | None) -> None:
         raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
 
 
-def _running_at(contest: Contest, table: Table) -> bool:
-    return any(play.state == State.RUNNING for play in contest.plays if play.table == table.uid)
+def _at(contest: Contest, table: Table) -> list[PlayFacts]:
+    return [play for play in contest.plays if play.table == table.uid]
 
 
-def _refuse_players(
-    work: Work,
-    table: Table,
-    contest: Contest,
-    chosen: Sequence[UUID],
-    *,
-    joining: bool = False,
-    from_paper: bool = False,
-) -> None:
-    """Those who play must be in this tournament and session and in no running game; joiners get a seat."""
-    busy = {row.entry for play in contest.plays if play.state == State.RUNNING for row in play.results}
-    entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=chosen)}
-    seated = {seat.entry for seat in contest.seats if seat.table == table.number}
+def _busy(contest: Contest, but: UUID | None = None) -> set[UUID]:
+    """Who is in a running game of the session; `but` one."""
+    running = (play for play in contest.plays if play.state == State.RUNNING and play.uid != but)
+    return {row.entry for play in running for row in play.results}
+
+
+def _entries(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
+    """The entries of these players; Refused `unknown_player` for somebody of another tournament."""
+    found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
+    strangers = [uid for uid in players if uid not in found]
+    if strangers:
+        raise Refused(
+            *(Fault("unknown_player", f"/results/{uid}", {"player": str(uid)}) for uid in strangers)
+        )
+    return found
+
+
+def _fit_players(
+    work: Work, contest: Contest, chosen: Sequence[UUID], *, from_paper: bool = False
+) -> dict[UUID, Entry]:
+    """The entries of those who play, who must be in this tournament and in no running game (that does not matter for
+    a game from paper), and not disqualified."""
+    entries = _entries(work, chosen)
+    busy = set() if from_paper else _busy(contest)
     faults = [
-        Fault(code, f"/results/{entry}", {"player": str(entry)})
-        for entry in chosen
-        for code in [
-            _unfit(entries.get(entry), busy=entry in busy and not from_paper, again=chosen.count(entry) > 1)
-        ]
+        Fault(code, f"/results/{uid}", {"player": str(uid)})
+        for uid in chosen
+        for code in [_unfit(entries[uid], busy=uid in busy, again=chosen.count(uid) > 1)]
         if code
     ]
     if faults:
         raise Refused(*faults)
-    if not joining:
-        if len(chosen) < 2:
-            raise Refused(Fault("too_few_players", "/results", {"least": 2}))
-        if not from_paper and _running_at(contest, table):
-            raise Refused(Fault("another_game_running", "/play"))
-    position = max((seat.position for seat in contest.seats if seat.table == table.number), default=0)
-    for entry in chosen:
-        if entry not in seated:
-            position += 1
-            seat = Seat.objects.create(table=table, entry=entries[entry], position=position)
-            work.changed(seat)
+    return entries
 
 
-def _unfit(entry: Entry | None, *, busy: bool, again: bool) -> str:
-    if entry is None:
-        return "unknown_player"
+def _unfit(entry: Entry, *, busy: bool, again: bool) -> str:
     if again:
         return "duplicate_player"
     if busy:
         return "player_in_game"
     return "disqualified_plays" if entry.state == Entry.State.DISQUALIFIED else ""
+
+
+def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> None:
+    """Seat those of them who have no seat at this table."""
+    here = [seat for seat in contest.seats if seat.table == table.number]
+    seated = {seat.entry for seat in here}
+    position = max((seat.position for seat in here), default=0)
+    for uid, entry in entries.items():
+        if uid not in seated:
+            position += 1
+            work.changed(Seat.objects.create(table=table, entry=entry, position=position))
+
+
+def _with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
+    """The contest in which those of them who had no part in the session yet have a seat at this table."""
+    known = {player.entry for player in contest.players}
+    newcomers = {uid: entry for uid, entry in entries.items() if uid not in known}
+    if not newcomers:
+        return contest
+    _give_seats(work, table, contest, newcomers)
+    return contest_of(table)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from tournament.actions._plays import follow_ejections, store_departures, store_moved, with_departures
+from tournament.actions._plays import store_departures, store_moved, with_departures
 from tournament.actions._work import Work, action, clean
 from tournament.bridge import COUNTS, Contest, contest_of
 from tournament.faults import Fault, Refused
-from tournament.models import Entry, Play, Seat, Stage, Table
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.settle import settle
 
 OUT = {Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED, Entry.State.LEFT: Seat.OutAs.WITHDRAWN}
@@ -19,11 +19,11 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     """The referees remove a player from the event: listed last without a place, as disqualified.
 
     It holds from the next play of each running table where they sit; a match that was over keeps its result,
-    and so does a heat. `table` is where the referee stands, for a table referee's rights. Raises Refused
-    `missing_reason`, `already_out`, and `in_running_game` (a running KPGUT game needs an ejection of its
-    own).
+    and so does a heat. `table` is where the referee stands, for a table referee's rights: the player sits there.
+    Raises Refused `missing_reason`, `already_out`, `not_seated`, and `in_running_game` (a running KPGUT game needs
+    an ejection of its own).
     """
-    del table  # read by the permission check only
+    _refuse_elsewhere(entry, table)
     if not clean(reason):
         raise Refused(Fault("missing_reason", "/reason"))
     work.note = reason
@@ -34,7 +34,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
 def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
     """A player leaves the event: listed as withdrawn in a running match, nothing lost in a session. See
     `remove_player`."""
-    del table  # read by the permission check only
+    _refuse_elsewhere(entry, table)
     work.note = reason
     _out(work, entry_named(work, entry), Entry.State.LEFT)
 
@@ -43,12 +43,18 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
     """Take a removal or a leaving back: the player is in again at every running table they sit at.
 
-    Raises Refused `not_out`, and scoring's `missing_hand` when rounds were played without them.
+    Raises Refused `not_out`, `ejected_in_game` for who was ejected in a session that goes on, and scoring's
+    `missing_hand` when rounds were played without them.
     """
-    del table  # read by the permission check only
+    _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
     if row.state not in OUT:
         raise Refused(Fault("not_out", f"/entries/{entry}"))
+    ejected = row.results.filter(
+        outcome=Result.Outcome.EJECTED, play__table__stage__state=Stage.State.RUNNING
+    )
+    if ejected.exclude(play__state=Play.State.SET_ASIDE).exists():
+        raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
     row.state = Entry.State.CHECKED_IN
     row.save(update_fields=["state"])
     work.changed(row)
@@ -64,9 +70,6 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
             ),
         )
         _settle_seats(work, seat, contest, after)
-    row.refresh_from_db(fields=["state"])
-    if row.state in OUT:
-        raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
 
 
 @action
@@ -86,6 +89,12 @@ def entry_named(work: Work, uid: UUID) -> Entry:
     if row is None:
         raise Refused(Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}))
     return row
+
+
+def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
+    """A referee at a table speaks for who sits there; Refused `not_seated` for anybody else."""
+    if table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists():
+        raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
 
 
 def _running_seats(entry: Entry) -> list[Seat]:
@@ -131,10 +140,14 @@ def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
 
 
 def _is_over(contest: Contest, seat: Seat) -> bool:
-    """Whether the match or heat at this table is over, so that leaving changes nothing in it."""
+    """Whether the heat at this table was played or its match stopped, so that leaving is no part of it.
+
+    Leaving after the round that ended a match is noted all the same: it changes nothing (tournament/settle.py),
+    until a correction says that the match was not over yet.
+    """
     if contest.kind == "heats":
         return any(play.state in COUNTS for play in contest.plays if play.table == seat.table.uid)
-    return bool(getattr(settle(contest).answer, "complete", False))
+    return contest.stopped
 
 
 def _settle_seats(work: Work, seat: Seat, before: Contest, after: Contest) -> None:
@@ -142,4 +155,3 @@ def _settle_seats(work: Work, seat: Seat, before: Contest, after: Contest) -> No
     store_departures(work, seat.table, before, after)
     store_moved(work, settled)
     work.readers_of(seat.table.stage)
-    follow_ejections(work, seat.table.stage, settled)

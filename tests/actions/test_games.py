@@ -1,0 +1,498 @@
+"""KPGUT games tap by tap and from paper: what each tap stores, what it may follow, and what takes it back."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.actions.asking import conflict, refusal, results, standings, state_of, states, version
+from tests.factories import Event, event, running_session, started_game
+from tournament import actions
+from tournament.models import Play, Seat
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"7": 1, "draw2": 1}
+
+
+def rows_of(made: Event, play: UUID) -> list[tuple[str, int | None]]:
+    """Outcome and seconds of each player, in the order of the seats."""
+    return list(made.play(play).results.order_by("id").values_list("outcome", "elapsed_s"))
+
+
+def out(made: Event, play: UUID, player: int, elapsed_s: int, how: Any = actions.record_out) -> None:
+    more = {"reason": "insulted the oldest"} if how is actions.eject_player else {}
+    made.act(how, play=play, entry=made.uids[player], elapsed_s=elapsed_s, **more)
+
+
+def paper(made: Event, number: int, *outcomes: str, entries: list[UUID] | None = None) -> dict[str, Any]:
+    """The arguments of a whole game that ended with the last player; the outs came a minute apart."""
+    given = entries or made.uids
+    rows = [
+        {"entry": entry, "outcome": outcome} | ({"elapsed_s": 60 * place} if outcome == "out" else {})
+        for place, (entry, outcome) in enumerate(zip(given, outcomes, strict=False), 1)
+    ]
+    return {"number": number, "ended": "last", "results": rows}
+
+
+def enter(made: Event, number: int, *outcomes: str, duration_s: int | None = None, **more: Any) -> UUID:
+    play = uuid4()
+    given = paper(made, number, *outcomes, **more)
+    made.act(actions.record_game, table=made.table.uid, play=play, duration_s=duration_s, **given)
+    return play
+
+
+def correct(made: Event, play: UUID, *outcomes: str, duration_s: int | None = None, **more: Any) -> None:
+    given = paper(made, 0, *outcomes, **more)
+    del given["number"]
+    made.act(
+        actions.correct_game,
+        play=play,
+        version=version(made, play),
+        reason="",
+        duration_s=duration_s,
+        **given,
+    )
+
+
+def test_a_game_runs_until_one_player_is_left_who_is_last() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=100)
+    out(made, play, 1, 60)
+    assert made.play(play).state == "running"
+    assert results(made).sheet.data["games"] == []
+    out(made, play, 0, 119)
+    game = made.play(play)
+    assert (game.state, game.ended, game.duration_s) == ("entered", "last", 119)
+    assert rows_of(made, play) == [("out", 119), ("out", 60), ("last", None)]
+    assert standings(made) == {
+        "Aino": (1, "ranked", 1),
+        "Börje": (1, "ranked", 1),
+        "Cécile": (1, "ranked", 1),
+    }
+
+
+def test_a_tap_without_a_time_takes_the_servers() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=300)
+    made.act(actions.record_out, play=play, entry=made.uids[0])
+    assert 300 <= (rows_of(made, play)[0][1] or 0) < 330
+
+
+def test_a_tap_after_the_hour_needs_a_time_within_it() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=3600)
+    first = made.uids[0]
+    path = f"/results/{first}/elapsed_s"
+    assert refusal(made, actions.record_out, play=play, entry=first, elapsed_s=3601) == [
+        ("elapsed_over_limit", path)
+    ]
+    assert refusal(made, actions.record_out, play=play, entry=first, elapsed_s=-1) == [
+        ("elapsed_over_limit", path)
+    ]
+    out(made, play, 0, 3600)
+
+
+def test_giving_up_last_ends_the_game_at_that_moment() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    out(made, play, 0, 600)
+    out(made, play, 1, 1200, how=actions.record_give_up)
+    assert made.play(play).duration_s == 1200
+    assert standings(made) == {
+        "Aino": (1, "ranked", 10),
+        "Cécile": (2, "ranked", 20),
+        "Börje": (3, "ranked", 60),
+    }
+
+
+def test_who_is_ejected_is_out_of_the_session() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    out(made, play, 2, 30, how=actions.eject_player)
+    out(made, play, 0, 60)
+    assert state_of(made.uids[2]) == "disqualified"
+    assert standings(made)["Cécile"] == (None, "disqualified", 0)
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 2}
+    assert refusal(made, actions.start_game, entries=made.uids, **asked) == [
+        ("disqualified_plays", f"/results/{made.uids[2]}")
+    ]
+    assert len(rows_of(made, started_game(made))) == 2
+
+
+def test_a_correction_takes_an_ejection_back() -> None:
+    made = running_session(players=3)
+    play = enter(made, 1, "out", "last", "ejected", duration_s=60)
+    assert state_of(made.uids[2]) == "disqualified"
+    correct(made, play, "out", "last", "gave_up", duration_s=60)
+    assert state_of(made.uids[2]) == "checked_in"
+    assert len(rows_of(made, started_game(made))) == 3
+
+
+def test_a_correction_keeps_somebody_removed_who_was_not_ejected_in_it() -> None:
+    made = running_session(players=4)
+    play = enter(made, 1, "out", "out", "last")
+    made.act(actions.remove_player, entry=made.uids[3], reason="disturbed")
+    correct(made, play, "out", "last", "gave_up", duration_s=60)
+    assert state_of(made.uids[3]) == "disqualified"
+    assert standings(made)["Dima"] == (None, "disqualified", 0)
+
+
+def test_who_was_removed_without_a_seat_stays_disqualified() -> None:
+    made = running_session(players=3)
+    enter(made, 1, "out", "out", "last")
+    gone = made.uids[2]
+    made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=made.uids[:2])
+    made.act(actions.remove_player, entry=gone, reason="disturbed")
+    enter(made, 2, "out", "last")
+    assert state_of(gone) == "disqualified"
+
+
+def test_an_ejection_in_one_session_is_not_taken_back_by_a_game_of_another() -> None:
+    made = running_session(players=3)
+    enter(made, 1, "out", "last", "ejected", duration_s=60)
+    second = uuid4()
+    made.act(actions.plan_stage, stage=second, kind="session")
+    table = uuid4()
+    made.act(actions.seat_table, stage=second, table=table, number=1, entries=made.uids[:2])
+    made.act(actions.start_stage, stage=second)
+    made.act(actions.record_game, table=table, play=uuid4(), **paper(made, 1, "out", "last"))
+    assert state_of(made.uids[2]) == "disqualified"
+
+
+def test_who_was_ejected_is_not_readmitted_but_by_a_correction() -> None:
+    made = running_session(players=3)
+    play = enter(made, 1, "out", "last", "ejected", duration_s=60)
+    gone = made.uids[2]
+    path = f"/entries/{gone}"
+    assert refusal(made, actions.readmit_player, entry=gone) == [("ejected_in_game", path)]
+    made.act(actions.void_play, play=play, version=version(made, play), reason="wrong cards")
+    assert refusal(made, actions.readmit_player, entry=gone) == [("ejected_in_game", path)]
+    assert state_of(gone) == "disqualified"
+
+
+def test_an_ejection_in_a_voided_game_stands() -> None:
+    made = running_session(players=3)
+    play = enter(made, 1, "out", "last", "ejected", duration_s=60)
+    made.act(actions.void_play, play=play, version=version(made, play), reason="wrong cards")
+    assert standings(made) == {
+        "Aino": (None, "not_played", 0),
+        "Börje": (None, "not_played", 0),
+        "Cécile": (None, "disqualified", 0),
+    }
+    assert state_of(made.uids[2]) == "disqualified"
+
+
+def test_a_late_ejection_sets_later_games_aside_until_it_is_taken_back() -> None:
+    made = running_session(players=3)
+    first = enter(made, 1, "out", "out", "last")
+    enter(made, 2, "out", "out", "last")
+    enter(made, 3, "out", "last", entries=made.uids[:2])
+    before = standings(made)
+    correct(made, first, "out", "last", "ejected", duration_s=60)
+    assert states(made) == ["entered", "set_aside", "entered"]
+    assert standings(made)["Cécile"] == (None, "disqualified", 0)
+    correct(made, first, "out", "out", "last")
+    assert states(made) == ["entered", "entered", "entered"]
+    assert standings(made) == before
+    assert state_of(made.uids[2]) == "checked_in"
+
+
+def test_a_voided_game_stays_void_through_a_late_ejection() -> None:
+    """Game 2 cannot have been played so once Cécile was ejected in game 1, so the ejection in it does not stand either;
+    when that is taken back, game 2 is as void as before."""
+    made = running_session(players=4)
+    first = enter(made, 1, "out", "out", "out", "last")
+    second = enter(made, 2, "out", "last", "out", "ejected", duration_s=180)
+    made.act(actions.void_play, play=second, version=version(made, second), reason="wrong cards")
+    before = standings(made)
+    correct(made, first, "out", "out", "ejected", "last", duration_s=120)
+    assert states(made) == ["entered", "void"]
+    assert {name: status for name, (_, status, _) in standings(made).items()} == {
+        "Aino": "ranked",
+        "Börje": "ranked",
+        "Cécile": "disqualified",
+        "Dima": "ranked",
+    }
+    correct(made, first, "out", "out", "out", "last")
+    assert states(made) == ["entered", "void"]
+    assert standings(made) == before
+
+
+def test_a_game_that_was_set_aside_can_be_voided() -> None:
+    made = running_session(players=4)
+    first = enter(made, 1, "out", "out", "out", "last")
+    second = enter(made, 2, "out", "last", "out", "ejected", duration_s=180)
+    correct(made, first, "out", "out", "ejected", "last", duration_s=120)
+    assert states(made) == ["entered", "set_aside"]
+    made.act(actions.void_play, play=second, version=version(made, second), reason="never played")
+    assert states(made) == ["entered", "void"]
+
+
+def test_taking_back_a_tap_puts_the_player_back_into_the_game() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    out(made, play, 0, 60)
+    made.act(actions.take_back, play=play, entry=made.uids[0])
+    assert rows_of(made, play) == [("playing", None)] * 3
+    assert refusal(made, actions.take_back, play=play, entry=made.uids[0]) == [
+        ("nothing_to_take_back", f"/results/{made.uids[0]}")
+    ]
+
+
+def test_taking_back_the_tap_that_ended_the_game_lets_it_run_again() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    out(made, play, 0, 60)
+    out(made, play, 1, 90, how=actions.eject_player)
+    assert state_of(made.uids[1]) == "disqualified"
+    made.act(actions.take_back, play=play, entry=made.uids[1])
+    game = made.play(play)
+    assert (game.state, game.ended, game.duration_s) == ("running", "", None)
+    assert rows_of(made, play) == [("out", 60), ("playing", None), ("playing", None)]
+    assert state_of(made.uids[1]) == "checked_in"
+
+
+def test_nothing_is_taken_back_once_the_next_game_began() -> None:
+    made = running_session(players=2)
+    play = started_game(made)
+    out(made, play, 0, 60)
+    later = started_game(made)
+    asked = {"play": play, "entry": made.uids[0]}
+    assert refusal(made, actions.take_back, **asked) == [("next_game_began", "/play")]
+    out(made, later, 0, 60)
+    assert refusal(made, actions.take_back, **asked) == [("next_game_began", "/play")]
+
+
+def test_a_game_from_paper_has_no_tap_to_take_back() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    assert refusal(made, actions.take_back, play=play, entry=made.uids[0]) == [
+        ("nothing_to_take_back", f"/results/{made.uids[0]}")
+    ]
+
+
+def test_nothing_is_taken_back_while_somebody_plays_elsewhere() -> None:
+    made = running_session(players=4, tables=2)
+    first, second = made.at(made.tables[0])
+    play = started_game(made)
+    out(made, play, made.uids.index(first), 60)
+    made.act(
+        actions.start_game,
+        table=made.tables[1].uid,
+        play=uuid4(),
+        number=1,
+        entries=[*made.at(made.tables[1]), second],
+    )
+    assert refusal(made, actions.take_back, play=play, entry=first) == [
+        ("player_in_game", f"/results/{second}")
+    ]
+
+
+def test_a_latecomer_joins_with_a_seat_until_somebody_is_out() -> None:
+    made = running_session(players=3)
+    late, later = uuid4(), uuid4()
+    made.act(
+        actions.enter_players, players=[{"entry": late, "name": "Late"}, {"entry": later, "name": "Later"}]
+    )
+    play = started_game(made)
+    made.act(actions.join_game, play=play, entry=late)
+    assert [row[0] for row in rows_of(made, play)] == ["playing"] * 4
+    assert Seat.objects.get(entry__uid=late).position == 4
+    assert refusal(made, actions.join_game, play=play, entry=late) == [("player_in_game", f"/results/{late}")]
+    out(made, play, 0, 60)
+    assert refusal(made, actions.join_game, play=play, entry=later) == [
+        ("joined_too_late", f"/results/{later}")
+    ]
+
+
+def test_a_latecomer_changes_no_decks_on_the_table() -> None:
+    made = running_session(players=7)
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    play = started_game(made)
+    made.act(actions.join_game, play=play, entry=late)
+    hands = {str(uid): {"7": 1} for uid in made.uids} | {str(late): {"wild": 5}}
+    asked = {"play": play, "version": version(made, play), "ended": "early", "elapsed_s": 60}
+    assert refusal(made, actions.end_game, hands=hands, **asked) == [
+        ("deck_exceeded", f"/results/{late}/hand/wild")
+    ]
+
+
+@pytest.mark.parametrize(("ended", "elapsed_s", "kept"), [("time", None, None), ("early", 1800, 1800)])
+def test_ending_a_game_ranks_the_remaining_by_their_hands(
+    ended: str, elapsed_s: int | None, kept: int | None
+) -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    out(made, play, 0, 600)
+    hands = {str(made.uids[1]): {"7": 2}, str(made.uids[2]): {"draw2": 1}}
+    made.act(
+        actions.end_game,
+        play=play,
+        version=version(made, play),
+        ended=ended,
+        hands=hands,
+        elapsed_s=elapsed_s,
+    )
+    game = made.play(play)
+    assert (game.state, game.ended, game.duration_s) == ("entered", ended, kept)
+    assert standings(made) == {
+        "Aino": (1, "ranked", 10),
+        "Cécile": (2, "ranked", 65),
+        "Börje": (3, "ranked", 70),
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "code", "where"),
+    [
+        ({"7": 9}, "deck_exceeded", "/7"),
+        ({}, "empty_hand", ""),
+        ({"7": -1}, "negative_count", "/7"),
+        ({"shuffle": 1}, "card_not_in_deck", "/shuffle"),
+        ({"jack": 1}, "unknown_card", "/jack"),
+    ],
+)
+def test_a_bad_hand_is_refused_at_its_place_and_the_game_runs_on(
+    hand: dict[str, int], code: str, where: str
+) -> None:
+    made = running_session(players=2)
+    play = started_game(made)
+    first, second = made.uids
+    asked = {"play": play, "version": version(made, play), "ended": "time"}
+    assert refusal(made, actions.end_game, hands={str(first): HAND, str(second): hand}, **asked) == [
+        (code, f"/results/{second}/hand{where}")
+    ]
+    assert made.play(play).state == "running"
+    made.act(actions.end_game, hands={str(first): HAND, str(second): HAND}, **asked)
+
+
+def test_two_taps_on_two_players_count_both_and_two_on_one_conflict() -> None:
+    made = running_session(players=4)
+    play = started_game(made)
+    out(made, play, 0, 60)
+    out(made, play, 1, 60)
+    assert [row[0] for row in rows_of(made, play)] == ["out", "out", "playing", "playing"]
+    told = conflict(made, actions.record_give_up, play=play, entry=made.uids[1], elapsed_s=61)
+    assert told.current.play.result_of(made.uids[1]).outcome == "out"
+    assert told.offered.play.result_of(made.uids[1]).outcome == "gave_up"
+    assert told.current.by == made.user.display_name()
+
+
+def test_a_game_of_somebody_playing_elsewhere_or_of_one_is_refused() -> None:
+    made = running_session(players=4, tables=2)
+    started_game(made)
+    first = made.at(made.tables[0])[0]
+    asked = {"table": made.tables[1].uid, "play": uuid4(), "number": 1}
+    assert refusal(made, actions.start_game, entries=[first, *made.at(made.tables[1])], **asked) == [
+        ("player_in_game", f"/results/{first}")
+    ]
+    assert refusal(made, actions.start_game, entries=made.at(made.tables[1])[:1], **asked) == [
+        ("too_few_players", "/results")
+    ]
+    assert refusal(made, actions.start_game, table=made.tables[0].uid, play=uuid4(), number=2) == [
+        ("another_game_running", "/play")
+    ]
+
+
+def test_a_player_named_twice_or_of_nobody_here_is_refused() -> None:
+    made = running_session(players=2)
+    stranger = event("kpgut-2016", 1).uids[0]
+    first = made.uids[0]
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1}
+    assert (
+        refusal(made, actions.start_game, entries=[first, first], **asked)
+        == [("duplicate_player", f"/results/{first}")] * 2
+    )
+    assert refusal(made, actions.start_game, entries=[first, stranger], **asked) == [
+        ("unknown_player", f"/results/{stranger}")
+    ]
+    assert refusal(
+        made,
+        actions.record_game,
+        table=made.table.uid,
+        play=uuid4(),
+        **paper(made, 1, "out", "last", entries=[first, stranger]),
+    ) == [("unknown_player", f"/results/{stranger}")]
+
+
+def test_a_game_from_paper_seats_who_had_no_seat() -> None:
+    made = running_session(players=2)
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    enter(made, 1, "out", "out", "last", entries=[*made.uids, late])
+    assert Seat.objects.filter(table=made.table, entry__uid=late).exists()
+    assert standings(made)["Late"] == (2, "ranked", 2)
+
+
+def test_a_correction_may_name_somebody_who_had_no_seat() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    correct(made, play, "out", "last", entries=[made.uids[0], late])
+    assert standings(made)["Late"] == (1, "ranked", 1)
+    assert standings(made)["Börje"] == (None, "not_played", 0)
+
+
+def test_a_correction_seats_nobody_anew_who_has_moved_to_another_table() -> None:
+    made = running_session(players=4, tables=2)
+    here, there = made.tables
+    play = enter(made, 1, "out", "last", entries=made.at(here))
+    moved, stays = made.at(here)
+    for table, number, seated in ((here, 1, [stays]), (there, 2, [*made.at(there), moved])):
+        made.act(actions.seat_table, stage=made.stage.uid, table=table.uid, number=number, entries=seated)
+    correct(made, play, "out", "last", entries=[stays, moved])
+    assert Seat.objects.filter(entry__uid=moved).count() == 1
+
+
+def test_a_void_game_counts_again_once_corrected() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    before = standings(made)
+    made.act(actions.void_play, play=play, version=version(made, play), reason="wrong")
+    assert standings(made)["Aino"] == (None, "not_played", 0)
+    assert refusal(made, actions.void_play, play=play, version=version(made, play), reason="again") == [
+        ("already_void", "/play")
+    ]
+    correct(made, play, "out", "last")
+    assert standings(made) == before
+
+
+def test_a_running_game_may_be_voided() -> None:
+    made = running_session(players=2)
+    play = started_game(made)
+    made.act(actions.void_play, play=play, version=version(made, play), reason="fire alarm")
+    started_game(made)
+    assert states(made) == ["void", "running"]
+
+
+def test_every_row_keeps_its_uid_through_a_correction() -> None:
+    made = running_session(players=3)
+    play = enter(made, 1, "out", "out", "last")
+    before = set(made.play(play).results.values_list("uid", flat=True))
+    correct(made, play, "out", "last", "gave_up", duration_s=70)
+    assert set(made.play(play).results.values_list("uid", flat=True)) == before
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"ended": "time"}, ("wrong_ending", "/results/{1}/outcome")),
+        ({"duration_s": 59}, ("duration_too_short", "/duration_s")),
+        ({"duration_s": 61}, ("duration_too_long", "/duration_s")),
+        ({"duration_s": -5}, ("duration_too_short", "/duration_s")),
+        ({"duration_s": 10**40}, ("duration_too_long", "/duration_s")),
+    ],
+)
+def test_a_game_from_paper_that_cannot_be_is_refused_at_its_place(
+    given: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    made = running_session(players=2)
+    asked = paper(made, 1, "out", "last") | given
+    code, path = fault
+    assert (code, path.format(*made.uids)) in refusal(
+        made, actions.record_game, table=made.table.uid, play=uuid4(), **asked
+    )
+    assert not Play.objects.exists()
