@@ -1,0 +1,81 @@
+"""Published bytes are what Django renders: every public address of the demo events, with PUBLISH on and off."""
+
+import asyncio
+import re
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.test import Client
+from pytest_django import Settings
+
+from tests.live.conftest import forget
+from tests.live.driver import Answer, ask
+from tournament.live.front import Front, django_asgi
+from tournament.live.hub import Hub
+from tournament.live.pages import store
+from tournament.live.poller import Poller
+from tournament.live.versions import versions
+
+LINK = re.compile(r'href="(/(?:en|fi|sv)/[^"?#]*)')
+KINDS = {
+    "list": re.compile(r"/../"),
+    "tournament": re.compile(r"/../t/[^/]+/"),
+    "stage": re.compile(r"/../t/[^/]+/stage/[^/]+/"),
+    "player": re.compile(r"/../t/[^/]+/player/[^/]+/"),
+}
+
+
+def published_addresses() -> list[str]:
+    """Every published page that links lead to from the three lists of tournaments."""
+    found, coming = set[str](), {"/en/", "/fi/", "/sv/"}
+    seen = set(coming)
+    while coming:
+        path = coming.pop()
+        response = Client().get(path)
+        if store.last(path) is None:
+            continue
+        found.add(path)
+        new = set(LINK.findall(response.content.decode())) - seen
+        seen |= new
+        coming |= new
+    return sorted(found)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_public_address_has_equal_bytes_with_publish_off(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The pool's threads outlive the test, so their connections must not.
+    monkeypatch.setitem(connections["default"].settings_dict, "CONN_MAX_AGE", 0)
+    forget()
+    call_command("demo", verbosity=0)
+    addresses = published_addresses()
+    for kind, pattern in KINDS.items():
+        assert len([path for path in addresses if pattern.fullmatch(path)]) >= 3, kind
+    store.clear()
+    app = Front(
+        django_asgi(workers=2),
+        versions=versions,
+        store=store,
+        hub=Hub(versions, cap=1),
+        poller=Poller(versions),
+    )
+
+    async def answers(*, publish: bool) -> dict[str, list[Answer]]:
+        settings.PUBLISH = publish
+        return {
+            path: [
+                await ask(app, path, {"accept-encoding": "gzip"}),
+                await ask(app, path),
+                await ask(app, path, {"if-none-match": "*"}),
+            ]
+            for path in addresses
+        }
+
+    published = asyncio.run(answers(publish=True))
+    assert all(store.fresh(path) for path in addresses)
+    rendered = asyncio.run(answers(publish=False))
+    assert published == rendered
+    assert {tuple(answer.status for answer in three) for three in published.values()} == {(200, 200, 304)}
+    forget()
