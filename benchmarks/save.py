@@ -44,7 +44,9 @@ def main() -> None:
     bare = BareInserts(user)
     for number in range(1, ROUNDS + 1):
         for table in tables:
-            players = [str(uid) for uid in table.seats.order_by("position").values_list("entry__uid", flat=True)]
+            players = [
+                str(uid) for uid in table.seats.order_by("position").values_list("entry__uid", flat=True)
+            ]
             winner = chance.choice(players)
             hands = {player: {str(chance.randint(0, 9)): 1} for player in players if player != winner}
             saved.append(
