@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from .answers import HeatAnswer, HeatResult, HeatsAnswer
 from .faults import Faults, Path
-from .roster import check_enough, check_named, check_number, check_players
+from .roster import check_enough, check_named, check_players
 from .sheets import Heat, HeatsSheet
 
 
@@ -21,9 +21,13 @@ def check_heats(sheet: HeatsSheet, faults: Faults) -> None:
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
     seated: set[str] = set()
+    free = set(range(1, len(sheet.heats) + 1))
     for index, heat in enumerate(sheet.heats):
         path: Path = ("heats", index)
-        check_number(heat.number, index, path, faults)
+        if heat.number in free:  # heats are played side by side, so they may be listed in any order
+            free.remove(heat.number)
+        else:
+            faults.add("bad_number", (*path, "number"), found=heat.number, expected=index + 1)
         _check_seats(heat, path, known, seated, faults)
         _check_order(heat, path, faults)
 

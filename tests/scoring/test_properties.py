@@ -279,8 +279,9 @@ def test_15_no_order_changes_anybodys_place(sheet: Json, random: Any) -> None:
     for heat in shuffled.get("heats", ()):
         random.shuffle(heat["players"])
     random.shuffle(shuffled.get("heats", []))
-    for index, heat in enumerate(shuffled.get("heats", ())):
-        heat["number"] = index + 1
+    if random.random() < 0.5:
+        for index, heat in enumerate(shuffled.get("heats", ())):
+            heat["number"] = index + 1
     before, after = answer_to(sheet), answer_to(shuffled)
     if sheet["kind"] == "heats":
         assert set(before["finalists"]) == set(after["finalists"])
