@@ -11,6 +11,7 @@ from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Play, Result
 from tournament.views._answer import receipt_of
+from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._scene import Scene
 from tournament.views.public.figures import clock_text
 
@@ -70,4 +71,4 @@ def _summary(scene: Scene, play: PlayFacts) -> str:
             "name": names.get(str(out[0].entry), ""),
             "time": clock_text(out[0].elapsed_s or 0),
         }
-    return ""
+    return str(ENDINGS.get(play.ended, ""))

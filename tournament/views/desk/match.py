@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring import deal_fits, decks_for
 from tournament import actions
 from tournament.actions.previews import preview_round
 from tournament.faults import Fault
@@ -111,9 +112,18 @@ def show_round(
         **receipt_context(request, scene),
         **finished_lists(scene),
         "complete": scene.results.complete,
+        "crowded": not entering.current and not scene.plays and not _deal_fits(scene),
         "stoppable": bool(scene.counting) and not scene.results.complete,
     }
     return page(request, entering.template, context, scene.tournament, status=status)
+
+
+def _deal_fits(scene: Scene) -> bool:
+    """Whether the decks on the table hold the deal; if not, the referee is warned."""
+    settings = scene.contest.settings
+    players = len(scene.seated)
+    decks = settings.get("decks") or decks_for(scene.ruleset, players)
+    return deal_fits(scene.ruleset, players, decks, settings.get("custom_cards", 3))
 
 
 @signed_in

@@ -68,7 +68,7 @@ async function post(tap) {
   const body = new URLSearchParams(tap.fields);
   const token = document.querySelector("[name='csrfmiddlewaretoken']");
   if (token) body.set("csrfmiddlewaretoken", token.value); // the page's own, which outlives a new sign-in
-  const response = await fetch(tap.url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
+  const response = await fetch(tap.url, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
   if (response.status >= 500) throw new Error(String(response.status));
   return response;
 }
@@ -99,10 +99,11 @@ async function send() {
       status(words().wordOld);
       return;
     }
-    queue.shift();
+    const tap = queue.shift();
     remember();
     wait = 1000;
-    if (!problem) shown = { text, url: response.url, ok: response.ok };
+    // A problem is shown rather than what came after it; nothing is shown over another page.
+    if (!problem && tap.page === location.pathname) shown = { text, url: response.url, ok: response.ok };
     problem ||= !response.ok;
     if (queue.length) status(sending());
   }
@@ -135,7 +136,7 @@ document.addEventListener("visibilitychange", async () => {
   if (document.visibilityState !== "visible" || queue.length || !document.querySelector("tap-queue")) return;
   if (document.querySelector("[data-at-limit]:not([hidden])")) return;
   try {
-    const response = await fetch(location.pathname, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(location.pathname, { signal: AbortSignal.timeout?.(PATIENCE) });
     if (response.ok && !queue.length) show({ text: await response.text(), url: location.href, ok: true });
   } catch {
     // no network: the page stays as it is
