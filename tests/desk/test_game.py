@@ -111,7 +111,7 @@ def test_a_tap_is_taken_back_even_after_the_end(session):
     assert "nothing to take back" in text(refused)
 
 
-@pytest.mark.parametrize("entry", ["", "x", str(uuid4())])
+@pytest.mark.parametrize("entry", ["", "x", "b4bc0cf3-736f-4f18-8f2b-c1fcdcca4ec2"])
 def test_no_hostile_tap_breaks_the_page(session, entry):
     client = as_referee(session)
     play = started_game(session)
