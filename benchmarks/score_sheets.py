@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scoring import SheetInvalid, parse_sheet, score  # noqa: E402 - the path comes first
+from scoring import SheetInvalid, parse_sheet, score
 
 
 def score_line(line: bytes) -> str:

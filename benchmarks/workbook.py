@@ -21,18 +21,18 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
-import django  # noqa: E402 - the path and the settings come first
+import django
 
 django.setup()
 
-from openpyxl import Workbook  # noqa: E402
+from openpyxl import Workbook
 
-from tournament.bridge import Contest, PlayerFacts, SeatFacts  # noqa: E402
-from tournament.exports import cells, reading  # noqa: E402
-from tournament.exports.workbook import write_workbook  # noqa: E402
-from tournament.facts import PlayFacts, ResultFacts  # noqa: E402
-from tournament.models import Entry, Stage, Tournament  # noqa: E402
-from tournament.results import scored  # noqa: E402
+from tournament.bridge import Contest, PlayerFacts, SeatFacts
+from tournament.exports import cells, reading
+from tournament.exports.workbook import write_workbook
+from tournament.facts import PlayFacts, ResultFacts
+from tournament.models import Entry, Stage, Tournament
+from tournament.results import scored
 
 NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
 SEATS = 10
