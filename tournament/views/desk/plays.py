@@ -11,10 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.facts import PlayFacts
-from tournament.forms.games import typed_game
-from tournament.forms.heats import typed_heat
 from tournament.forms.reading import Typed
-from tournament.forms.rounds import typed_round
 from tournament.models import LedgerRow, Play
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
@@ -146,13 +143,4 @@ def _event(scene: Scene, row: LedgerRow, wanted: list[str], *, in_full: bool) ->
         lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
         notes=notes_of(first, scene.names) if in_full else [],
         state=first.state,
-    )
-
-
-def typed_play(scene: Scene, play: PlayFacts) -> dict[str, str]:
-    """A play as the form of its kind would send it."""
-    if scene.contest.kind == "session":
-        return typed_game(play)
-    return (
-        typed_heat(play, scene.contest) if scene.contest.kind == "heats" else typed_round(play, scene.contest)
     )
