@@ -16,7 +16,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 from django.utils import timezone
 
@@ -31,6 +31,7 @@ from tournament.permissions import may
 P = ParamSpec("P")
 
 LONGEST_NOTE = 500  # characters
+LONGEST_DEVICE = 64  # characters
 
 # SQLite has one writer, and its own waiting is unfair: writers of one process queue here instead.
 _sqlite_writer = threading.Lock()
@@ -120,7 +121,7 @@ class Work:
             sequence=sequence,
             at=self.at,
             actor=self.command.actor,
-            device=self.command.device,
+            device=clean(self.command.device)[:LONGEST_DEVICE],
             command=self.command.id,
             action=self.action,
             replaces=self.replaces,
@@ -168,7 +169,8 @@ def action(
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
         content = digest({"action": name, "arguments": named, "tournament": tournament})
-        with _writing():
+
+        def once() -> Receipt:
             locked = Tournament.objects.select_for_update().get(uid=tournament)
             earlier = _replay(command, content, locked)
             if earlier:
@@ -179,6 +181,8 @@ def action(
             work = Work(command, name, content, locked)
             function(work, *arguments, **named)
             return work.close()
+
+        return _written(once)
 
     return run
 
@@ -192,7 +196,8 @@ def founding_action(
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
         content = digest({"action": name, "arguments": named, "tournament": tournament})
-        with _writing():
+
+        def once() -> Receipt:
             made = Tournament.objects.select_for_update().filter(uid=tournament).first()
             if made:
                 earlier = _replay(command, content, made)
@@ -203,7 +208,20 @@ def founding_action(
             function(work, tournament, *arguments, **named)
             return work.close()
 
+        return _written(once)
+
     return run
+
+
+def _written(once: Callable[[], Receipt]) -> Receipt:
+    """Run it in a transaction of its own, and a second time where somebody was quicker to take what is unique among
+    all tournaments (a public address, an id): then it sees what they wrote, and answers or refuses."""
+    try:
+        with _writing():
+            return once()
+    except IntegrityError:
+        with _writing():
+            return once()
 
 
 @contextmanager

@@ -171,7 +171,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
         table = Table.objects.create(uid=uid, stage=stage, number=number)
     work.changed(table)
     work.readers_of(stage)
-    kept = _clear(work, table, keep_out=True)
+    kept = _clear(work, table, keep_out=True, again=entries)
     seats = [
         Seat(uid=kept.get(entry, uuid4()), table=table, entry=rows[entry], position=position)
         for position, entry in enumerate(entries, 1)
@@ -218,12 +218,15 @@ def _gone(entry: Entry | None, entries: Sequence[UUID]) -> bool:
     return entry is not None and entry.uid not in entries
 
 
-def _clear(work: Work, table: Table, *, keep_out: bool = False) -> dict[UUID, UUID]:
-    """Empty the seats (those of players who are out stay, out of the way); gives each entry's seat uid."""
+def _clear(
+    work: Work, table: Table, *, keep_out: bool = False, again: Sequence[UUID] = ()
+) -> dict[UUID, UUID]:
+    """Empty the seats (those of players who are out stay, out of the way, but for who is seated `again`); gives each
+    entry's seat uid."""
     seats = Seat.objects.filter(table=table).select_related("entry")
     kept: dict[UUID, UUID] = {}
     for seat in seats:
-        if keep_out and seat.out_as:
+        if keep_out and seat.out_as and seat.entry.uid not in again:
             Seat.objects.filter(pk=seat.pk).update(position=seat.position + 1000)
             continue
         kept[seat.entry.uid] = seat.uid

@@ -44,9 +44,9 @@ def create_tournament(
     owner = _owner(user, organiser, organiser_name, listed=listed)
     if ruleset not in RULESETS:
         raise Refused(Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    name, slug = clean(name), clean(slug)
     if slug and Tournament.objects.filter(slug=slug).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
-    name = clean(name)
     row = Tournament(
         uid=tournament,
         organiser=owner,
@@ -82,6 +82,7 @@ def edit_tournament(
     """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
     single fields, `slug_taken`."""
     row = work.tournament
+    slug = None if slug is None else clean(slug)
     if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
     row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
@@ -257,5 +258,7 @@ def _faults(error: ValidationError, path: str) -> list[Fault]:
     for name, errors in error.error_dict.items():
         for one in errors:
             known = {key: value for key, value in (one.params or {}).items() if isinstance(value, str | int)}
-            faults.append(Fault(f"field_{one.code or 'invalid'}", f"{path}/{name}", known))
+            # Several fields that are taken together belong to the last of them: the others name the tournament.
+            fields = (one.params or {}).get("unique_check", (name,))
+            faults.append(Fault(f"field_{one.code or 'invalid'}", f"{path}/{fields[-1]}", known))
     return faults
