@@ -132,6 +132,20 @@ def test_an_ejection_wants_a_reason(session):
     assert "After a warning" in text(open_page(client, "play", play))
 
 
+def test_who_was_ejected_is_not_asked_to_play_on(session):
+    client = as_referee(session)
+    play = started_game(session)
+    first, second, third = session.uids
+    tap(client, "play-eject", play, first, reason="After a warning")
+    for entry in (second, third):
+        tap(client, "play-out", play, entry)
+    page = open_page(client, "table", session.table.uid)
+    assert f'value="{second}" checked' in text(page)
+    assert f'value="{first}"' not in text(page)
+    assert f"outcome-{first}" not in text(open_page(client, "table-record", session.table.uid))
+    assert f"outcome-{first}" in text(open_page(client, "play-correct", play))
+
+
 def test_a_latecomer_gets_a_seat(session):
     client = as_referee(session)
     late = uuid4()

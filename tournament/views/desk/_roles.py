@@ -28,7 +28,7 @@ class Roles:
 def roles_at(scene: Scene) -> Roles:
     """The roles at this table now, in the running game or for the next one."""
     game = scene.running
-    bearers = _bearers(scene, game) if game else scene.seated
+    bearers = _bearers(scene, game) if game else scene.ready
     rows = Entry.objects.filter(uid__in=bearers).select_related("player")
     born = {row.uid: row.player.birth_date for row in rows}
     known: list[tuple[date, UUID]] = [(day, uid) for uid, day in born.items() if day]

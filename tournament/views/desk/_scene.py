@@ -11,7 +11,7 @@ from django.urls import reverse
 from rulesets import RULESETS, Ruleset
 from tournament.bridge import COUNTS, Contest
 from tournament.facts import PlayFacts
-from tournament.models import Entry, Play, Stage, Table, Tournament
+from tournament.models import Entry, Play, Result, Stage, Table, Tournament
 from tournament.results import ContestResults, stage_results
 from tournament.settle import Settled
 from tournament.views.public.boards import Board, board_of
@@ -71,9 +71,31 @@ class Scene:
 
     @property
     def seated(self) -> list[UUID]:
-        """Who sits here and is not out, clockwise."""
+        """Who sits here and may play on, clockwise: who is out, or was ejected from the session, may not."""
         number = self.table.number
-        return [seat.entry for seat in self.contest.seats if seat.table == number and not seat.out_as]
+        standings: Any = getattr(self.results.answer, "standings", ())
+        ejected = {row.player for row in standings if row.status == "disqualified"}
+        return [
+            seat.entry
+            for seat in self.contest.seats
+            if seat.table == number and not seat.out_as and str(seat.entry) not in ejected
+        ]
+
+    @property
+    def ejected(self) -> set[UUID]:
+        """Who was ejected from a game of this session that counts, and so from the rest of it."""
+        return {
+            row.entry
+            for play in self.contest.plays
+            if play.state in COUNTS
+            for row in play.with_outcome(Result.Outcome.EJECTED)
+        }
+
+    @property
+    def ready(self) -> list[UUID]:
+        """Who sits here and may play the next game."""
+        ejected = self.ejected
+        return [entry for entry in self.seated if entry not in ejected]
 
     @property
     def open(self) -> bool:

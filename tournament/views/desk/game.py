@@ -99,11 +99,11 @@ def _running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
 
 def _start(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     sent = request.POST if request.method == "POST" else request.GET
-    chosen = set(sent.getlist("player")) if "number" in sent else {str(entry) for entry in scene.seated}
+    chosen = set(sent.getlist("player")) if "number" in sent else {str(entry) for entry in scene.ready}
     busy = {
         row.entry for play in scene.contest.plays if play.state == Play.State.RUNNING for row in play.results
     }
-    seated = [(uid, name, uid in chosen, UUID(uid) in busy) for uid, name in scene.named(scene.seated)]
+    seated = [(uid, name, uid in chosen, UUID(uid) in busy) for uid, name in scene.named(scene.ready)]
     decks = scene.contest.settings.get("decks") or decks_for(scene.ruleset, max(2, len(chosen)))
     return {
         "game": None,
@@ -191,7 +191,7 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
     context = {
         **scene.context(),
         **errors_context(faults, scene.names),
-        "players": scene.named(scene.seated),
+        "players": scene.named(scene.ready),
         "named": {role: str(uid or "") for role, uid in named.items()},
         "session": scene.contest.kind == "session",
         "command": request.POST.get("command") or uuid4(),

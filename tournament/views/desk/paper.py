@@ -55,7 +55,7 @@ class EnteringGame(Entering):
     def _players(self) -> list[Any]:
         """Who may have played: who is in the stored game, who sits here, and whom the form already names."""
         wanted = [row.entry for row in self.current.results] if self.current else []
-        wanted += self.scene.seated
+        wanted += self.scene.seated if self.current else self.scene.ready
         known = [player.entry for player in self.scene.contest.players]
         wanted += [entry for entry in known if self.typed.text(f"outcome-{entry}")]
         return list(dict.fromkeys(wanted))
