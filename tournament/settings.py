@@ -128,6 +128,7 @@ LOGOUT_REDIRECT_URL = "tournaments"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fi", _("Finnish")), ("sv", _("Swedish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["tournament.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
