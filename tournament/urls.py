@@ -3,11 +3,22 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.views.public.workbook import workbook
 
+
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for it where a page (the admin's) names no icon."""
+    del request  # the same for everybody
+    return redirect(static("lastcard/favicon.svg"), permanent=True)
+
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("favicon.ico", favicon),
     path("api/v1/", include("tournament.api.urls")),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
