@@ -31,11 +31,15 @@ LIVE_STREAMS = env.int("LIVE_STREAMS", default=5000)  # open event streams at mo
 def _secret_key() -> str:
     """The key made at the first start and kept beside the database, readable by its owner only."""
     path = DATA_DIR / "secret-key"
-    if not path.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+    try:
+        if not path.exists():
+            DATA_DIR.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(50))
+        return path.read_text().strip()
+    except OSError:
+        # `score` needs no disk to write on; a server does, and says so when it opens its database there.
+        return secrets.token_urlsafe(50)
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()

@@ -78,3 +78,15 @@ def test_reader_that_has_seen_enough_is_no_traceback(tmp_path: Path) -> None:
         scoring.stdout.readline()
         scoring.stdout.close()
         assert scoring.stderr.read() == b""
+
+
+def test_closed_streams_are_no_traceback(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text(json.dumps(GOOD))
+    for arguments, code in (("- <&-", 2), (f"{sheet} >&-", 1)):
+        command = f'"$0" manage.py score {arguments}'
+        done = subprocess.run(
+            ["sh", "-c", command, sys.executable], cwd=ROOT, capture_output=True, check=False
+        )
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr

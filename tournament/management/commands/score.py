@@ -7,6 +7,7 @@ standard input. A file that cannot be read exits 2 either way.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -37,6 +38,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: str, lines: bool, **_options: Any) -> None:
         """Score the file; exits 2 for a sheet with errors, or a file that cannot be read."""
+        if sys.stdout is None:
+            raise CommandError("The answer cannot be written: standard output is closed.")
         try:
             with _opened(file) as sheets:
                 if lines:
@@ -72,6 +75,8 @@ class Command(BaseCommand):
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
     if file == "-":
+        if sys.stdin is None:  # closed by whoever started this
+            raise OSError(errno.EBADF, "standard input is closed")
         yield sys.stdin.buffer
     else:
         with Path(file).open("rb") as opened:
