@@ -5,7 +5,7 @@ READY := $(VENV)/made-from-lock
 IN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: help setup run test test-postgres test-sqlite soak lint format lock bench messages clean
+.PHONY: help setup run test test-postgres test-sqlite soak lint format lock bench screenshots messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ lock: $(READY) ## write requirements.lock anew from pyproject.toml (ARGS="--upgr
 
 bench: $(READY) ## every benchmark, each beside its reference
 	@set -e; for script in benchmarks/[!_]*.py; do echo "== $$script"; $(IN)/python "$$script"; done
+
+screenshots: $(READY) ## take the pictures in docs/images anew, from the demo events (needs Chromium)
+	@$(IN)/python docs/screenshots.py
 
 messages: $(READY) ## collect the words to translate and compile the catalogues
 	@$(IN)/python locale/update.py
