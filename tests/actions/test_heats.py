@@ -136,6 +136,16 @@ def test_a_voided_heat_is_played_again_with_the_next_number() -> None:
     assert refusal(made, actions.correct_heat, **asked) == [("heat_recorded", "/play")]
 
 
+def test_who_was_out_of_a_voided_heat_is_out_of_its_replay_named_again_or_not() -> None:
+    for removed in ([], [0]):
+        made = running_heats(players=4, tables=1)
+        first = record(made, 1, removed=made.uids[:1])
+        made.act(actions.void_play, play=first, version=version(made, first), reason="cards were missing")
+        record(made, 2, number=2, removed=[made.uids[player] for player in removed])
+        assert through(made) == ["Cécile"]
+        assert Seat.objects.get(entry__uid=made.uids[0]).out_as == "removed"
+
+
 def test_a_voided_heat_counts_again_once_corrected_with_who_left_since() -> None:
     made = running_heats(players=4, tables=1)
     play = record(made, 0)

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -68,7 +68,7 @@ class TestHostile(TestCase):
         made.tournament.refresh_from_db()
         assert verify(made.tournament) == []
 
-    @settings(max_examples=examples(25))
+    @examples(25)
     @given(data=st.data())
     def test_record_round(self, data: st.DataObject) -> None:
         made = running_match(players=3)
@@ -90,7 +90,7 @@ class TestHostile(TestCase):
             arguments[name] = data.draw(odd[name], label=name)
         self.send(made, actions.record_round, table=made.table.uid, play=uuid4(), **arguments)
 
-    @settings(max_examples=examples(25))
+    @examples(25)
     @given(data=st.data())
     def test_record_game(self, data: st.DataObject) -> None:
         made = running_session(players=3)
@@ -115,7 +115,7 @@ class TestHostile(TestCase):
             arguments[name] = data.draw(odd[name], label=name)
         self.send(made, actions.record_game, table=made.table.uid, play=uuid4(), **arguments)
 
-    @settings(max_examples=examples(20))
+    @examples(20)
     @given(data=st.data())
     def test_a_running_game(self, data: st.DataObject) -> None:
         made = running_session(players=3)
@@ -141,7 +141,7 @@ class TestHostile(TestCase):
             elapsed_s=data.draw(JSON),
         )
 
-    @settings(max_examples=examples(20))
+    @examples(20)
     @given(data=st.data())
     def test_record_heat(self, data: st.DataObject) -> None:
         made = running_heats(players=3, tables=1)

@@ -7,7 +7,7 @@ from uuid import UUID
 from scoring import SessionAnswer
 from tournament.actions import _given as given
 from tournament.actions._work import Work
-from tournament.bridge import COUNTS, Contest, contest_of
+from tournament.bridge import COUNTS, Contest, SeatFacts, contest_of
 from tournament.facts import PlayFacts, ResultFacts
 from tournament.faults import Conflict, Fault, Refused, Version
 from tournament.models import Entry, LedgerRow, Play, Result, Seat, Stage, Table
@@ -184,34 +184,36 @@ def _ejections(play: PlayFacts) -> tuple[ResultFacts, ...]:
 def with_departures(
     contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
 ) -> Contest:
-    """The contest in which these players are out of this table from play `number` on; when a play is edited,
-    players who were out from it and are not named are back.
+    """The contest in which these players are out of this table from play `number` on, or from before where they were
+    out already; when a play is edited, players who were out from it and are not named are back.
 
-    Raises Refused `unknown_player` for somebody without a seat here, `already_out` for who was out before.
+    Raises Refused `unknown_player` for somebody without a seat here, `already_out` for who was out before otherwise.
     """
-    out = {seat.entry: seat.out_from for seat in contest.seats if seat.table == table.number}
+    here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
     faults = [
-        Fault("already_out" if entry in out else "unknown_player", f"/{how}/{entry}", {"player": str(entry)})
+        Fault(code, f"/{how}/{entry}", {"player": str(entry)})
         for entry, how in departures.items()
-        if entry not in out or (out[entry] or number) < number
+        for code in [_not_leaving(here.get(entry), number, how)]
+        if code
     ]
     if faults:
         raise Refused(*faults)
 
-    def seated(seat_table: int, entry: UUID, out_as: str, out_from: int | None) -> tuple[str, int | None]:
-        if seat_table != table.number:
-            return out_as, out_from
-        if entry in departures:
-            return departures[entry], number
-        if editing and out_from == number:
-            return "", None
-        return out_as, out_from
+    def seated(seat: SeatFacts) -> SeatFacts:
+        if seat.table != table.number or (seat.out_from or number) < number:
+            return seat
+        if seat.entry in departures:
+            return replace(seat, out_as=departures[seat.entry], out_from=number)
+        return replace(seat, out_as="", out_from=None) if editing and seat.out_from == number else seat
 
-    seats = []
-    for seat in contest.seats:
-        out_as, out_from = seated(seat.table, seat.entry, seat.out_as, seat.out_from)
-        seats.append(replace(seat, out_as=out_as, out_from=out_from))
-    return replace(contest, seats=tuple(seats))
+    return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
+
+
+def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
+    if seat is None:
+        return "unknown_player"
+    was_out = seat.out_from is not None and seat.out_from < number
+    return "already_out" if was_out and seat.out_as != how else ""
 
 
 def store_departures(work: Work, table: Table, before: Contest, contest: Contest) -> None:
