@@ -52,7 +52,7 @@ class DetailsForm(forms.Form):
     starts_on = forms.DateField(
         label=_("Date"), widget=DateInput, input_formats=["%Y-%m-%d", "%d.%m.%Y"], initial=timezone.localdate
     )
-    place = forms.CharField(label=_("Place"), max_length=100, required=False)
+    place = forms.CharField(label=_("Venue"), max_length=100, required=False)
     language = forms.ChoiceField(
         label=_("Language"),
         choices=Tournament.Language.choices,
