@@ -6,7 +6,7 @@ at their own tables. Staff users referee any event as head referees; superusers 
 
 from uuid import UUID
 
-from tournament.models import Membership, Tournament, User
+from tournament.models import Membership, Organiser, Tournament, User
 
 Role = Membership.Role
 RANK = {Role.TABLE_REFEREE: 1, Role.HEAD_REFEREE: 2, Role.ORGANISER: 3}
@@ -75,3 +75,9 @@ def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
         if membership.table is None or membership.table.uid == table
     ]
     return max(ranks, default=0)
+
+
+def may_list(user: User, organiser: Organiser) -> bool:
+    """Whether the user may show an event of this organiser in the list of tournaments: staff may, and others once
+    staff have listed one, so that a guest's table does not list itself."""
+    return user.is_staff or Tournament.objects.filter(organiser=organiser, listed=True).exists()

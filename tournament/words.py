@@ -133,6 +133,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "next_stage_began": _("The next stage has begun, so who goes through stays as it is."),
     "heats_not_finished": _("Finish the heats first."),
     "nobody_through": _("At least two players must go through."),
+    "not_listed": _("The people who run this Lastcard choose whose events are listed."),
     "slug_taken": _("The address %(slug)s is taken. Choose another."),
     "entry_in_use": _("%(player)s has a seat or has played. Let them leave instead."),
     "last_organiser": _("A tournament keeps at least one organiser."),

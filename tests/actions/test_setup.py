@@ -141,13 +141,29 @@ def test_who_may_create_for_whom() -> None:
     actions.create_tournament(Command(uuid4(), made.user), uuid4(), organiser=organiser.uid, **asked)
     actions.create_tournament(Command(uuid4(), UserFactory()), uuid4(), listed=False, **asked)
     assert Organiser.objects.count() == 2
-    for more in ({"organiser": organiser.uid, "listed": False}, {}):
-        with pytest.raises(Forbidden):
-            actions.create_tournament(Command(uuid4(), UserFactory()), uuid4(), **asked, **more)
+    with pytest.raises(Forbidden):
+        actions.create_tournament(
+            Command(uuid4(), UserFactory()), uuid4(), organiser=organiser.uid, listed=False, **asked
+        )
     with pytest.raises(Forbidden):
         actions.create_tournament(
             Command(uuid4(), UserFactory(is_active=False)), uuid4(), listed=False, **asked
         )
+
+
+def test_a_guest_lists_no_event_until_staff_have_listed_one() -> None:
+    guest = UserFactory()
+    with pytest.raises(Refused, match="not_listed at /listed"):
+        actions.create_tournament(
+            Command(uuid4(), guest), uuid4(), name="Mine", starts_on=DAY, ruleset="tite-2022"
+        )
+    made = event(user=guest, listed=False)
+    shown = {"name": "Mine", "starts_on": DAY, "listed": True}
+    assert refusal(made, actions.edit_tournament, **shown) == [("not_listed", "/listed")]
+    actions.edit_tournament(Command(uuid4(), StaffFactory(is_superuser=True)), made.tournament.uid, **shown)
+    made.act(actions.edit_tournament, **shown)
+    made.tournament.refresh_from_db()
+    assert made.tournament.listed
 
 
 def test_editing_shows_everywhere_and_raises_every_stage() -> None:

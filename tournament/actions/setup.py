@@ -14,6 +14,7 @@ from tournament.actions._work import Work, action, clean, founding_action
 from tournament.actions.people import entry_named
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Entry, Membership, Organiser, Player, Stage, Table, Tournament, User
+from tournament.permissions import may_list
 from tournament.zones import ZONES
 
 
@@ -41,7 +42,9 @@ def create_tournament(
     faults of single fields.
     """
     user = work.command.actor
-    owner = _owner(user, organiser, organiser_name, listed=listed)
+    owner = _owner(user, organiser, organiser_name)
+    if listed and not may_list(user, owner):
+        raise Refused(Fault("not_listed", "/listed"))
     if ruleset not in RULESETS:
         raise Refused(Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
     name, slug = clean(name), clean(slug)
@@ -85,6 +88,8 @@ def edit_tournament(
     slug = None if slug is None else clean(slug)
     if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
+    if listed and not row.listed and not may_list(work.command.actor, row.organiser):
+        raise Refused(Fault("not_listed", "/listed"))
     row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
     row.time_zone, row.language, row.listed = time_zone, language, listed
     row.slug = row.slug if slug is None else slug
@@ -209,9 +214,9 @@ def free_slug(name: str, starts_on: date) -> str:
     return slug
 
 
-def _owner(user: User, organiser: UUID | None, organiser_name: str, *, listed: bool) -> Organiser:
+def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser:
     if organiser is None:
-        if not user.is_active or (listed and not user.is_staff):
+        if not user.is_active:
             raise Forbidden("create_tournament")
         owner = Organiser(name=clean(organiser_name) or user.display_name())
         _check(owner, "/organiser_name")
