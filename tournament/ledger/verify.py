@@ -6,8 +6,9 @@ bridge.py builds from them. So a result altered, added or deleted in SQL, a ledg
 all found.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -38,6 +39,9 @@ from tournament.models import (
 from tournament.models.base import PublicModel
 from tournament.settle import settle
 
+# What reading raises where somebody put another kind of value into the database.
+BROKEN = (AttributeError, LookupError, TypeError, ValueError)
+
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
 
@@ -67,10 +71,15 @@ def verify(tournament: Tournament) -> list[Finding]:
     rows = list(LedgerRow.objects.filter(tournament=tournament).select_related("actor", "tournament"))
     ledger: Facts = {}
     findings = list(_chain(tournament, rows))
+    written: dict[str, int] = {}  # play -> the sequence of the row that last wrote it
     for row in rows:
-        fold(ledger, row.payload)
+        try:
+            fold(ledger, row.payload)
+            written |= dict.fromkeys(row.payload.get("play", {}), row.sequence)
+        except BROKEN:
+            findings.append(Finding("payload_broken", f"ledger row {row.sequence}"))
     findings += _compare(ledger, stored_facts(tournament))
-    findings += _versions(tournament, rows)
+    findings += _versions(tournament, written)
     findings += _sheets(tournament, ledger)
     return findings
 
@@ -101,11 +110,19 @@ def stored_facts(tournament: Tournament) -> Facts:
         Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
     ]
     facts: Facts = {kind: {} for kind, _ in KINDS.values()}
-    facts["play"] = {str(play.uid): play.as_json() for play in plays}
+    facts["play"] = {str(play.uid): _read(play.as_json) for play in plays}
     for queryset in querysets:
         for row in queryset:
-            facts[KINDS[type(row)][0]][str(row.uid)] = facts_of(row)
+            facts[KINDS[type(row)][0]][str(row.uid)] = _read(partial(facts_of, row))
     return facts
+
+
+def _read(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """A row's facts; one that holds what no action wrote there is still to be compared."""
+    try:
+        return facts()
+    except BROKEN as error:
+        return {"unreadable": str(error)}
 
 
 def contests_in(facts: Facts, stage: str) -> list[Contest]:
@@ -173,8 +190,7 @@ def _compare(ledger: Facts, stored: Facts) -> Iterator[Finding]:
                 yield Finding("row_altered", f"{kind} {uid}", canonical(said[uid]), canonical(there[uid]))
 
 
-def _versions(tournament: Tournament, rows: list[LedgerRow]) -> Iterator[Finding]:
-    written = {uid: row.sequence for row in rows for uid in row.payload.get("play", {})}
+def _versions(tournament: Tournament, written: dict[str, int]) -> Iterator[Finding]:
     plays = Play.objects.filter(table__stage__tournament=tournament)
     for uid, version in plays.values_list("uid", "version"):
         if written.get(str(uid)) != version:
@@ -192,7 +208,7 @@ def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
             # A stage that is only planned may still lack what its sheet needs: a target, a second player.
             played = stage.state != Stage.State.PLANNED
             settled = [settle(contest) for contest in contests if contest.table_numbers and played]
-        except (Refused, KeyError) as error:
+        except (Refused, *BROKEN) as error:
             yield Finding("sheet_broken", f"stage {stage.uid}", found=str(error))
             continue
         if said != there:
