@@ -1,0 +1,121 @@
+"""Words: every fault, card and action has a text, and every text can be worded with whatever a fault carries."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tournament.actions
+from rulesets import CARDS, NUMBERS
+from scoring import ERROR_CODES
+from tournament import words
+from tournament.faults import Fault
+from tournament.permissions import LEAST_ROLE
+
+SOURCES = sorted((Path(__file__).parents[1] / "tournament").rglob("*.py"))
+# Functions that give the code of a fault, or "" for none.
+GIVES_CODES = {"_unfit", "_unseatable", "_not_leaving"}
+
+
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """The texts that an expression can be: itself, or either side of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from texts_in(node.body)
+        yield from texts_in(node.orelse)
+
+
+def codes_in(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fault":
+            yield from texts_in(node.args[0])
+        elif isinstance(node, ast.FunctionDef) and node.name in GIVES_CODES:
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Return) and inner.value:
+                    yield from (code for code in texts_in(inner.value) if code)
+
+
+CODES = {code for path in SOURCES for code in codes_in(ast.parse(path.read_text()))}
+# What Django's own fields can find wrong (tournament/actions/setup.py prefixes it with field_).
+FIELD_CODES = {
+    "required",
+    "blank",
+    "null",
+    "invalid",
+    "invalid_choice",
+    "max_length",
+    "min_value",
+    "max_value",
+} | {
+    "unique",
+    "unique_together",
+}
+
+
+def test_the_codes_are_found() -> None:
+    assert {
+        "unknown_table",
+        "field_max_length",
+        "already_out",
+        "duplicate_player",
+        "match_not_stopped",
+    } <= CODES
+
+
+def test_every_code_has_a_text() -> None:
+    assert CODES | ERROR_CODES | {f"field_{code}" for code in FIELD_CODES} <= words.FAULTS.keys()
+
+
+def test_no_code_has_two_texts() -> None:
+    assert words.SHEET_FAULTS.keys() & words.ACTION_FAULTS.keys() == set()
+    assert words.SHEET_FAULTS.keys() == ERROR_CODES
+
+
+@pytest.mark.parametrize("code", sorted(words.FAULTS))
+def test_every_text_can_be_worded_without_parameters(code: str) -> None:
+    said = words.fault_text(Fault(code))
+    assert said
+    assert "%" not in said
+
+
+ANYTHING = st.dictionaries(
+    st.sampled_from(["player", "card", "least", "most", "expected", "table", "count", "limit_value", "odd"]),
+    st.text() | st.integers(),
+)
+
+
+@given(code=st.sampled_from(sorted(words.FAULTS)) | st.text(), path=st.text(), parameters=ANYTHING)
+def test_every_text_can_be_worded_with_any_parameters(
+    code: str, path: str, parameters: dict[str, str | int]
+) -> None:
+    assert words.fault_text(Fault(code, path, parameters), {"p1": "Aino"})
+
+
+def test_a_player_is_named_by_parameter_or_by_path() -> None:
+    names = {"u1": "Aino", "u2": "100% Börje"}
+    missing = words.SHEET_FAULTS["missing_hand"]
+    assert words.fault_text(Fault("missing_hand", "/hands/u2", {"player": "u1"}), names) == missing % {
+        "player": "Aino"
+    }
+    assert words.fault_text(Fault("missing_hand", "/hands/u2"), names) == missing % {"player": "100% Börje"}
+    assert words.fault_text(Fault("missing_hand", "/hands"), names) == missing % {"player": "A player"}
+
+
+def test_a_fault_of_no_known_code_still_says_that_something_is_wrong() -> None:
+    assert words.fault_text(Fault("never heard of")) == words.FAULTS["malformed"]
+
+
+def test_every_card_has_a_name() -> None:
+    assert words.CARDS.keys() == set(CARDS) - set(NUMBERS)
+    assert [words.card_name(card) for card in ("7", "draw2", "jack")] == ["7", "Draw 2", "jack"]
+
+
+def test_every_action_has_a_name() -> None:
+    assert LEAST_ROLE.keys() | {"create_tournament"} == words.ACTIONS.keys()
+    offered = set(tournament.actions.__all__) - {"Command", "Receipt"}
+    assert words.ACTIONS.keys() <= offered
+    assert words.action_name("long gone") == "long gone"
