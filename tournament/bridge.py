@@ -64,6 +64,11 @@ class Contest:
         others = tuple(other for other in self.plays if other.uid != play.uid)
         return replace(self, plays=(*others, play))
 
+    @property
+    def names(self) -> dict[str, str]:
+        """Public names by the players' ids in the sheet."""
+        return {str(player.entry): player.name for player in self.players}
+
     def play(self, uid: UUID) -> PlayFacts | None:
         return next((play for play in self.plays if play.uid == uid), None)
 

@@ -14,7 +14,7 @@ from rulesets import OWN_HAND, RULESETS
 from scoring import score
 from tournament.bridge import ROWS, Contest, Sheet, contests_of
 from tournament.facts import PlayFacts
-from tournament.faults import Refused
+from tournament.live.snapshot import snapshot
 from tournament.models import Stage
 from tournament.settle import Answer, settle
 
@@ -41,7 +41,7 @@ class ContestResults:
     @property
     def names(self) -> dict[str, str]:
         """Public names by the players' ids in the answer."""
-        return {str(player.entry): player.name for player in self.contest.players}
+        return self.contest.names
 
     @property
     def complete(self) -> bool:
@@ -58,18 +58,19 @@ _lock = Lock()
 
 
 def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
-    """Every contest of the stage, scored; one a table in match stages, else one. Empty for a stage without tables.
+    """Every contest of the stage, scored. Empty while the stage is only planned: what scoring wants to know (a target,
+    a second player) may be missing until it starts.
 
-    Of a stage that is only planned, a contest that cannot be scored yet (no target chosen, one player seated) is left
-    out. Read the stage and call this in one `snapshot()`, since the answers are kept under the stage's version.
+    Read the stage and call this in one `snapshot()`, since the answers are kept under the stage's version.
     """
+    if stage.state == Stage.State.PLANNED:
+        return ()
     key = (stage.uid, stage.version)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    contests = [contest for contest in contests_of(stage) if contest.table_numbers]
-    results = tuple(result for contest in contests if (result := _scored_if_ready(stage, contest)))
+    results = tuple(scored(contest) for contest in stage_contests(stage))
     with _lock:
         _kept[key] = results
         while len(_kept) > KEPT:
@@ -77,13 +78,11 @@ def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
     return results
 
 
-def _scored_if_ready(stage: Stage, contest: Contest) -> ContestResults | None:
-    try:
-        return scored(contest)
-    except Refused:
-        if stage.state == Stage.State.PLANNED:
-            return None
-        raise
+def stage_contests(stage: Stage) -> list[Contest]:
+    """Every contest of the stage, also before it starts: who sits where and what was played, as of one moment. One a
+    table in match stages, else one; none for a stage without tables."""
+    with snapshot():
+        return [contest for contest in contests_of(stage) if contest.table_numbers]
 
 
 def scored(contest: Contest) -> ContestResults:

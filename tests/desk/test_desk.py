@@ -12,6 +12,7 @@ from tests.desk.conftest import as_referee, hidden, open_page, text
 from tests.factories import (
     StaffFactory,
     UserFactory,
+    add_stage,
     recorded_heat,
     recorded_round,
     running_heats,
@@ -19,6 +20,7 @@ from tests.factories import (
     running_session,
     started_game,
 )
+from tests.factories import event as new_event
 from tournament import actions
 from tournament.models import Entry, Membership
 from tournament.views.desk.urls import urlpatterns
@@ -63,6 +65,20 @@ def test_staff_see_every_running_event_and_strangers_none():
     stranger.force_login(UserFactory())
     assert str(event.table.uid) in text(staff.get(reverse("desk")))
     assert "No tables yet" in text(stranger.get(reverse("desk")))
+
+
+@pytest.mark.parametrize(
+    ("players", "ruleset", "kind"), [(4, "tite-2022", "final"), (1, "mattel-108", "match")]
+)
+def test_a_table_that_cannot_be_scored_before_the_start_can_be_opened(players, ruleset, kind):
+    made = add_stage(new_event(ruleset, players), kind, start=False)
+    client = as_referee(made)
+    seat = {"table": made.table.uid, "entry": made.entries[0].uid}
+    for pattern in urlpatterns:
+        if "<uuid:table>" in str(pattern.pattern):
+            wanted = {name: seat[name] for name in pattern.pattern.converters}
+            assert client.get(reverse(pattern.name, kwargs=wanted)).status_code in {200, 302}, pattern.name
+    assert "Aino" in text(open_page(client, "table", made.table.uid))
 
 
 def test_the_running_game_stands_on_top():

@@ -233,6 +233,7 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     made.act(actions.plan_stage, stage=final, kind="final", name="Final: [1/2]", settings={"target": 300})
     reserve = made.at(made.tables[0])[2]
     made.act(actions.fill_stage, stage=final, decided=[reserve], reason="best loser")
+    made.act(actions.start_stage, stage=final)
     book = opened(made)
     assert book.titles == ["Tournament", "1 Heats", "2 Final 1 2", "Heats", "Players"]
     assert [tuple(row.values()) for row in book.rows("1 Heats")] == [

@@ -293,6 +293,12 @@ def test_planned_stage_shows_the_seats(client: Client) -> None:
     assert "Table 2" in page(client, made, of_player(made.entries[1]))
 
 
+def test_a_final_shows_its_seats_before_its_target_is_chosen(client: Client) -> None:
+    made = add_stage(event("tite-2022", 4), "final", start=False)
+    assert "Table 1" in page(client, made, of_stage(made))
+    assert "Table 1" in page(client, made, of_player(made.entries[1]))
+
+
 def test_tournament_without_stages_names_its_players(client: Client) -> None:
     assert "Aino" in page(client, event("mattel-108", 3))
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from rulesets import RULESETS, Ruleset
 from tournament.bridge import COUNTS, Contest
 from tournament.facts import PlayFacts
-from tournament.models import Entry, Play, Result, Stage, Table, Tournament
-from tournament.results import ContestResults, stage_results
+from tournament.models import Entry, Play, Stage, Table, Tournament
+from tournament.results import ContestResults, stage_contests, stage_results
 from tournament.settle import Settled
 from tournament.views.public.boards import Board, board_of
 from tournament.views.public.stage_boards import columns_of, people_in, person, play_label
@@ -20,10 +20,11 @@ from tournament.views.public.stage_boards import columns_of, people_in, person, 
 
 @dataclass(frozen=True)
 class Scene:
-    """A table with the contest it belongs to and that contest's answer."""
+    """A table with the contest it belongs to and, once the stage has started, that contest's answer."""
 
     table: Table
-    results: ContestResults
+    contest: Contest
+    results: ContestResults | None
 
     @property
     def stage(self) -> Stage:
@@ -34,17 +35,13 @@ class Scene:
         return self.table.stage.tournament
 
     @property
-    def contest(self) -> Contest:
-        return self.results.contest
-
-    @property
     def ruleset(self) -> Ruleset:
         return RULESETS[self.contest.ruleset]
 
     @property
     def names(self) -> dict[str, str]:
         """Public names by the entries' uids as text."""
-        return self.results.names
+        return self.contest.names
 
     @property
     def url(self) -> str:
@@ -71,25 +68,15 @@ class Scene:
 
     @property
     def seated(self) -> list[UUID]:
-        """Who sits here and may play on, clockwise: who is out, or was ejected from the session, may not."""
+        """Who sits here and is not out, clockwise."""
         number = self.table.number
-        standings: Any = getattr(self.results.answer, "standings", ())
-        ejected = {row.player for row in standings if row.status == "disqualified"}
-        return [
-            seat.entry
-            for seat in self.contest.seats
-            if seat.table == number and not seat.out_as and str(seat.entry) not in ejected
-        ]
+        return [seat.entry for seat in self.contest.seats if seat.table == number and not seat.out_as]
 
     @property
     def ejected(self) -> set[UUID]:
-        """Who was ejected from a game of this session that counts, and so from the rest of it."""
-        return {
-            row.entry
-            for play in self.contest.plays
-            if play.state in COUNTS
-            for row in play.with_outcome(Result.Outcome.EJECTED)
-        }
+        """Who was ejected from a game and so from the rest of the session, as the answer says."""
+        standings: Any = getattr(self.results.answer, "standings", ()) if self.results else ()
+        return {UUID(row.player) for row in standings if row.status == "disqualified"}
 
     @property
     def ready(self) -> list[UUID]:
@@ -101,6 +88,11 @@ class Scene:
     def open(self) -> bool:
         """Whether something may be entered now."""
         return self.stage.state == Stage.State.RUNNING
+
+    @property
+    def complete(self) -> bool:
+        """Whether the match is over."""
+        return self.results is not None and self.results.complete
 
     def named(self, entries: list[UUID]) -> list[tuple[str, str]]:
         """(uid as text, public name) of these players."""
@@ -116,10 +108,11 @@ class Scene:
         return {str(entry.uid): entry for entry in Entry.objects.filter(uid__in=wanted)}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """Who leads and the standings, as they are or as they would be; None for heats, which have none."""
-        if self.contest.kind == "heats":
-            return None
+        """Who leads and the standings, as they are or as they would be; None for heats, which have none, and before
+        the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
+        if results is None or self.contest.kind == "heats":
+            return None
         everybody = {uid: person(self.tournament, entry) for uid, entry in self.entries.items()}
         return board_of(
             results.answer,
@@ -131,11 +124,11 @@ class Scene:
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
         """What each player got in one play, by the answer; empty for a play that does not count and for heats."""
-        sheet, answer = (
-            (settled.sheet, settled.answer) if settled else (self.results.sheet, self.results.answer)
-        )
-        rows: Any = answer.rounds
-        for scored, row in zip(sheet.plays, rows, strict=True):
+        results = settled or self.results
+        if results is None:
+            return {}
+        rows: Any = results.answer.rounds
+        for scored, row in zip(results.sheet.plays, rows, strict=True):
             if scored and scored.uid == play:
                 return {result.player: getattr(result, "points", None) for result in row.results}
         return {}
@@ -146,8 +139,11 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """The scene at a table, from its stage's results."""
+    """The scene at a table, from its stage's results; of a stage that has not started, from its contests."""
     for results in stage_results(table.stage):
-        if results.table is None or results.table == table.uid:
-            return Scene(table, results)
+        if table.uid in results.contest.table_numbers:
+            return Scene(table, results.contest, results)
+    for contest in stage_contests(table.stage):
+        if table.uid in contest.table_numbers:
+            return Scene(table, contest, None)
     raise LookupError(f"no contest at {table.uid}")

@@ -111,9 +111,9 @@ def show_round(
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "complete": scene.results.complete,
+        "complete": scene.complete,
         "crowded": not entering.current and not scene.plays and not _deal_fits(scene),
-        "stoppable": bool(scene.counting) and not scene.results.complete,
+        "stoppable": bool(scene.counting) and not scene.complete,
     }
     return page(request, entering.template, context, scene.tournament, status=status)
 

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import HeatsAnswer, SessionAnswer
+from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
-from tournament.results import ContestResults, stage_results
+from tournament.results import ContestResults, stage_contests, stage_results
 from tournament.views.public.boards import Person
 from tournament.views.public.figures import average_text
 from tournament.views.public.stage_boards import OUT_STATES, how_text, person, play_label
@@ -62,35 +63,39 @@ def player_stages(
     everybody = {uid: person(tournament, other) for uid, other in entries.items()}
     found = []
     for stage in reversed(stages):
-        for results in stage_results(stage):
-            if any(player.entry == entry.uid for player in results.contest.players):
-                found.append(_in_stage(tournament, stage, results, entry, everybody))
+        results = {each.table: each for each in stage_results(stage)}
+        contests = [each.contest for each in results.values()] or stage_contests(stage)
+        for contest in contests:
+            if str(entry.uid) in contest.names:
+                scored = results.get(contest.table)
+                found.append(_in_stage(stage, contest, scored, entry, everybody))
     return found
 
 
 def _in_stage(
-    tournament: Tournament,
     stage: Stage,
-    results: ContestResults,
+    contest: Contest,
+    results: ContestResults | None,
     entry: Entry,
     everybody: Mapping[str, Person],
 ) -> PlayerStage:
-    place, value, unit, status = _standing(stage, results, str(entry.uid))
+    """`results` are None until the stage has started."""
+    place, value, unit, status = _standing(results, str(entry.uid)) if results else (None, "", "", "")
     return PlayerStage(
         title=str(stage),
-        url=reverse("stage", args=[tournament.slug, stage.uid]),
+        url=reverse("stage", args=[stage.tournament.slug, stage.uid]),
         state=stage.state,
-        table=results.table_number if len(results.contest.table_numbers) == 1 else None,
+        table=contest.table_numbers[contest.table] if contest.table else None,
         place=place,
         value=value,
         unit=unit,
         status=status,
-        seat=_seat(results, entry, everybody) if stage.state != Stage.State.FINISHED else None,
-        plays=_plays(results, entry),
+        seat=_seat(contest, entry, everybody) if stage.state != Stage.State.FINISHED else None,
+        plays=_plays(results, entry) if results else (),
     )
 
 
-def _standing(stage: Stage, results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
+def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
     """Place, value, its unit and status of the player in the contest."""
     answer = results.answer
     out = next(
@@ -101,8 +106,6 @@ def _standing(stage: Stage, results: ContestResults, player: str) -> tuple[int |
         ),
         "",
     )
-    if stage.state == Stage.State.PLANNED:
-        return None, "", "", out
     if isinstance(answer, HeatsAnswer):
         return None, "", "", "through" if player in answer.finalists else out
     row = next((row for row in answer.standings if row.player == player), None)
@@ -115,12 +118,12 @@ def _standing(stage: Stage, results: ContestResults, player: str) -> tuple[int |
     return row.place, str(row.points), _("points"), status
 
 
-def _seat(results: ContestResults, entry: Entry, everybody: Mapping[str, Person]) -> PlayerSeat | None:
-    mine = next((seat for seat in results.contest.seats if seat.entry == entry.uid and not seat.out_as), None)
+def _seat(contest: Contest, entry: Entry, everybody: Mapping[str, Person]) -> PlayerSeat | None:
+    mine = next((seat for seat in contest.seats if seat.entry == entry.uid and not seat.out_as), None)
     if mine is None:
         return None
     table = sorted(
-        (seat for seat in results.contest.seats if seat.table == mine.table), key=lambda seat: seat.position
+        (seat for seat in contest.seats if seat.table == mine.table), key=lambda seat: seat.position
     )
     at = table.index(mine)
     return PlayerSeat(

@@ -15,7 +15,7 @@ from scoring import HeatsAnswer
 from tournament.bridge import Contest, SeatFacts
 from tournament.facts import PlayFacts
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
-from tournament.results import ContestResults, stage_results
+from tournament.results import ContestResults, stage_contests, stage_results
 from tournament.views.public.boards import Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
 
@@ -107,7 +107,6 @@ class StageBoard:
 
 def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entry]) -> StageBoard:
     """The board of a stage; `entries` are the tournament's, by their uid as text."""
-    results = stage_results(stage)
     decisions = Decision.objects.filter(stage=stage).select_related("entry")
     everybody = {uid: person(tournament, entry) for uid, entry in entries.items()}
     board = StageBoard(
@@ -118,8 +117,9 @@ def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entr
         url=reverse("stage", args=[tournament.slug, stage.uid]),
         decided=[everybody[str(decision.entry.uid)] for decision in decisions],
     )
-    if stage.state == Stage.State.PLANNED or not results:
-        return replace(board, seats=_seats(results, everybody))
+    results = stage_results(stage)
+    if not results:
+        return replace(board, seats=_seats(stage_contests(stage), everybody))
     if stage.kind == Stage.Kind.HEATS:
         return _heats(board, results[0], everybody)
     return replace(board, tables=[_table(stage, each, everybody) for each in results])
@@ -257,14 +257,13 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
     )
 
 
-def _seats(results: Sequence[ContestResults], everybody: Mapping[str, Person]) -> list[SeatTable]:
+def _seats(contests: Sequence[Contest], everybody: Mapping[str, Person]) -> list[SeatTable]:
     return [
         SeatTable(
-            number=number,
-            people=[everybody[str(seat.entry)] for seat in _sitting(each.contest.seats, number)],
+            number=number, people=[everybody[str(seat.entry)] for seat in _sitting(contest.seats, number)]
         )
-        for each in results
-        for number in sorted(each.contest.table_numbers.values())
+        for contest in contests
+        for number in sorted(contest.table_numbers.values())
     ]
 
 
