@@ -79,7 +79,8 @@ class CardPad extends HTMLElement {
     this.prepend(this.table);
 
     this.table.addEventListener("keydown", (event) => this.typed(event));
-    this.choice?.addEventListener("change", () => this.chooseWinner());
+    this.choice?.addEventListener("keydown", (event) => this.walk(event));
+    this.choice?.addEventListener("click", (event) => event.target.matches("input") && this.chosen());
     this.swipes();
     // Links of the error summary and answers of the browser's back button point at hidden fields: show that hand.
     this.toHash = () => this.showFromHash();
@@ -186,6 +187,21 @@ class CardPad extends HTMLElement {
     );
   }
 
+  /** The arrow keys check each name that they pass; Enter or Space says that it is the one. */
+  walk(event) {
+    this.walking = event.key.startsWith("Arrow");
+    if (!this.winner || (event.key !== "Enter" && event.key !== " ") || !event.target.checked) return;
+    event.preventDefault();
+    this.chooseWinner();
+  }
+
+  /** A name was tapped, the one that was chosen before too, or an arrow key passed it. */
+  chosen() {
+    if (this.walking) this.changed();
+    else this.chooseWinner();
+    this.walking = false;
+  }
+
   chooseWinner() {
     this.choosing = false;
     this.choice.querySelector(".field__error")?.remove();
@@ -238,7 +254,8 @@ class CardPad extends HTMLElement {
     else if (/^[0-9]$/.test(key)) this.add(kind(key));
     else if (LETTERS[key]) this.add(kind(LETTERS[key]));
     else if (key === "backspace" || key === "-") this.takeOff(this.lastTapped);
-    else if (key === "arrowright" || (key === "enter" && event.target === this.table)) this.step(1);
+    else if (key === "arrowright") this.step(1);
+    else if (key === "enter" && event.target === this.table) this.goOn();
     else if (key === "arrowleft") this.step(-1);
     else return;
     event.preventDefault();
