@@ -102,15 +102,26 @@ def refused(*faults: Fault) -> Attempt:
 
 
 def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """`errors`: the lines of the summary; `wrong`: the words by path, the first of each."""
+    """`errors`: the lines of the summary, each saying whose hand or time it is about; `wrong`: the words by path, the
+    first of each; `reason_error`: what is wrong with the reason."""
     wrong: dict[str, str] = {}
     problems: list[Problem] = []
     for fault in faults:
         words = fault_text(fault, names)
         wrong.setdefault(fault.path, words)
-        if not any(problem.text == words for problem in problems):
-            problems.append(Problem(words, href_of(fault.path)))
-    return {"errors": problems, "wrong": wrong}
+        name = _whose(fault.path, names or {})
+        text = f"{name}: {words}" if name and name not in words else words
+        if not any(problem.text == text for problem in problems):
+            problems.append(Problem(text, href_of(fault.path)))
+    return {"errors": problems, "wrong": wrong, "reason_error": wrong.get("/reason", "")}
+
+
+def _whose(path: str, names: Mapping[str, str]) -> str:
+    """The name of the player whose hand or result a path leads to."""
+    match path.split("/")[1:]:
+        case ["hands" | "results", entry, *_]:
+            return names.get(entry, "")
+    return ""
 
 
 def href_of(path: str) -> str:
