@@ -22,7 +22,7 @@ def conflict_page(
     """Both versions side by side, with who and when. `mine` are the fields that enter the offered version as a
     correction of the stored one; None where only keeping the stored one makes sense.
 
-    Where both say the same, there is nothing to choose: the table's page says when the first was stored.
+    Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
     """
     scene = scene_of(scene.table)  # as it is now, with what the other one entered
     zone = ZoneInfo(scene.tournament.time_zone)
@@ -34,11 +34,11 @@ def conflict_page(
         yours_by=_("you, not saved"),
         theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
     )
-    if not any(row.differs for row in versions.rows) and current.play.state != Play.State.RUNNING:
-        answer = HttpResponseRedirect(f"{scene.url}?same={current.play.uid}")
+    running = current.play.state == Play.State.RUNNING
+    if not any(row.differs for row in versions.rows):
+        answer = HttpResponseRedirect(scene.url if running else f"{scene.url}?same={current.play.uid}")
         answer.status_code = SEE_OTHER
         return answer
-    running = current.play.state == Play.State.RUNNING
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
     context = {
         **scene.context(),
