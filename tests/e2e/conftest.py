@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.e2e.arranger import Arranger
 from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
 from tests.e2e.server import Server, prepare
 
@@ -42,6 +43,25 @@ def lastcard(prepared: Path) -> Iterator[Server]:
         yield server
     finally:
         server.close()
+
+
+@pytest.fixture(scope="module")
+def shared_server(prepared: Path) -> Iterator[Server]:
+    """A running server for all tests of a module, each with events of its own: the module's `lastcard`."""
+    server = Server(prepared)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def arranger(shared_server: Server) -> Iterator[Arranger]:
+    """Sets up events on the module's server."""
+    arranger = Arranger(shared_server)
+    yield arranger
+    arranger.close()
 
 
 # One for a module, not for the run: Playwright keeps an event loop running in the thread while it is open, and in

@@ -1,0 +1,159 @@
+"""Sets events up beside a running server: `python -m tests.e2e.arrange` answers each line of JSON on its input,
+{"call": name, "arguments": {...}}, with one line of JSON; see Arranger in arranger.py for what can be called.
+
+One process for many events, because starting Django takes longer than any of them.
+"""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import django
+
+django.setup()
+
+from django.contrib.auth.hashers import make_password  # noqa: E402
+from django.core.management import CommandError, call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from tests import factories  # noqa: E402
+from tournament import actions  # noqa: E402
+from tournament.models import Entry, LedgerRow, Membership, Play, Stage, User  # noqa: E402
+
+PASSWORD = make_password("an evening at the tables")
+EVENTS: dict[str, factories.Event] = {}
+Answer = dict[str, Any]
+
+
+def person(name: str, *, staff: bool = False) -> User:
+    """A new user whose username is the name in small letters and a number that nobody else has."""
+    username = f"{name.lower()}-{User.objects.count()}"
+    return User.objects.create(username=username, first_name=name, is_staff=staff, password=PASSWORD)
+
+
+def signed_in(user: User) -> Answer:
+    """How a browser becomes this user: the value of the session's cookie; and the username for signing in again."""
+    client = Client()
+    client.force_login(user)
+    return {"username": user.username, "session": client.cookies["sessionid"].value}
+
+
+def event(
+    *,
+    kind: str,
+    ruleset: str,
+    names: list[str],
+    tables: int = 1,
+    start: bool = True,
+    name: str = "An evening",
+    place: str = "",
+    clubs: str = "",
+    settings: Answer | None = None,
+) -> Answer:
+    """A tournament with one stage, everybody seated."""
+    made = factories.event(ruleset, user=person("Organiser", staff=True), name=name, place=place)
+    rows = [{"entry": factories.uuid4(), "name": each, "club": clubs} for each in names]
+    made.act(actions.enter_players, players=rows)
+    made.entries = list(Entry.objects.filter(tournament=made.tournament))
+    factories.add_stage(made, kind, tables=tables, start=start, **(settings or {}))
+    EVENTS[made.tournament.slug] = made
+    return described(made)
+
+
+def described(made: factories.Event) -> Answer:
+    made.refresh()
+    return {
+        "slug": made.tournament.slug,
+        "stage": str(made.stage.uid),
+        "tables": [str(table.uid) for table in made.tables],
+        "entries": {entry.public_name: str(entry.uid) for entry in made.entries},
+        "organiser": signed_in(made.user),
+    }
+
+
+def referee(*, slug: str, name: str) -> Answer:
+    """A new head referee of that name."""
+    user = person(name)
+    role = Membership.Role.HEAD_REFEREE
+    EVENTS[slug].act(actions.grant_role, membership=factories.uuid4(), user=user.uid, role=role)
+    return signed_in(user)
+
+
+def start_game(*, slug: str, elapsed_s: int = 0) -> str:
+    return str(factories.started_game(EVENTS[slug].refresh(), elapsed_s=elapsed_s))
+
+
+def record_round(*, slug: str, winner: str, hands: dict[str, dict[str, int]]) -> str:
+    return str(factories.recorded_round(EVENTS[slug].refresh(), UUID(winner), **hands))
+
+
+def record_heat(*, slug: str) -> str:
+    return str(factories.recorded_heat(EVENTS[slug].refresh()))
+
+
+def plays(*, slug: str) -> list[Answer]:
+    """Number, state and address of each play, in the order of the numbers."""
+    rows = Play.objects.filter(table__stage__tournament__slug=slug).order_by("number")
+    return [{"number": row.number, "state": row.state, "uid": str(row.uid)} for row in rows]
+
+
+def ledger(*, slug: str) -> list[str]:
+    """The actions in the ledger, the oldest first."""
+    rows = LedgerRow.objects.filter(tournament__slug=slug).order_by("sequence")
+    return list(rows.values_list("action", flat=True))
+
+
+def next_stage(*, slug: str, kind: str, settings: Answer | None = None) -> Answer:
+    """Finish the stage and plan another, filled from it and started."""
+    made = EVENTS[slug].refresh()
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    stage = factories.uuid4()
+    made.act(actions.plan_stage, stage=stage, kind=kind, settings=settings or {})
+    made.act(actions.fill_stage, stage=stage)
+    made.act(actions.start_stage, stage=stage)
+    made.stage = Stage.objects.get(uid=stage)
+    return described(made)
+
+
+def verify() -> str:
+    """What `manage.py verify` finds wrong; "" when everything is clean."""
+    told = io.StringIO()
+    try:
+        call_command("verify", stdout=told)
+    except CommandError as error:
+        return f"{told.getvalue()}{error}"
+    return ""
+
+
+def demo() -> None:
+    call_command("demo", stdout=io.StringIO())
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    each.__name__: each
+    for each in [
+        event,
+        referee,
+        start_game,
+        record_round,
+        record_heat,
+        plays,
+        ledger,
+        next_stage,
+        verify,
+        demo,
+    ]
+}
+
+
+def main() -> None:
+    for line in sys.stdin:
+        asked = json.loads(line)
+        print(json.dumps(CALLS[asked["call"]](**asked["arguments"])), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,587 @@
+"""The referee's desk in bad weather: lost networks and sessions, double taps, the back button, two phones."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.e2e.arranger import Arranged, Arranger, Person
+from tests.e2e.browser import PHONE, Faults
+from tests.e2e.conftest import OpenPage
+from tests.e2e.evening import PASSWORD, Evening
+from tests.e2e.server import Server
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    """Whatever a test entered agrees with the ledger, and the server had no trouble."""
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+@pytest.fixture
+def desk(open_page: OpenPage, lastcard: Server) -> Open:
+    """Open the first table of an event on a phone, as its organiser or as somebody else."""
+
+    def desk(event: Arranged, who: Person | None = None, **context: Any) -> Page:
+        page = open_page(**PHONE, **context)
+        (who or event.organiser).sign_in(page, lastcard)
+        page.goto(event.table)
+        return page
+
+    return desk
+
+
+def main(page: Page) -> Locator:
+    return page.locator("#main")
+
+
+def tap_out(page: Page, name: str) -> None:
+    """Tap a player of a running game as out."""
+    page.get_by_role("button", name=re.compile(name)).and_(page.locator(".tap")).tap()
+
+
+def gone(page: Page) -> Locator:
+    """Who is not in the game any more, on the page."""
+    return page.get_by_role("region", name="Not in the game any more")
+
+
+def saved(page: Page) -> None:
+    expect(main(page)).to_contain_text("On the server")
+
+
+def looked(page: Page) -> None:
+    expect(main(page)).to_contain_text("Read it back to the table")
+
+
+def count(evening: Evening, winner: str, hands: dict[str, list[str]]) -> None:
+    """Count a round on the pad, and look at it without saving."""
+    pad = evening.page.locator("card-pad")
+    pad.locator(".pad__winner").get_by_text(winner, exact=True).tap()
+    for name, cards in hands.items():
+        expect(pad.locator(".pad__who")).to_have_text(name)
+        for card in cards:
+            pad.locator(f".pad__key[data-add='{card}']").tap()
+        pad.locator(".pad__key--next").tap()
+
+
+HANDS = {"Börje": ["7", "draw2"], "Çağla": ["skip"], "Dima": ["9", "wild"]}  # 27 + 20 + 59 = 106
+
+
+# ---- taps of a running game ----
+
+
+class SlowNetwork:
+    """Holds requests back until `arrive`, and remembers which were made."""
+
+    def __init__(self, page: Page, addresses: str) -> None:
+        self.made: list[str] = []
+        self._held: list[Route] = []
+        self._slow = True
+        page.route(addresses, self._handle)
+
+    def arrive(self) -> None:
+        self._slow = False
+        for route in self._held:
+            route.continue_()
+        self._held = []
+
+    def _handle(self, route: Route) -> None:
+        self.made.append(route.request.post_data or "")
+        if self._slow:
+            self._held.append(route)
+        else:
+            route.continue_()
+
+
+def test_quick_taps_on_a_slow_network_both_arrive_once(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    page = desk(event)
+    network = SlowNetwork(page, "**/out/")
+    tap_out(page, "Aino")
+    tap_out(page, "Dima")
+    expect(page.locator("[data-tap-status]")).to_have_text("Sending 2")
+    network.arrive()
+    expect(gone(page)).to_contain_text("Aino")
+    expect(gone(page)).to_contain_text("Dima")
+    assert [event.entries["Aino"] in network.made[0], event.entries["Dima"] in network.made[1]] == [
+        True,
+        True,
+    ]
+    assert len(network.made) == 2
+    assert arranger("ledger", slug=event.slug).count("record_out") == 2
+
+
+def test_tap_without_network_waits_and_is_sent_on_return(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    page = desk(event)
+    page.context.set_offline(True)
+    tap_out(page, "Börje")
+    expect(page.locator("[data-tap-status]")).to_contain_text("kept on this phone and sent again")
+    expect(page.locator(".tap", has_text="Börje")).to_contain_text("tapped at 10:0")
+    page.context.set_offline(False)
+    expect(gone(page)).to_contain_text("Börje")
+    assert arranger("ledger", slug=event.slug).count("record_out") == 1
+
+
+def test_tap_that_waits_outlives_a_reload(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    page = desk(event)
+    page.route("**/out/", lambda route: route.abort())
+    tap_out(page, "Börje")
+    expect(page.locator("[data-tap-status]")).to_contain_text("kept on this phone")
+    page.unroute("**/out/")
+    page.reload()
+    expect(gone(page)).to_contain_text("Börje")
+    assert arranger("ledger", slug=event.slug).count("record_out") == 1
+
+
+def test_tap_after_the_session_ended_is_sent_after_signing_in(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    page = desk(event)
+    page.context.clear_cookies(name="sessionid")
+    tap_out(page, "Çağla")
+    sign_in_again(page, event.organiser)
+    expect(gone(page)).to_contain_text("Çağla")
+    assert arranger("ledger", slug=event.slug).count("record_out") == 1
+
+
+def sign_in_again(page: Page, who: Person) -> None:
+    page.get_by_label("Username").fill(who.username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").tap()
+
+
+def tap_out_at(page: Page, name: str, seconds: int) -> None:
+    """Tap a player as out when the phone's clock shows so many seconds."""
+    clock = "(clock, seconds) => { clock.dataset.elapsed = seconds; clock.dataset.state = 'stopped'; }"
+    page.locator("game-clock").evaluate(clock, seconds)
+    tap_out(page, name)
+
+
+def test_same_tap_on_two_phones_counts_once_and_alarms_nobody(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    first, second = desk(event), desk(event, arranger.referee(event, "Rauha"))
+    tap_out_at(first, "Dima", 590)
+    expect(gone(first)).to_contain_text("Dima")
+    tap_out_at(second, "Dima", 590)
+    expect(gone(second)).to_contain_text("Dima")
+    assert arranger("ledger", slug=event.slug).count("record_out") == 1
+
+
+def test_tap_with_another_time_on_a_second_phone_shows_both(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    first, second = desk(event, arranger.referee(event, "Rauha")), desk(event)
+    tap_out_at(first, "Dima", 590)
+    expect(gone(first)).to_contain_text("Dima")
+    tap_out_at(second, "Dima", 580)
+    expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
+    expect(second.get_by_role("row", name="Dima")).to_contain_text("9:40")
+    expect(second.get_by_role("row", name="Dima")).to_contain_text("9:50")
+    second.get_by_role("link", name="Keep what is on the server").tap()
+    expect(gone(second)).to_contain_text("9:50")
+    assert arranger("ledger", slug=event.slug).count("record_out") == 1
+
+
+def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=3597)
+    page = desk(event)
+    expect(page.get_by_role("heading", name="The hour is up: count the hands")).to_be_visible()
+    expect(page.locator(".taps")).to_be_hidden()
+    for card in ["1", "2", "3", "skip"]:
+        page.locator(f".pad__key[data-add='{card}']").tap()
+        page.locator(".pad__key--next").tap()
+    Evening(page, None).tap("End the game and save the hands")
+    saved(page)
+    expect(main(page)).to_contain_text("Start game 2")
+    assert arranger.states(event) == ["entered"]
+
+
+# ---- rounds ----
+
+
+def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    count(evening, "Aino", HANDS)
+    evening.tap("Look before saving")
+    looked(page)
+    page.get_by_role("button", name="Save").dblclick()
+    saved(page)
+    expect(main(page)).to_contain_text("106")
+    assert arranger.states(event) == ["entered"]
+
+
+def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arranger, desk: Open) -> None:
+    event = arranger.match()
+    page = desk(event, java_script_enabled=False)
+    type_round(page, event)
+    page.get_by_role("button", name="Look before saving").tap()
+    looked(page)
+    box = page.get_by_role("button", name="Save").bounding_box()
+    assert box
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    saved(page)
+    assert arranger.states(event) == ["entered"]
+
+
+def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger, desk: Open) -> None:
+    """Without JavaScript a browser shows the old pages from its memory, and they send the same command."""
+    event = arranger.match()
+    page = desk(event, java_script_enabled=False)
+    type_round(page, event)
+    page.get_by_role("button", name="Look before saving").tap()
+    looked(page)
+    old = page.content()
+    page.get_by_role("button", name="Save").tap()
+    saved(page)
+    at = page.locator(".receipt").inner_text()
+    page.goto(event.table)
+    page.set_content(old)
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator(".receipt")).to_have_text(at)
+    page.goto(event.table)
+    page.set_content(old)
+    page.get_by_role("button", name="Change").tap()
+    page.locator(f"[name='hand-{event.entries['Börje']}-7']").fill("1")
+    page.get_by_role("button", name="Look before saving").tap()
+    looked(page)
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("row", name="Aino")).to_contain_text("14")
+    assert arranger.states(event) == ["entered"]
+
+
+def test_back_after_saving_leads_to_the_table_as_it_is(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    evening.count_round("Aino", HANDS)
+    page.go_back()
+    expect(main(page)).to_contain_text("Round 2")
+    expect(main(page)).to_contain_text("106")
+    expect(main(page)).not_to_contain_text("What you had typed")
+    assert arranger.states(event) == ["entered"]
+
+
+def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+    event = arranger.match()
+    page = desk(event)
+    pad = page.locator("card-pad")
+    pad.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
+    for card in ["7", "7", "draw2"]:
+        pad.locator(f".pad__key[data-add='{card}']").tap()
+    expect(pad.locator(".pad__sum")).to_contain_text("34")
+    page.reload()
+    expect(main(page)).to_contain_text("What you had typed is back")
+    pad.locator(".pad__chip", has_text="Börje").tap()
+    expect(pad.locator(".pad__sum")).to_contain_text("34")
+    pad.locator(".pad__chip", has_text="Çağla").tap()
+    pad.locator(".pad__key[data-add='0']").tap()
+    pad.locator(".pad__chip", has_text="Dima").tap()
+    pad.locator(".pad__key[data-add='5']").tap()
+    Evening(page, lastcard).tap("Look before saving")
+    expect(main(page)).to_contain_text("39 points")
+
+
+def test_what_was_typed_outlives_the_session(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    count(evening, "Aino", HANDS)
+    page.context.clear_cookies(name="sessionid")
+    evening.tap("Look before saving")
+    sign_in_again(page, event.organiser)
+    expect(main(page)).to_contain_text("What you had typed is back")
+    evening.tap("Look before saving")
+    expect(main(page)).to_contain_text("106 points")
+    evening.tap("Save")
+    saved(page)
+
+
+def test_round_that_could_not_be_sent_stays_and_says_so(
+    arranger: Arranger, desk: Open, lastcard: Server, faults: Faults
+) -> None:
+    faults.expected += ["console: htmx:afterRequest", "console: htmx:sendError"]
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    count(evening, "Aino", HANDS)
+    page.context.set_offline(True)
+    evening.tap("Look before saving")
+    expect(page.locator("#messages")).to_contain_text("Not sent: no connection")
+    expect(page.locator(".pad__chip", has_text="Dima")).to_contain_text("59")
+    page.context.set_offline(False)
+    evening.tap("Look before saving")
+    expect(main(page)).to_contain_text("106 points")
+
+
+def test_refused_hand_shows_the_error_there_and_keeps_everything(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    count(evening, "Aino", HANDS)
+    # The keys give no fifth 0; a browser may send anything.
+    page.locator(f"[name='hand-{event.entries['Çağla']}-0']").evaluate(
+        "box => { box.max = 99; box.value = 9; }"
+    )
+    evening.tap("Look before saving")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("Çağla")
+    expect(page.locator(".pad__who")).to_have_text("Çağla")
+    expect(page.locator(".pad__tray .field__error")).to_be_visible()
+    chips = page.locator(".pad__chip")
+    expect(chips).to_have_text(
+        [re.compile("Aino"), re.compile("Börje.*27"), re.compile("20"), re.compile("59")]
+    )
+    for _ in range(9):
+        page.locator(".pad__held", has_text="9").or_(
+            page.locator(".pad__held[aria-label*='× 0.']")
+        ).first.tap()
+    expect(page.locator(".pad__sum")).to_contain_text("20")
+    evening.tap("Look before saving")
+    expect(main(page)).to_contain_text("106 points")
+
+
+def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    count(evening, "Aino", HANDS)
+    page.locator("#id_last_cards").get_by_text("Draw 2", exact=True).tap()
+    page.locator("#id_drew").get_by_text("Çağla", exact=True).tap()
+    evening.tap("Look before saving")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.locator(".pad__who")).to_have_text("Çağla")
+    expect(page.locator(".pad__tray .field__error")).to_be_visible()
+    expect(page.get_by_role("radio", name="Draw 2", exact=True)).to_be_checked()
+    for card in ["reverse", "1"]:
+        page.locator(f".pad__key[data-add='{card}']").tap()
+    evening.tap("Look before saving")
+    expect(main(page)).to_contain_text("127 points")
+
+
+def test_two_phones_on_one_round_choose_between_both_versions(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match()
+    first, second = (
+        desk(event, arranger.referee(event, "Rauha")),
+        desk(event, arranger.referee(event, "Tapio")),
+    )
+    count(Evening(second, lastcard), "Aino", HANDS)
+    Evening(first, lastcard).count_round("Börje", {"Çağla": ["1"], "Dima": ["2"], "Aino": ["3"]})
+    Evening(second, lastcard).tap("Look before saving")
+    looked(second)
+    Evening(second, lastcard).tap("Save")
+    expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
+    table = second.get_by_role("table")
+    expect(table).to_contain_text(re.compile(r"Rauha, \d\d:\d\d:\d\d"))
+    expect(table).to_contain_text("you, not saved")
+    expect(table.get_by_role("row", name="Dima")).to_contain_text("9, Wild = 59")
+    expect(table.get_by_role("row", name="Dima")).to_contain_text("2 = 2")
+    # Mine is right: it goes on as a correction, with everything typed.
+    second.get_by_label("Reason").fill("Rauha had the wrong table")
+    Evening(second, lastcard).tap("Mine is right: correct it")
+    expect(main(second)).to_contain_text("Rauha had the wrong table")
+    Evening(second, lastcard).tap("Save")
+    saved(second)
+    expect(main(second)).to_contain_text("106")
+    assert arranger.states(event) == ["entered"]
+    assert arranger("ledger", slug=event.slug)[-2:] == ["record_round", "correct_round"]
+
+
+def test_two_phones_that_say_the_same_have_nothing_to_choose(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match()
+    first, second = (
+        desk(event, arranger.referee(event, "Rauha")),
+        desk(event, arranger.referee(event, "Tapio")),
+    )
+    count(Evening(second, lastcard), "Aino", HANDS)
+    Evening(first, lastcard).count_round("Aino", HANDS)
+    Evening(second, lastcard).tap("Look before saving")
+    Evening(second, lastcard).tap("Save")
+    expect(main(second)).to_contain_text("Round 1 is on the server already")
+    expect(main(second)).not_to_contain_text("What you had typed")
+    assert arranger.states(event) == ["entered"]
+
+
+def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match(settings={"target": 100})
+    aino, *others = event.entries.values()
+    for _ in range(2):
+        arranger("record_round", slug=event.slug, winner=aino, hands={each: {"9": 1} for each in others})
+    page = desk(event)
+    evening = Evening(page, lastcard)
+    evening.tap("Round 1")
+    evening.tap("Correct")
+    evening.tap("Look before saving")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("#id_reason_error")).to_be_visible()
+    page.get_by_label("Reason").fill("A wild card was overlooked")
+    page.locator(".pad__chip", has_text="Dima").tap()
+    for _ in range(2):
+        page.locator(".pad__key[data-add='wild']").tap()
+    evening.tap("Look before saving")
+    expect(main(page)).to_contain_text("Round 2 is set aside: it could not have been played.")
+    expect(main(page)).to_contain_text("A wild card was overlooked")
+    evening.tap("Save")
+    saved(page)
+    expect(main(page)).to_contain_text("The match is over")
+    expect(page.locator("[data-status='set_aside']")).to_be_visible()
+    assert arranger.states(event) == ["entered", "set_aside"]
+
+    evening.tap("Round 1")
+    expect(main(page)).to_contain_text("A wild card was overlooked")
+    evening.tap("Make it void")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Make Round 1 void?")
+    page.get_by_role("button", name="Make it void").tap()
+    expect(page.locator("#id_reason_error")).to_be_visible()
+    page.get_by_label("Reason").fill("Nobody shuffled")
+    page.get_by_role("button", name="Make it void").tap()
+    saved(page)
+    expect(page.locator("[data-status='void']")).to_be_visible()
+    expect(page.locator("[data-status='set_aside']")).to_have_count(0)
+    assert arranger.states(event) == ["void", "entered"]
+
+
+# ---- keyboard ----
+
+
+def test_round_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
+    event = arranger.match()
+    page = desk(event)
+    keys = page.keyboard
+    tab_to(page, page.locator("[name=winner]").first)
+    # Third of four: the arrows go past the others without choosing them.
+    for key in ["ArrowDown", "ArrowDown"]:
+        keys.press(key)
+    expect(page.get_by_role("radio", name="Çağla")).to_be_checked()
+    keys.press("Enter")
+    for hand in ["7 7 + 2 s w Enter", "f - 0 Enter", "+ 4 r Backspace Enter"]:
+        for key in hand.split():
+            keys.press(key)
+    expect(page.get_by_role("button", name="Look before saving")).to_be_focused()
+    keys.press("Enter")
+    looked(page)
+    # Dima 7 + 7 + 20 + 20 + 50 = 104, Aino 0, Börje 50.
+    expect(main(page)).to_contain_text("154 points")
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
+    keys.press("Enter")
+    saved(page)
+    assert arranger.states(event) == ["entered"]
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until the target has the focus."""
+    for _ in range(40):
+        if target.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not get there")
+
+
+def test_heat_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
+    event = arranger.event("heats", "tite-2022", settings={"advance": 2})
+    page = desk(event)
+    for name in ["Dima", "Aino"]:
+        tab_to(page, page.locator(".heat__tap", has_text=name))
+        page.keyboard.press("Space")
+    tab_to(page, page.get_by_role("button", name="Save the heat"))
+    page.keyboard.press("Enter")
+    saved(page)
+    expect(main(page)).to_contain_text("Dima, Aino")
+
+
+# ---- without JavaScript ----
+
+
+def type_round(page: Page, event: Arranged) -> None:
+    """The plain form: Aino won, Börje has two 7s, the others one 0 each."""
+    page.get_by_role("radio", name="Aino", exact=True).first.check()
+    for name, card, number in [("Börje", "7", "2"), ("Çağla", "0", "1"), ("Dima", "0", "1")]:
+        page.locator(f"[name='hand-{event.entries[name]}-{card}']").fill(number)
+
+
+def test_round_without_javascript(arranger: Arranger, desk: Open) -> None:
+    event = arranger.match()
+    page = desk(event, java_script_enabled=False)
+    type_round(page, event)
+    page.locator(f"[name='hand-{event.entries['Dima']}-0']").fill("")
+    page.get_by_role("button", name="Look before saving").tap()
+    expect(page.locator(f"#hand-{event.entries['Dima']} .field__error")).to_be_visible()
+    expect(page.locator(f"[name='hand-{event.entries['Börje']}-7']")).to_have_value("2")
+    page.locator(f"[name='hand-{event.entries['Dima']}-0']").fill("1")
+    page.get_by_role("button", name="Look before saving").tap()
+    expect(main(page)).to_contain_text("14 points")
+    page.get_by_role("button", name="Change").tap()
+    expect(page.locator(f"[name='hand-{event.entries['Börje']}-7']")).to_have_value("2")
+    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Save").tap()
+    saved(page)
+    assert arranger.states(event) == ["entered"]
+
+
+def test_heat_without_javascript(arranger: Arranger, desk: Open) -> None:
+    event = arranger.event("heats", "tite-2022", settings={"advance": 2})
+    page = desk(event, java_script_enabled=False)
+    page.get_by_label("Dima").first.select_option("1")
+    page.get_by_label("Aino").first.select_option("1")
+    page.get_by_role("button", name="Save the heat").tap()
+    expect(page.locator("#order_error")).to_be_visible()
+    expect(page.get_by_label("Dima").first).to_have_value("1")
+    page.get_by_label("Aino").first.select_option("2")
+    page.get_by_role("button", name="Save the heat").tap()
+    saved(page)
+    expect(main(page)).to_contain_text("Dima, Aino")
+
+
+def test_game_without_javascript(arranger: Arranger, desk: Open) -> None:
+    event = arranger.session()
+    page = desk(event, java_script_enabled=False)
+    page.get_by_role("button", name="Start game 1").tap()
+    tap_out(page, "Çağla")
+    expect(gone(page)).to_contain_text("Çağla")
+    page.get_by_role("button", name="Undo").tap()
+    expect(gone(page)).to_have_count(0)
+    for name in ["Dima", "Çağla"]:
+        tap_out(page, name)
+        expect(gone(page)).to_contain_text(name)
+    page.get_by_role("link", name="Stop early").tap()
+    page.locator(f"[name='hand-{event.entries['Aino']}-5']").fill("1")
+    page.get_by_role("button", name="End the game and save the hands").tap()
+    expect(page.locator(f"#hand-{event.entries['Börje']} .field__error")).to_be_visible()
+    page.locator(f"[name='hand-{event.entries['Börje']}-skip']").fill("2")
+    page.get_by_role("button", name="End the game and save the hands").tap()
+    saved(page)
+    expect(main(page)).to_contain_text("Start game 2")
+    assert arranger.states(event) == ["entered"]
