@@ -1,0 +1,74 @@
+"""Contests written down without a database, for the bridge and for settling."""
+
+from typing import Any
+from uuid import UUID
+
+from tournament.bridge import Contest, PlayerFacts, SeatFacts
+from tournament.facts import PlayFacts, ResultFacts
+
+STAGE = UUID(int=1)
+
+
+def player(number: int) -> UUID:
+    return UUID(int=1000 + number)
+
+
+def table(number: int) -> UUID:
+    return UUID(int=100 + number)
+
+
+def play_uid(number: int, at: int = 1) -> UUID:
+    return UUID(int=10_000 * at + number)
+
+
+def rows(*outcomes: tuple[int, str, Any]) -> tuple[ResultFacts, ...]:
+    """Results of (player, outcome, seconds, hand or place)."""
+    made = []
+    for number, outcome, value in outcomes:
+        more: dict[str, Any] = {}
+        if isinstance(value, dict):
+            more["hand"] = value
+        elif outcome == "finished":
+            more["finish"] = value
+        elif value is not None:
+            more["elapsed_s"] = value
+        made.append(ResultFacts(UUID(int=number), player(number), outcome, **more))
+    return tuple(made)
+
+
+def play(
+    number: int, *outcomes: tuple[int, str, Any], at: int = 1, state: str = "entered", **more: Any
+) -> PlayFacts:
+    return PlayFacts(play_uid(number, at), table(at), number, state, rows(*outcomes), **more)
+
+
+def round_(number: int, winner: int, hand: dict[str, int], *others: int, **more: Any) -> PlayFacts:
+    """A round that `winner` won while each of the others held `hand`."""
+    return play(number, (winner, "won", None), *((other, "holds", hand) for other in others), **more)
+
+
+def seat(number: int, out_as: str = "", out_from: int | None = None, at: int = 1) -> SeatFacts:
+    return SeatFacts(player(number), at, number, out_as, out_from)
+
+
+def contest(kind: str, *plays: PlayFacts, seats: list[SeatFacts], **more: Any) -> Contest:
+    tables = sorted({one.table for one in seats})
+    ruleset = "kpgut-2016" if kind == "session" else "mattel-108"
+    return Contest(
+        stage=STAGE,
+        table=table(1) if kind == "match" else None,
+        kind=kind,
+        ruleset=more.pop("ruleset", ruleset),
+        settings=more.pop("settings", {}),
+        stopped=more.pop("stopped", False),
+        players=tuple(
+            PlayerFacts(one.entry, f"P{one.entry.int - 1000}", index) for index, one in enumerate(seats, 1)
+        ),
+        seats=tuple(seats),
+        plays=plays,
+        table_numbers={table(number): number for number in tables},
+    )
+
+
+def seats(*numbers: int, at: int = 1) -> list[SeatFacts]:
+    return [seat(number, at=at) for number in numbers]
