@@ -290,7 +290,7 @@ def test_a_stale_version_gives_both_versions() -> None:
     play = recorded_round(made)
     stale = version(made, play)
     winner, other = made.uids
-    asked = {"play": play, "reason": "", "version": stale}
+    asked = {"play": play, "reason": "a slip", "version": stale}
     referee = made.referee()
     actions.correct_round(
         Command(uuid4(), referee),
@@ -343,3 +343,17 @@ def test_a_round_takes_as_many_queries_at_one_table_as_among_many() -> None:
         recorded_round(many)
     many.refresh()
     assert queries_of_a_round(few) == queries_of_a_round(many) == ROUND_QUERIES
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "\x00\t"])
+def test_a_correction_wants_a_reason(reason: str) -> None:
+    made = running_match(players=2)
+    play = recorded_round(made)
+    first, second = (str(uid) for uid in made.uids)
+    asked = {
+        "play": play,
+        "version": made.play(play).version,
+        "winner": UUID(first),
+        "hands": {second: {"7": 1}},
+    }
+    assert refusal(made, actions.correct_round, reason=reason, **asked) == [("missing_reason", "/reason")]

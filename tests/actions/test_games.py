@@ -49,7 +49,7 @@ def correct(made: Event, play: UUID, *outcomes: str, duration_s: int | None = No
         actions.correct_game,
         play=play,
         version=version(made, play),
-        reason="",
+        reason="a slip",
         duration_s=duration_s,
         **given,
     )

@@ -83,6 +83,12 @@ class Work:
         """The sequence of the ledger row that this command will be."""
         return self.tournament.version + 1
 
+    def because(self, reason: str) -> None:
+        """Keep why this was done beside the ledger row. Raises Refused `missing_reason` for an empty one."""
+        if not clean(reason):
+            raise Refused(Fault("missing_reason", "/reason"))
+        self.note = reason
+
     def created(self, tournament: Tournament) -> None:
         """Say that this command made the tournament."""
         self._tournament = tournament

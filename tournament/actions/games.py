@@ -94,7 +94,7 @@ def record_give_up(work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None
 def eject_player(work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None) -> None:
     """The player is ejected after a warning: out of this game and of the rest of the session; see
     `record_out`."""
-    work.note = reason
+    work.because(reason)
     _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
 
 
@@ -250,7 +250,7 @@ def correct_game(
     offered = replace(current, state=State.ENTERED, decks=decks)
     offered = whole_game(offered, ended, results, duration_s)
     refuse_stale(work, current, offered, version)
-    work.note = reason
+    work.because(reason)
     entries = _entries(work, [result.entry for result in offered.results])
     settle_and_store(work, row, _with_newcomers(work, row, contest, entries), offered)
 

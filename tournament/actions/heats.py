@@ -73,7 +73,7 @@ def correct_heat(
     rivals = [other for other in contest.plays if other.table == row.uid and other.uid != play]
     if any(other.state in COUNTS for other in rivals):
         raise Refused(Fault("heat_recorded", "/play"))
-    work.note = reason
+    work.because(reason)
     after = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)

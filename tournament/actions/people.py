@@ -5,7 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions._plays import store_departures, store_moved, with_departures
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.bridge import COUNTS, Contest, contest_of
 from tournament.faults import Fault, Refused
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
@@ -24,9 +24,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     an ejection of its own).
     """
     _refuse_elsewhere(entry, table)
-    if not clean(reason):
-        raise Refused(Fault("missing_reason", "/reason"))
-    work.note = reason
+    work.because(reason)
     _out(work, entry_named(work, entry), Entry.State.DISQUALIFIED)
 
 

@@ -85,7 +85,7 @@ def correct_round(
         contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
     )
     refuse_stale(work, current, offered, version)
-    work.note = reason
+    work.because(reason)
     after = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)

@@ -125,13 +125,11 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`, and
     `next_stage_began` when the stage that it filled is being played."""
     row = stage_named(work, stage)
-    if not clean(reason):
-        raise Refused(Fault("missing_reason", "/reason"))
     _move(row, Stage.State.FINISHED, Stage.State.RUNNING)
     later = Stage.objects.filter(tournament=work.tournament, number__gt=row.number)
     if row.kind == Stage.Kind.HEATS and later.exclude(state=Stage.State.PLANNED).exists():
         raise Refused(Fault("next_stage_began", "/stage"))
-    work.note = reason
+    work.because(reason)
     row.save(update_fields=["state"])
     work.changed(row)
     work.readers_of(row)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions._plays import play_named, refuse_stale, settle_and_store
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.faults import Fault, Refused
 from tournament.models import Play
 
@@ -16,11 +16,9 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
     Correcting a void play makes it count again. Raises Refused `missing_reason`, `already_void`, or Conflict.
     """
     row, contest, current = play_named(work, play)
-    if not clean(reason):
-        raise Refused(Fault("missing_reason", "/reason"))
     offered = replace(current, state=Play.State.VOID)
     refuse_stale(work, current, offered, version)
     if current.state == Play.State.VOID:
         raise Refused(Fault("already_void", "/play"))
-    work.note = reason
+    work.because(reason)
     settle_and_store(work, row, contest, offered)
