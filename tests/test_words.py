@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tournament.actions
-from rulesets import CARDS, NUMBERS
+from rulesets import CARDS, NUMBERS, RULESETS
 from scoring import ERROR_CODES
 from tournament import words
 from tournament.faults import Fault
@@ -112,6 +112,12 @@ def test_a_fault_of_no_known_code_still_says_that_something_is_wrong() -> None:
 def test_every_card_has_a_name() -> None:
     assert words.CARDS.keys() == set(CARDS) - set(NUMBERS)
     assert [words.card_name(card) for card in ("7", "draw2", "jack")] == ["7", "Draw 2", "jack"]
+
+
+def test_every_ruleset_has_a_name() -> None:
+    named = {ruleset: words.ruleset_name(ruleset) for ruleset in words.RULESET_NAMES}
+    assert named == {ruleset: rules.name for ruleset, rules in RULESETS.items()}
+    assert words.ruleset_name("kpgut-1999") == "kpgut-1999"
 
 
 def test_every_action_has_a_name() -> None:

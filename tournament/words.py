@@ -1,4 +1,4 @@
-"""Words for what the core only names by code: faults, cards, outcomes, statuses.
+"""Words for what the core only names by code: faults, cards, rulesets, statuses.
 
 `fault_text` says what is wrong and what would be right, in the reader's language, with players by their
 public names. Every code that scoring or an action can give has a row here; a test holds the table complete.
@@ -22,6 +22,14 @@ CARDS: dict[str, Text] = {
     "wild4": _("Wild Draw 4"),
     "shuffle": _("Shuffle Hands"),
     "custom": _("Customizable"),
+}
+
+# Proper names stay as they are.
+RULESET_NAMES: dict[str, Text] = {
+    "kpgut-2016": "kingi89 Pro Gamer Uno Tour 2016",
+    "mattel-108": _("Mattel UNO, 108 cards"),
+    "mattel-112": _("Mattel UNO, 112 cards"),
+    "tite-2022": _("TiTe UNO tournament 2022"),
 }
 
 STATUSES: dict[str, Text] = {
@@ -217,6 +225,11 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
 def card_name(card: str) -> str:
     """The card as players say it; a number is its own name."""
     return str(CARDS.get(card, card))
+
+
+def ruleset_name(ruleset: str) -> str:
+    """The ruleset in the reader's language; one that is not there any more by its id."""
+    return str(RULESET_NAMES.get(ruleset, ruleset))
 
 
 def action_name(action: str) -> str:

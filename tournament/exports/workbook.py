@@ -19,12 +19,11 @@ from zoneinfo import ZoneInfo
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rulesets import RULESETS
 from tournament.exports import plays, standings
 from tournament.exports.cells import Book, Row
 from tournament.exports.reading import Event, LedgerLine
 from tournament.models import Stage
-from tournament.words import action_name
+from tournament.words import action_name, ruleset_name
 
 
 def write_workbook(event: Event, file: IO[bytes]) -> None:
@@ -71,10 +70,10 @@ def _add_standings(book: Book, event: Event) -> None:
 
 def _about(event: Event) -> Iterator[Row]:
     tournament = event.tournament
-    ruleset = RULESETS[tournament.ruleset]
+    ruleset = ruleset_name(tournament.ruleset)
     yield [_("Date"), tournament.starts_on]
     yield [_("Venue"), tournament.place or None]
-    yield [_("Ruleset"), f"{ruleset.name} ({tournament.ruleset}, {tournament.ruleset_revision})"]
+    yield [_("Ruleset"), f"{ruleset} ({tournament.ruleset}, {tournament.ruleset_revision})"]
     yield [_("State"), str(tournament.get_state_display())]
     for read in event.stages:
         for what, players in standings.decided_by(read):

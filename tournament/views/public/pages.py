@@ -9,12 +9,12 @@ from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from rulesets import RULESETS
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
 from tournament.views.public.players import player_stages
 from tournament.views.public.stage_boards import StageBoard, person, stage_board
+from tournament.words import ruleset_name
 
 
 @require_safe
@@ -23,7 +23,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     with snapshot():
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
         rows = list(Tournament.objects.listed().with_sizes().running_first())
-    listed = [(row, ruleset_name(row)) for row in rows]
+    listed = [(row, ruleset_name(row.ruleset)) for row in rows]
     return published_page(
         request, "public/tournaments.html", {"tournaments": listed}, scope="site", version=version
     )
@@ -38,7 +38,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         stages = [stage_board(row, stage, entries) for stage in _stages(row)]
     context = {
         "tournament": row,
-        "ruleset": ruleset_name(row),
+        "ruleset": ruleset_name(row.ruleset),
         "stages": stages,
         "shown": _shown(stages),
         "everybody_shown": len(stages) == 1 and stages[0].state != Stage.State.PLANNED,
@@ -55,7 +55,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
         if row is None:
             raise Http404
         board = stage_board(row.tournament, row, _entries(row.tournament))
-    context = {"tournament": row.tournament, "ruleset": ruleset_name(row.tournament), "stage": board}
+    context = {"tournament": row.tournament, "ruleset": ruleset_name(row.tournament.ruleset), "stage": board}
     return published_page(request, "public/stage.html", context, scope=str(row.uid), version=row.version)
 
 
@@ -76,12 +76,6 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         "stages": stages,
     }
     return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)
-
-
-def ruleset_name(row: Tournament) -> str:
-    """The ruleset as its file names it."""
-    ruleset = RULESETS.get(row.ruleset)
-    return ruleset.name if ruleset else row.ruleset
 
 
 def _tournament(slug: str) -> Tournament:

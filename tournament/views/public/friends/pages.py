@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rulesets import RULESETS
 from scoring import Answer, HeatsAnswer, MatchAnswer
 from tournament.bridge import ROWS
 from tournament.templatetags.lastcard import CARD_NAMES
@@ -24,7 +23,7 @@ from tournament.views.public.friends.sheets import (
     split,
 )
 from tournament.views.public.stage_boards import HeatCard, HeatRow
-from tournament.words import fault_text
+from tournament.words import fault_text, ruleset_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +131,7 @@ def score_context(
     return {
         "sheet": as_text(sheet),
         "kind": sheet["kind"],
-        "ruleset": RULESETS[sheet["ruleset"]].name,
+        "ruleset": ruleset_name(sheet["ruleset"]),
         "names": list(names.values()),
         "board": _board(result.answer, sheet, people),
         "heats": heats,

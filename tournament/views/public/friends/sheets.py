@@ -18,6 +18,7 @@ from tournament.actions._work import clean
 from tournament.actions.stages import SETTINGS
 from tournament.bridge import ROWS
 from tournament.faults import Fault
+from tournament.words import ruleset_name
 
 Sheet = dict[str, Any]
 Row = dict[str, Any]
@@ -138,7 +139,11 @@ def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
 
 def choices() -> list[tuple[str, str, str]]:
     """What friends can play, as (ruleset id, kind, name)."""
-    return [(ruleset.id, kind, ruleset.name) for ruleset in RULESETS.values() for kind in ruleset.kinds]
+    return [
+        (ruleset.id, kind, ruleset_name(ruleset.id))
+        for ruleset in RULESETS.values()
+        for kind in ruleset.kinds
+    ]
 
 
 def _numbered(sheet: Sheet, rows: Sequence[Row]) -> Sheet:

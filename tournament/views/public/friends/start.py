@@ -21,7 +21,7 @@ from tournament.views.public.friends.sheets import (
     scored,
     split,
 )
-from tournament.words import fault_text
+from tournament.words import fault_text, ruleset_name
 
 MOST_SETTING = 100_000
 NUMBERS = {"target": 1, "decks": 1, "min_games": 1, "advance": 1, "custom_cards": 0}  # and their least values
@@ -41,6 +41,10 @@ class Start:
     def play(self) -> str:
         """The choice, as it stands in addresses and forms."""
         return f"{self.ruleset.id}.{self.kind}"
+
+    @property
+    def ruleset_name(self) -> str:
+        return ruleset_name(self.ruleset.id)
 
     @property
     def settings(self) -> frozenset[str]:

@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from rulesets import RULESETS
 from scoring import SheetInvalid
 from tournament import actions
 from tournament.api.throttles import EventThrottle
@@ -46,7 +45,7 @@ from tournament.views.public.friends.sheets import (
     without_row,
 )
 from tournament.views.public.friends.start import edit_of, read_start, start_for
-from tournament.words import fault_text
+from tournament.words import fault_text, ruleset_name
 
 UNPROCESSABLE, TOO_MANY = 422, 429
 HOME_ZONE = ZoneInfo("Europe/Helsinki")
@@ -205,7 +204,7 @@ def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
             secret or uuid4(),
             sheet,
             user=user,
-            name=name or RULESETS[sheet["ruleset"]].name,
+            name=name or ruleset_name(sheet["ruleset"]),
             guest_name=_("Guest"),
             starts_on=timezone.localdate(timezone=HOME_ZONE),
             language=get_language() or "en",
