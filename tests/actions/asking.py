@@ -30,10 +30,14 @@ def conflict(made: Event, action: Callable[..., Receipt], **arguments: Any) -> C
     return conflicting.value
 
 
+def agrees(made: Event) -> bool:
+    """Whether the facts are as the ledger says."""
+    return verify(made.refresh().tournament) == []
+
+
 def results(made: Event) -> ContestResults:
     """The first contest of the stage, scored; facts and ledger agree."""
-    made.refresh()
-    assert verify(made.tournament) == []
+    assert agrees(made)
     return stage_results(made.stage)[0]
 
 

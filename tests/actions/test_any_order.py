@@ -255,11 +255,12 @@ class Heats(Evening):
         return Play.objects.filter(table__uid=self.table(index)).count() + 1
 
     def finish(self, index: int) -> None:
-        """A voided heat is corrected or played again."""
+        """A voided heat is played again, or corrected: its removals stand, so that a replay may be impossible."""
         voided = Play.objects.get(uid=self.plays[index]).state == "void"
         if voided and self.draw(st.booleans(), label="played again"):
-            del self.plays[index]
-            self.enter(index, self.sheet["heats"][index])
+            before = self.plays.pop(index)
+            if not self.tried(self.enter, index, self.sheet["heats"][index]):
+                self.plays[index] = before
         super().finish(index)
 
     def right(self) -> Json:

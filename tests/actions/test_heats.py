@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.actions.asking import conflict, refusal, results, state_of, states, version
+from tests.actions.asking import agrees, conflict, refusal, results, state_of, states, version
 from tests.factories import Event, add_stage, event, recorded_heat, running_heats, running_match
 from tournament import actions
 from tournament.models import Decision, Play, Seat, Stage, Table
@@ -235,7 +235,7 @@ def test_who_left_since_does_not_go_through_and_a_reserve_needs_a_reason() -> No
     made.act(actions.fill_stage, stage=final)
     assert seated(final) == [["Aino", "Börje"]]
     assert not Decision.objects.exists()
-    assert results(made)
+    assert agrees(made)
 
 
 def test_a_final_needs_its_target_at_the_start_not_before() -> None:
@@ -297,4 +297,4 @@ def test_who_comes_back_after_a_session_was_finished_is_seated_again() -> None:
     made.act(actions.reopen_stage, stage=made.stage.uid, reason="one more game")
     made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=made.uids)
     assert Seat.objects.get(entry__uid=gone).out_as == ""
-    assert results(made)
+    assert agrees(made)

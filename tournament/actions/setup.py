@@ -64,7 +64,9 @@ def create_tournament(
         listed=listed,
     )
     _check_zone(time_zone)
-    _check(row)
+    _check(
+        row, unique=False
+    )  # whoever takes the address at this moment is seen by the second try (`_written`)
     row.save(force_insert=True)
     work.created(row)
     work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
@@ -250,9 +252,9 @@ def _check_zone(time_zone: str) -> None:
         raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": time_zone[:60]}))
 
 
-def _check(row: Model, path: str = "") -> None:
+def _check(row: Model, path: str = "", *, unique: bool = True) -> None:
     try:
-        row.full_clean()
+        row.full_clean(validate_unique=unique)
     except ValidationError as error:
         raise Refused(*_faults(error, path)) from None
 

@@ -1,0 +1,247 @@
+"""Many referees at once: each accepted command is in the ledger once, and who was too late is told so.
+
+Real threads with connections of their own, in both databases; and on SQLite real processes, which no lock of Python's
+holds apart.
+"""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from threading import Barrier, Thread
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+
+from tests.factories import Event, StaffFactory, running_match, running_session, started_game
+from tournament import actions
+from tournament.actions import Command
+from tournament.faults import Refused
+from tournament.ledger.verify import verify
+from tournament.models import LedgerRow, Play, Tournament, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WRITERS = 8
+
+
+def together(calls: list[Callable[[], Any]]) -> list[str]:
+    """Run the calls at the same moment; "accepted", the name of a refusal, or any other exception's text, of each."""
+    gate = Barrier(len(calls))
+    outcomes = [""] * len(calls)
+
+    def run(index: int) -> None:
+        try:
+            gate.wait()
+            calls[index]()
+            outcomes[index] = "accepted"
+        except Refused as refused:
+            outcomes[index] = type(refused).__name__
+        except Exception as error:
+            outcomes[index] = repr(error)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(index,)) for index in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def agrees(made: Event, accepted: int) -> None:
+    """The ledger has so many rows more than before the writers, without a gap, and all is as it says."""
+    made.refresh()
+    sequences = list(LedgerRow.objects.filter(tournament=made.tournament).values_list("sequence", flat=True))
+    assert sequences == list(range(1, made.tournament.version + 1))
+    assert made.tournament.version == before_of(made) + accepted
+    assert verify(made.tournament) == []
+
+
+_before: dict[UUID, int] = {}
+
+
+def before_of(made: Event) -> int:
+    return _before[made.tournament.uid]
+
+
+def remember(made: Event) -> Event:
+    _before[made.tournament.uid] = Tournament.objects.get(uid=made.tournament.uid).version
+    return made
+
+
+def round_at(
+    made: Event, table: int, number: int, user: User | None = None, **more: Any
+) -> Callable[[], Any]:
+    """A call that records a round with a command of its own."""
+    winner, *others = made.at(made.tables[table])
+    asked: dict[str, Any] = {
+        "table": made.tables[table].uid,
+        "play": uuid4(),
+        "number": number,
+        "winner": winner,
+        "hands": {str(uid): {"7": 1} for uid in others},
+        **more,
+    }
+    command = Command(asked.pop("command", None) or uuid4(), user or made.user)
+    return lambda: actions.record_round(command, made.tournament.uid, **asked)
+
+
+def test_writers_at_different_tables_are_all_accepted() -> None:
+    made = remember(running_match(players=2 * WRITERS, tables=WRITERS))
+    assert together([round_at(made, table, 1) for table in range(WRITERS)]) == ["accepted"] * WRITERS
+    agrees(made, WRITERS)
+    assert sorted(Play.objects.values_list("version", flat=True)) == sorted(
+        range(before_of(made) + 1, before_of(made) + WRITERS + 1)
+    )
+
+
+def test_of_writers_of_one_number_one_is_accepted_and_the_others_conflict() -> None:
+    made = remember(running_match(players=3))
+    outcomes = together([round_at(made, 0, 1) for _ in range(WRITERS)])
+    assert Counter(outcomes) == {"accepted": 1, "Conflict": WRITERS - 1}
+    agrees(made, 1)
+
+
+def test_one_command_sent_many_times_at_once_is_carried_out_once() -> None:
+    made = remember(running_match(players=3))
+    command, play = uuid4(), uuid4()
+    outcomes = together([round_at(made, 0, 1, command=command, play=play) for _ in range(WRITERS)])
+    assert outcomes == ["accepted"] * WRITERS
+    agrees(made, 1)
+
+
+def test_taps_on_different_players_all_count_and_on_one_but_one() -> None:
+    made = running_session(players=WRITERS + 1)
+    play = started_game(made, elapsed_s=60)
+    remember(made)
+
+    def tap(player: int) -> Callable[[], Any]:
+        command = Command(uuid4(), made.user)
+        return lambda: actions.record_out(command, made.tournament.uid, play=play, entry=made.uids[player])
+
+    outcomes = together([tap(player) for player in (0, 0, 1, 1, 2, 2, 3, 3)])
+    assert Counter(outcomes) == {"accepted": 4, "Conflict": 4}
+    agrees(made, 4)
+    assert Play.objects.get().results.filter(outcome="out").count() == 4
+
+
+def test_corrections_of_one_version_change_it_once() -> None:
+    made = running_match(players=3)
+    round_at(made, 0, 1)()
+    remember(made)
+    play = Play.objects.get()
+
+    def void() -> Any:
+        command = Command(uuid4(), made.user)
+        return actions.void_play(
+            command, made.tournament.uid, play=play.uid, version=play.version, reason="cards were missing"
+        )
+
+    assert Counter(together([void] * WRITERS)) == {"accepted": 1, "Conflict": WRITERS - 1}
+    agrees(made, 1)
+
+
+def test_a_tournament_created_many_times_at_once_is_one() -> None:
+    user, uid, command = StaffFactory(), uuid4(), uuid4()
+
+    def create() -> Any:
+        return actions.create_tournament(
+            Command(command, user), uid, name="Spring", starts_on=date(2026, 5, 9), ruleset="tite-2022"
+        )
+
+    assert together([create] * WRITERS) == ["accepted"] * WRITERS
+    assert Tournament.objects.get().version == 1
+
+
+def test_tournaments_of_one_name_created_at_once_get_addresses_of_their_own() -> None:
+    user = StaffFactory()
+
+    def create(slug: str = "") -> Callable[[], Any]:
+        command, uid = Command(uuid4(), user), uuid4()
+        return lambda: actions.create_tournament(
+            command, uid, name="Spring", starts_on=date(2026, 5, 9), ruleset="tite-2022", slug=slug
+        )
+
+    outcomes = together([create("spring") for _ in range(4)])
+    assert Counter(outcomes) == {"accepted": 1, "Refused": 3}
+    assert together([create(), create()]) == ["accepted"] * 2
+    slugs = list(Tournament.objects.order_by("slug").values_list("slug", flat=True))
+    assert slugs == ["spring", "spring-2026", "spring-2026-2"]
+
+
+def test_writers_of_several_tournaments_do_not_mix() -> None:
+    events = [remember(running_match(players=2)) for _ in range(4)]
+    calls = [round_at(made, 0, 1) for made in events for _ in range(2)]
+    assert Counter(together(calls)) == {"accepted": 4, "Conflict": 4}
+    for made in events:
+        agrees(made, 1)
+
+
+WRITER = """
+import sys, uuid
+import django
+django.setup()
+from tournament import actions
+from tournament.faults import Conflict
+from tournament.models import Play, Table, User
+table = Table.objects.select_related("stage__tournament").get(uid=sys.argv[1])
+user = User.objects.get(uid=sys.argv[2])
+winner, *others = table.seats.order_by("position").values_list("entry__uid", flat=True)
+print("ready", flush=True)
+sys.stdin.readline()
+for _ in range(5):
+    try:
+        actions.record_round(
+            actions.Command(uuid.uuid4(), user), table.stage.tournament.uid, table=table.uid, play=uuid.uuid4(),
+            number=Play.objects.filter(table=table).count() + 1, winner=winner,
+            hands={str(uid): {"7": 1} for uid in others},
+        )
+        print("accepted", flush=True)
+    except Conflict:
+        print("Conflict", flush=True)
+"""
+
+
+def test_writers_in_processes_of_their_own_wait_for_each_other() -> None:
+    made = remember(running_match(players=3))
+    name = connection.settings_dict["NAME"]
+    url = f"sqlite:///{name}" if connection.vendor == "sqlite" else database_url(name)
+    environment = {
+        **os.environ,
+        "DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "tournament.settings",
+        "SECRET_KEY": "x",
+    }
+    command = [sys.executable, "-c", WRITER, str(made.table.uid), str(made.user.uid)]
+    writers = [
+        subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for writer in writers:
+        assert writer.stdout
+        assert writer.stdout.readline() == "ready\n"
+    said = [writer.communicate("go\n") for writer in writers]
+    assert [errors for _, errors in said if errors] == []
+    outcomes = Counter(line for output, _ in said for line in output.split())
+    assert outcomes.total() == 15
+    assert outcomes.keys() <= {"accepted", "Conflict"}
+    agrees(made, outcomes["accepted"])
+    assert Play.objects.count() == outcomes["accepted"] >= 5
+
+
+def database_url(name: str) -> str:
+    """The address that the run was given, with the test's own database in it."""
+    return os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"
