@@ -14,7 +14,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-LEAST = 2  # players at a table
+MOST_TABLES = 200  # of one stage
 COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players at a table, at most
 
 

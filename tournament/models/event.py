@@ -68,6 +68,8 @@ class Entry(PublicModel):
         LEFT = "left", _("left")
         DISQUALIFIED = "disqualified", _("disqualified")
 
+    OUT = (State.LEFT, State.DISQUALIFIED)  # of those who do not play on
+
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     public_name = models.CharField(_("public name"), max_length=100)
@@ -90,6 +92,11 @@ class Entry(PublicModel):
 
     def __str__(self) -> str:
         return self.public_name
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the player left or was removed."""
+        return self.state in self.OUT
 
 
 class Membership(PublicModel):

@@ -11,21 +11,13 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
+
+from tournament.words import CARDS
 
 register = template.Library()
 
-# Card id -> the name a player would say. Numbers are their own names.
-CARD_NAMES: dict[str, str | Promise] = {
-    **{str(number): str(number) for number in range(10)},
-    "draw2": _("Draw 2"),
-    "reverse": _("Reverse"),
-    "skip": _("Skip"),
-    "wild": _("Wild"),
-    "wild4": _("Wild Draw 4"),
-    "shuffle": _("Shuffle Hands"),
-    "custom": _("Customizable"),
-}
+# Card id -> the name a player would say, in the order of the pad. Numbers are their own names.
+CARD_NAMES: dict[str, str | Promise] = {**{str(number): str(number) for number in range(10)}, **CARDS}
 BLACK_CARDS = frozenset({"wild", "wild4", "shuffle", "custom"})
 # A colour never stands alone: each has its shape (sprite in templates/components/_card_sprite.html).
 COLOURS = frozenset({"red", "yellow", "green", "blue"})

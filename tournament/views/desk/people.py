@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.models import Entry, Seat, Stage
+from tournament.models import Seat, Stage
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._scene import Scene, scene_of
@@ -28,11 +28,10 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
     """Who sits at this table and what may be done about it."""
     scene = scene_of(get_table(request, table))
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
-    out = [Entry.State.LEFT, Entry.State.DISQUALIFIED]
     context = {
         **scene.context(),
         "seats": [
-            {"entry": seat.entry, "state": seat.entry.state, "out": seat.entry.state in out} for seat in seats
+            {"entry": seat.entry, "state": seat.entry.state, "out": seat.entry.is_out} for seat in seats
         ],
     }
     return page(request, "desk/people.html", context, scene.tournament)

@@ -16,7 +16,15 @@ from tournament.forms.reading import uuid_or_none
 from tournament.founding import found
 from tournament.models import Membership, Tournament
 from tournament.views._access import get_tournament, signed_in, user_of
-from tournament.views._answer import OK, attempt_action, attempt_call, command_of, page, saved
+from tournament.views._answer import (
+    OK,
+    UNPROCESSABLE,
+    attempt_action,
+    attempt_call,
+    command_of,
+    page,
+    saved,
+)
 
 TEMPLATES: dict[str, tuple[type[NewEventForm], str | Promise, str | Promise]] = {
     "session": (SessionForm, _("KPGUT session"), _("Timed games over an evening; the lowest average wins.")),
@@ -51,7 +59,7 @@ def new(request: HttpRequest) -> HttpResponse:
     status = OK
     if request.method == "POST":
         form = form_class(user_of(request), request.POST)
-        status = 422
+        status = UNPROCESSABLE
         if form.is_valid():
             attempt = attempt_call(lambda: found(command_of(request), form.details(), form.stages()))
             if attempt.receipt:
@@ -80,7 +88,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = EditForm(request.POST or None, initial=EditForm.of(tournament))
     status = OK
     if request.method == "POST":
-        status = 422
+        status = UNPROCESSABLE
         if form.is_valid():
             attempt = attempt_action(request, actions.edit_tournament, tournament.uid, **form.cleaned_data)
             if attempt.receipt:

@@ -15,10 +15,9 @@ from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 
 Role = Membership.Role
-UNPROCESSABLE = 422
 
 
 @signed_in
@@ -139,7 +138,7 @@ def _player_page(
         "section": "events",
         "entry": row,
         "form": form,
-        "out": row.state in {Entry.State.LEFT, Entry.State.DISQUALIFIED},
+        "out": row.is_out,
         "command": uuid4(),
         **(attempt.context(names_of([row])) if attempt else {}),
     }

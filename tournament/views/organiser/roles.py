@@ -14,7 +14,7 @@ from tournament.forms.people import RoleForm
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Membership, Tournament, User
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 
 
 @signed_in
@@ -26,12 +26,12 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, tournament)
     form = RoleForm(tournament, request.POST)
     if not form.is_valid():
-        return _page(request, tournament, form=form, status=422)
+        return _page(request, tournament, form=form, status=UNPROCESSABLE)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     person = User.objects.filter(username=form.cleaned_data["username"], is_active=True).first()
     if person is None:
         add_faults(form, [Fault("unknown_user", "/username")])
-        return _page(request, tournament, form=form, status=422)
+        return _page(request, tournament, form=form, status=UNPROCESSABLE)
     attempt = attempt_action(
         request,
         actions.grant_role,

@@ -16,14 +16,12 @@ from tournament.faults import Fault
 from tournament.forms.players import SeatRow, seated_now, typed_seats
 from tournament.forms.reading import Typed
 from tournament.models import Entry, Seat, Stage
-from tournament.seating import deal, tables_for
+from tournament.seating import MOST_TABLES, deal, tables_for
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, receipt_of, saved
 from tournament.views.organiser._problems import problems
 from tournament.words import fault_text
 
-MOST_TABLES = 200
-OUT = [Entry.State.LEFT, Entry.State.DISQUALIFIED]
 ORDERS: dict[str, str | Promise] = {"numbers": _("in start order"), "drawn": _("drawn by lot")}
 
 
@@ -101,7 +99,7 @@ def read_seats(typed: Typed, entries: list[Entry], stored: Mapping[str, str]) ->
 
 def _present(row: Stage) -> list[Entry]:
     """Those who can be seated: everybody who is not out; in a stage after heats only those who are seated there."""
-    entries = Entry.objects.filter(tournament=row.tournament).exclude(state__in=OUT)
+    entries = Entry.objects.filter(tournament=row.tournament).exclude(state__in=Entry.OUT)
     after_heats = Stage.objects.filter(
         tournament=row.tournament, number=row.number - 1, kind=Stage.Kind.HEATS
     ).exists()

@@ -17,15 +17,20 @@ from tournament.forms.faults import add_faults
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Decision, Entry, Stage
 from tournament.results import stage_results
-from tournament.seating import tables_for
+from tournament.seating import MOST_TABLES, tables_for
 from tournament.views._access import get_stage, signed_in
-from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, refused, saved
+from tournament.views._answer import (
+    OK,
+    UNPROCESSABLE,
+    Attempt,
+    attempt_action,
+    page,
+    receipt_of,
+    refused,
+    saved,
+)
 from tournament.views.organiser._problems import names_in, problems
 from tournament.views.organiser._stage_state import stage_view
-
-UNPROCESSABLE = 422
-OUT = {Entry.State.LEFT, Entry.State.DISQUALIFIED}
-MOST_TABLES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Through:
 
     @property
     def out(self) -> bool:
-        return self.entry.state in OUT
+        return self.entry.is_out
 
 
 @signed_in

@@ -72,7 +72,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
     context = {
         "tournament": row,
         "entry": player,
-        "state": player.state if player.state in {Entry.State.LEFT, Entry.State.DISQUALIFIED} else "",
+        "state": player.state if player.is_out else "",
         "stages": stages,
     }
     return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)
