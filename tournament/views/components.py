@@ -23,7 +23,6 @@ class StandingsRow:
     moved: int | None = None
     extras: Sequence[str] = ()
     percent: int | None = None  # 0..100 of the way to the target, drawn as a bar
-    line_after: str = ""  # the words on a line drawn under this row: "Through to the final"
 
     @property
     def moved_down(self) -> int:
@@ -38,11 +37,6 @@ class StandingsTable:
     unit: str
     rows: Sequence[StandingsRow]
     extras: Sequence[str] = ()
-
-    @property
-    def width(self) -> int:
-        """Columns in all: place, name, extras, value."""
-        return 3 + len(self.extras)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

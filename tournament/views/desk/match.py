@@ -168,8 +168,3 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
         "command": request.POST.get("command") or uuid4(),
     }
     return page(request, "desk/confirm.html", context, scene.tournament, status=status)
-
-
-def entering_round(scene: Scene, data: Mapping[str, str], current: Any = None) -> EnteringRound:
-    """The form for the next round at this table, or for correcting `current`."""
-    return EnteringRound(scene, current, data)

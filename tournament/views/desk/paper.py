@@ -21,7 +21,6 @@ from tournament.views._answer import OK, page
 from tournament.views.components import card_pad
 from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._entry import Entering
-from tournament.views.desk._scene import Scene
 from tournament.views.desk.match import hand_errors
 from tournament.views.public.stage_boards import how_text
 
@@ -119,8 +118,3 @@ def show_game(
 ) -> HttpResponse:
     """The sheet of paper as a form."""
     return page(request, entering.template, entering.form(faults), entering.scene.tournament, status=status)
-
-
-def entering_game(scene: Scene, data: Mapping[str, str], current: Any = None) -> EnteringGame:
-    """The form for a new game from paper, or for correcting `current`."""
-    return EnteringGame(scene, current, data)
