@@ -230,6 +230,14 @@ def test_entry_that_sits_is_not_deleted_and_the_page_says_why(browser: Client, c
     assert Entry.objects.filter(pk=entry.pk).exists()
 
 
+@pytest.mark.parametrize("key", ["x", "-1", "²", "9" * 30])
+def test_selection_of_what_is_no_row_is_refused(key: str, browser: Client, championship: Event) -> None:
+    sent = {"_selected_action": [championship.stage.pk, key], "action": "finish"}
+    assert browser.post(address(Stage, "changelist"), sent).status_code == 400
+    championship.stage.refresh_from_db()
+    assert championship.stage.state == "running"
+
+
 def test_start_number_that_is_taken_is_said_at_its_field(browser: Client, championship: Event) -> None:
     answer = changed(browser, championship.entries[0], start_number=championship.entries[1].start_number)
     assert answer.status_code == 200
