@@ -19,6 +19,7 @@ from tournament.actions.games import (
 )
 from tournament.actions.heats import correct_heat, record_heat
 from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
+from tournament.actions.planning import PlannedStage, plan_event
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
 from tournament.actions.seats import fill_stage, name_roles, seat_stage, seat_table
 from tournament.actions.setup import (
@@ -42,6 +43,7 @@ from tournament.actions.void import void_play
 __all__ = [
     "Command",
     "Founded",
+    "PlannedStage",
     "Receipt",
     "check_in",
     "correct_game",
@@ -59,6 +61,7 @@ __all__ = [
     "grant_role",
     "join_game",
     "name_roles",
+    "plan_event",
     "plan_stage",
     "player_leaves",
     "readmit_player",

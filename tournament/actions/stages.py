@@ -163,15 +163,6 @@ def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str
                 work.wrote(replace(play, state=after))
 
 
-def check_settings(ruleset: str, kind: str, settings: Mapping[str, object]) -> None:
-    """Raise what `plan_stage` would of these settings; nothing is stored."""
-    if SHEET_KINDS.get(kind) not in RULESETS[ruleset].kinds:
-        raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
-    _check_settings(
-        Stage(tournament=Tournament(ruleset=ruleset), kind=kind, settings=dict(settings)), whole=False
-    )
-
-
 def _fit_name(name: str) -> str:
     """The name as it is stored; Refused `field_max_length` where it is too long."""
     name = clean(name)

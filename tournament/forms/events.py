@@ -1,6 +1,5 @@
 """An event as a form: what it is called and, for each of the three templates, what its ruleset leaves open."""
 
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
+from tournament.actions import PlannedStage
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.zones import ZONES
 
@@ -21,15 +21,6 @@ SCORINGS = [
     (WINNER_TAKES, _("the winner of a round gets the points of the others’ cards")),
     (OWN_HAND, _("everybody collects the points of their own cards; the fewest win")),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedStage:
-    """A stage as the arguments of `plan_stage`."""
-
-    kind: str
-    name: str = ""
-    settings: dict[str, Any] = field(default_factory=dict)
 
 
 def zone_choices() -> list[tuple[str, str]]:

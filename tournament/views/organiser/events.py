@@ -13,7 +13,6 @@ from tournament import actions
 from tournament.forms.events import ChampionshipForm, EditForm, MatchForm, NewEventForm, SessionForm
 from tournament.forms.faults import add_faults
 from tournament.forms.reading import uuid_or_none
-from tournament.founding import found
 from tournament.models import Membership, Tournament
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import (
@@ -61,7 +60,9 @@ def new(request: HttpRequest) -> HttpResponse:
         form = form_class(user_of(request), request.POST)
         status = UNPROCESSABLE
         if form.is_valid():
-            attempt = attempt_call(lambda: found(command_of(request), form.details(), form.stages()))
+            attempt = attempt_call(
+                lambda: actions.plan_event(command_of(request), form.details(), form.stages())
+            )
             if attempt.receipt:
                 made = Tournament.objects.get(uid=command_of(request).id)
                 return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
