@@ -193,12 +193,21 @@ class Match(Evening):
         gone = {key: row[key] for key in ("removed", "withdrawn") if key in row}
         return {"winner": winner, "hands": hands, **gone}
 
+    def enter(self, index: int, row: Json) -> None:
+        """Who is out from this round on may have gone before it was entered."""
+        if self.draw(st.booleans(), label="gone before"):
+            self.tried(self.leave, row)
+        super().enter(index, row)
+
+    def leave(self, row: Json) -> None:
+        for player in row.get("removed", ()):
+            self.made.act(actions.remove_player, entry=self.uids[player], reason="disturbed")
+        for player in row.get("withdrawn", ()):
+            self.made.act(actions.player_leaves, entry=self.uids[player])
+
     def play(self) -> None:
         super().play()
-        for player in self.walkover.get("removed", ()):
-            self.made.act(actions.remove_player, entry=self.uids[player], reason="disturbed")
-        for player in self.walkover.get("withdrawn", ()):
-            self.made.act(actions.player_leaves, entry=self.uids[player])
+        self.leave(self.walkover)
         if self.sheet.pop("stopped", False) and self.tried(self.stop):
             self.sheet["stopped"] = True
 
