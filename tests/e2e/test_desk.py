@@ -332,9 +332,30 @@ def test_round_that_could_not_be_sent_stays_and_says_so(
     evening.tap("Look before saving")
     expect(page.locator("#messages")).to_contain_text("Not sent: no connection")
     expect(page.locator(".pad__chip", has_text="Dima")).to_contain_text("59")
+    expect(page.locator("#messages")).to_be_in_viewport()
     page.context.set_offline(False)
     evening.tap("Look before saving")
     expect(main(page)).to_contain_text("106 points")
+
+
+def test_save_that_fails_at_once_can_be_tapped_again(
+    arranger: Arranger, desk: Open, lastcard: Server, faults: Faults
+) -> None:
+    faults.expected += ["console: htmx:afterRequest", "console: htmx:sendError"]
+    page = desk(arranger.match())
+    evening = Evening(page, lastcard)
+    count(evening, "Aino", HANDS)
+    evening.tap("Look before saving")
+    looked(page)
+    page.evaluate("""() => {
+        window.send = XMLHttpRequest.prototype.send;
+        XMLHttpRequest.prototype.send = function () { this.onerror(new Event("error")); };
+    }""")
+    evening.tap("Save")
+    expect(page.locator("#messages")).to_contain_text("Not sent: no connection")
+    page.evaluate("() => { XMLHttpRequest.prototype.send = window.send; }")
+    evening.tap("Save")
+    saved(page)
 
 
 def test_refused_hand_shows_the_error_there_and_keeps_everything(

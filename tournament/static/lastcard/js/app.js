@@ -33,10 +33,14 @@ function release(root = document) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method === "dialog" || form.target === "_blank") return;
-  const sent = !event.defaultPrevented || form.matches("[hx-post], [hx-get], [data-hx-post]");
-  if (!sent) return;
+  const byHtmx = form.matches("[hx-post], [hx-get], [data-hx-post]");
+  if (event.defaultPrevented && !byHtmx) return;
   if (form.matches("[data-guard]")) delete form.dataset.dirty;
-  setTimeout(() => hold(form), 0);
+  if (!event.defaultPrevented) setTimeout(() => hold(form), 0);
+});
+// htmx has read the form by then. A timer instead might come after a request that failed at once, and hold for good.
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (event.detail.elt.matches("form")) hold(event.detail.elt);
 });
 window.addEventListener("pageshow", () => release());
 document.addEventListener("htmx:afterRequest", (event) => {
