@@ -63,9 +63,9 @@ class Arranger:
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps({"call": call, "arguments": arguments}) + "\n")
         self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        assert answer, f"{call} failed; its traceback is on the error output"
-        return json.loads(answer)
+        said = json.loads(self._process.stdout.readline())
+        assert "answer" in said, said["error"]
+        return said["answer"]
 
     def event(self, kind: str, ruleset: str, **more: Any) -> Arranged:
         """A tournament with one stage, everybody seated and the stage running."""

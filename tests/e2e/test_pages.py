@@ -1,0 +1,295 @@
+"""Pages on small phones with hostile names, readers without connection, and the table of friends."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import PHONE, Faults
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+
+WIDTHS = [320, 390]  # CSS pixels
+MAX_LENGTH = 100
+HTML = "<img src=x onerror=alert(1)><b>Bold</b> & \"quoted\" 'name'"
+NAMES = [
+    "Ä" * MAX_LENGTH,
+    HTML,
+    "👩‍👩‍👧‍👦🇫🇮 Emoji 🃏" * 4,
+    "מרים בת־ים עם שם משפחה ארוך",
+    " ".join(["Name", *["of many words"] * 7])[:MAX_LENGTH],
+    "Ο",
+]
+UID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+NOT_OURS = re.compile(r"/(fi|sv|admin|sign-out|static|live|api)/|[.]xlsx|[?&](saved|undo|same)=")
+BY_KIND = re.compile(r"/(stage|table|play)/")
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    """Whatever a test entered agrees with the ledger, and the server had no trouble."""
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+# ---- small phones and hostile names ----
+
+SIDEWAYS = """() => {
+    const width = document.scrollingElement.clientWidth;
+    if (document.scrollingElement.scrollWidth <= width) return [];
+    const wide = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > width);
+    return wide.slice(0, 5).map((each) => `${each.tagName}.${each.className}`);
+}"""
+
+
+def kind_of_page(address: str) -> str:
+    """Addresses that differ only in what they are about."""
+    parts = urlsplit(address)
+    path = re.sub(r"/t/[^/]+/", "/t/-/", UID.sub("-", parts.path))
+    return f"{path}?{UID.sub('-', parts.query)}"
+
+
+class Pages:
+    """Follows every link from some pages on, one page of each kind, and looks at each in every width."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.seen: set[str] = set()
+        self.wrong: list[str] = []
+
+    def look_at_all(self, *addresses: str) -> None:
+        queue = list(addresses)
+        while queue:
+            address = queue.pop(0)
+            if kind_of_page(address) in self.seen:
+                continue
+            self.seen.add(kind_of_page(address))
+            self.page.goto(address)
+            self.look(address)
+            queue += [link for link in self.links() if kind_of_page(link) not in self.seen]
+
+    def look(self, what: str) -> None:
+        """Note what is wrong with the page that is shown."""
+        for width in WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 700})
+            if wide := self.page.evaluate(SIDEWAYS):
+                self.wrong.append(f"{what} at {width}: {wide}")
+        if self.page.locator("img[src=x], b:text-is('Bold')").count():
+            self.wrong.append(f"{what}: a name became markup")
+
+    def links(self) -> list[str]:
+        found = self.page.locator("a[href]").evaluate_all(
+            "links => links.map((each) => each.getAttribute('href'))"
+        )
+        ours = [urljoin(self.page.url, link) for link in found if not NOT_OURS.search(link)]
+        return [link.split("#")[0] for link in ours if urlsplit(link).path.startswith("/en/")]
+
+
+@pytest.fixture
+def pages(open_page: OpenPage) -> Pages:
+    return Pages(open_page(viewport={"width": 390, "height": 700}, has_touch=True))
+
+
+def hostile(arranger: Arranger, kind: str, ruleset: str, **more: object) -> Arranged:
+    return arranger.event(
+        kind, ruleset, names=NAMES, name=HTML + "W" * 40, place="P" * MAX_LENGTH, clubs=NAMES[0], **more
+    )
+
+
+def round_won_by(arranger: Arranger, event: Arranged, winner: str, entries: list[str]) -> None:
+    hands = {each: {"skip": 1, "9": 1, "7": 1} for each in entries if each != winner}
+    arranger("record_round", slug=event.slug, winner=winner, hands=hands)
+
+
+def test_pages_of_everybody_fit(pages: Pages) -> None:
+    pages.look_at_all("/en/", "/en/score/", "/en/sign-in/", "/en/t/nowhere/")
+    assert len(pages.seen) >= 7
+    assert "\n".join(pages.wrong) == ""
+
+
+def test_pages_of_a_session_fit(pages: Pages, arranger: Arranger, lastcard: Server) -> None:
+    event = hostile(arranger, "session", "kpgut-2016")
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    event.organiser.sign_in(pages.page, lastcard)
+    pages.look_at_all(event.table, f"/en/organise/t/{event.slug}/", event.public)
+    pages.page.goto(event.table)
+    with pages.page.expect_navigation():
+        pages.page.locator("form[data-tap]").first.evaluate(
+            "form => HTMLFormElement.prototype.submit.call(form)"
+        )
+    pages.look("a player out")
+    pages.page.clock.install()
+    pages.page.goto(event.table)
+    pages.page.clock.fast_forward("59:00")
+    expect(pages.page.get_by_role("heading", name="The hour is up: count the hands")).to_be_visible()
+    pages.look("the hour")
+    assert len(pages.seen) >= 25
+    assert "\n".join(pages.wrong) == ""
+
+
+def test_pages_of_a_match_fit(pages: Pages, arranger: Arranger, lastcard: Server) -> None:
+    event = hostile(arranger, "match", "mattel-112")
+    entries = list(event.entries.values())
+    for winner in entries[:2]:
+        round_won_by(arranger, event, winner, entries)
+    event.organiser.sign_in(pages.page, lastcard)
+    pages.look_at_all(event.table, f"/en/organise/t/{event.slug}/", event.public)
+    page = pages.page
+    page.goto(event.table)
+    page.locator(".pad__winner label").nth(1).tap()
+    pages.look("the card pad")
+    for card in ["8", "wild4", "8", "skip", "8"]:
+        page.locator(f".pad__key[data-add='{card}']").tap()
+        page.locator(".pad__key--next").tap()
+    pages.look("the card pad, all hands in")
+    page.get_by_role("button", name="Look before saving").tap()
+    expect(page.locator("#main")).to_contain_text("Round 3")
+    pages.look("looking before saving")
+    assert "\n".join(pages.wrong) == ""
+
+
+def test_pages_of_a_championship_fit(pages: Pages, arranger: Arranger, lastcard: Server) -> None:
+    heats = hostile(arranger, "heats", "tite-2022", settings={"advance": 4})
+    heats.organiser.sign_in(pages.page, lastcard)
+    pages.look_at_all(heats.table, f"/en/organise/stage/{heats.stage}/", heats.public)
+    arranger("record_heat", slug=heats.slug)
+    pages.page.goto(heats.table)
+    pages.look("a heat entered")
+    final = arranger.next_stage(heats, "final", target=250)
+    through = list(final.entries.values())[:4]
+    for _ in range(2):
+        round_won_by(arranger, final, through[0], through)
+    pages.seen = {each for each in pages.seen if not BY_KIND.search(each)}
+    pages.look_at_all(
+        final.table, f"/en/organise/stage/{final.stage}/", f"/en/t/{final.slug}/stage/{final.stage}/"
+    )
+    assert "\n".join(pages.wrong) == ""
+
+
+def test_names_are_shown_as_text(open_page: OpenPage, arranger: Arranger, lastcard: Server) -> None:
+    event = hostile(arranger, "match", "mattel-108")
+    entries = list(event.entries.values())
+    round_won_by(arranger, event, entries[0], entries)
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.public)
+    for name in NAMES:
+        expect(page.locator("#main").get_by_text(name, exact=True).first).to_be_visible()
+    page.goto(event.table)
+    for name in NAMES:
+        expect(page.locator(".pad__winner").get_by_text(name, exact=True)).to_be_visible()
+    page.locator(".pad__winner").get_by_text(NAMES[0], exact=True).tap()
+    expect(page.locator(".pad__who")).to_have_text(HTML)
+    expect(page.locator(".pad__chip-name").nth(1)).to_have_text("<img")
+
+
+# ---- no connection ----
+
+
+def test_reader_and_referee_get_over_a_server_that_was_gone(
+    open_page: OpenPage, arranger: Arranger, lastcard: Server
+) -> None:
+    event = arranger.session()
+    game = arranger("start_game", slug=event.slug, elapsed_s=600)
+    reader, referee = open_page(**PHONE), open_page(**PHONE)
+    for page in (reader, referee):
+        page.clock.install()
+    event.organiser.sign_in(referee, lastcard)
+    referee.goto(event.table)
+    reader.goto(event.public)
+    state = reader.locator("[data-live-state]").first
+    expect(state).to_have_attribute("data-live-state", "live")
+    reader.evaluate("window.neverReloaded = true")
+
+    lastcard.stop()
+    try:
+        reader.clock.fast_forward(11_000)
+        expect(state).to_have_attribute("data-live-state", "offline")
+        expect(state).to_contain_text(re.compile(r"No connection: shown as of the last update \d"))
+        referee.locator(".tap", has_text="Dima").tap()
+        expect(referee.locator("[data-tap-status]")).to_contain_text("kept on this phone")
+        # Meanwhile somebody enters at the server itself.
+        arranger("tap_out", slug=event.slug, play=game, entry=event.entries["Aino"])
+    finally:
+        lastcard.start()
+    referee.clock.fast_forward(11_000)
+    expect(referee.get_by_role("region", name="Not in the game any more")).to_contain_text("Dima")
+    reader.clock.fast_forward(11_000)
+    for name in ["Aino", "Dima"]:
+        expect(reader.locator("#main")).to_contain_text(re.compile(rf"{name}\s*out,?\s*1[01]:\d\d"))
+    expect(state).to_have_attribute("data-live-state", "live")
+    assert reader.evaluate("window.neverReloaded")
+
+
+def test_page_is_polled_where_no_stream_comes_through(
+    open_page: OpenPage, arranger: Arranger, faults: Faults
+) -> None:
+    event = arranger.match()
+    page = open_page(**PHONE)
+    page.route("**/live/**", lambda route: route.abort())
+    page.clock.install()
+    page.goto(event.public)
+    page.evaluate("window.neverReloaded = true")
+    entries = list(event.entries.values())
+    round_won_by(arranger, event, entries[0], entries)
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#main")).to_contain_text("108")  # three hands of 20 + 9 + 7
+    assert page.evaluate("window.neverReloaded")
+
+
+# ---- the table of friends ----
+
+
+def add_round(page: Page, winner: str, hands: dict[str, list[str]]) -> None:
+    page.locator(".pad__winner").get_by_text(winner, exact=True).tap()
+    for name, cards in hands.items():
+        expect(page.locator(".pad__who")).to_have_text(name)
+        for card in cards:
+            page.locator(f".pad__key[data-add='{card}']").tap()
+        page.locator(".pad__key--next").tap()
+    page.get_by_role("button", name="Add", exact=True).tap()
+
+
+def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcard: Server) -> None:
+    page = open_page(**PHONE)
+    page.goto("/en/score/")
+    page.get_by_role("link", name=re.compile("Mattel.*108|108.*Mattel|108")).first.tap()
+    page.get_by_label("Players").fill("Aino\nBörje\n<b>Çağla</b>")
+    page.get_by_role("button", name="Start scoring").tap()
+    add_round(page, "Aino", {"Börje": ["7", "draw2"], "<b>Çağla</b>": ["wild"]})
+    expect(page.locator("#main")).to_contain_text("77")
+
+    # The page was closed: the game is still on this device.
+    page.goto("/en/score/")
+    expect(page.locator("#friends-continue")).to_contain_text("Aino, Börje, <b>Çağla</b>")
+    page.get_by_role("button", name="Go on with it").tap()
+    add_round(page, "Börje", {"<b>Çağla</b>": ["9"], "Aino": ["9", "1"]})
+    expect(page.locator("#main")).to_contain_text("77")
+    expect(page.locator("#main")).to_contain_text("19")
+    page.reload()
+    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
+    expect(page.get_by_role("row", name="2 Börje")).to_contain_text("19")
+
+    page.get_by_label("Name of the event").fill("Friday at Aino’s")
+    page.get_by_role("button", name="Make it an event").tap()
+    page.wait_for_url("**/desk/")
+    expect(page.locator("body")).to_contain_text("it has no password, so do not sign out")
+    page.locator(".tile__title").first.tap()
+    expect(page.locator("#main")).to_contain_text("Round 3")
+    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
+    page.get_by_role("link", name="What everybody sees").tap()
+    expect(page.locator("#main")).to_contain_text("77")
+    friend = open_page(**PHONE)
+    friend.goto("/en/")
+    expect(friend.locator("#main")).not_to_contain_text("Friday at Aino’s")
+    friend.goto(page.url)
+    expect(friend.locator("#main")).to_contain_text("Friday at Aino’s")
