@@ -58,10 +58,12 @@ def score_match(sheet: MatchSheet) -> MatchAnswer:
             totals[player] += points
         results = tuple(RoundResult(player, points) for player, points in gained.items())
         rounds.append(RoundAnswer(round_.number, results))
-    in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
+    over = reached(sheet, totals)
+    if not over:  # who leaves once the match is over keeps the place
+        in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
     standings = _standings(sheet, in_play, totals)
     stopped = sheet.stopped and bool(sheet.rounds)
-    complete = stopped or len(in_play) <= 1 or reached(sheet, totals)
+    complete = stopped or len(in_play) <= 1 or over
     winners = tuple(standing.player for standing in standings if standing.place == 1)
     return MatchAnswer(sheet.ruleset.id, standings, tuple(rounds), complete, winners if complete else ())
 

@@ -5,8 +5,8 @@ Ids stand for players everywhere. Times are whole seconds since the game began, 
 Two fields are our extension of the score sheet format: `removed` and `withdrawn` of a whole sheet name those
 who were removed by the referees, or left, after the last game or round on it. Without them a match that a
 removal ended could not be written down before another round, nor a session player ejected between two games.
-In a match they lose their place, also where it was won before, and the match is over if one player or none is
-left. In a session the removed are disqualified, and leaving changes nothing.
+In a match that nobody had won before they lose their place, and it is over if one player or none is left; who
+leaves after somebody reached the target keeps the place. In a session the removed are disqualified, and leaving changes nothing.
 """
 
 from __future__ import annotations

@@ -85,6 +85,11 @@ def test_removed_after_the_last_round_leave_a_walkover() -> None:
     assert [row.player for row in answer.rounds[0].results] == ["a", "b", "c"]
 
 
+def test_removed_after_the_match_was_won_keep_their_place() -> None:
+    sheet = match(won("a", {"b": ONE, "c": ONE}), target=1)
+    assert answer_to({**sheet, "removed": ["a"], "withdrawn": ["b", "c"]}) == answer_to(sheet)
+
+
 def test_removed_after_the_last_round_without_an_end() -> None:
     answer = answer_to({**match(won("a", {"b": ONE, "c": ONE})), "withdrawn": ["c"]})
 
