@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
@@ -70,6 +70,7 @@ def arranger(shared_server: Server) -> Iterator[Arranger]:
 def browser() -> Iterator[Browser]:
     """The system's Chromium; where there is none, every browser test fails and says so."""
     executable = chromium()
+    expect.set_options(timeout=WAIT_MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         yield browser
