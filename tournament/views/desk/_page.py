@@ -13,6 +13,7 @@ from tournament.models import Play, Result
 from tournament.views._answer import receipt_of
 from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._scene import Scene
+from tournament.views.public.boards import isolated
 from tournament.views.public.figures import clock_text
 
 Outcome = Result.Outcome
@@ -58,17 +59,17 @@ def finished_lists(scene: Scene) -> dict[str, Any]:
 def _summary(scene: Scene, play: PlayFacts) -> str:
     names, points = scene.names, scene.points(play.uid)
     for row in play.results:
-        name = names.get(str(row.entry), "")
+        name = isolated([names.get(str(row.entry), "")])
         if row.outcome == Outcome.WON:
             won = points.get(str(row.entry))
             return f"{name} +{won}" if won else name
     finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
     if finished:
-        return ", ".join(names.get(str(row.entry), "") for row in finished)
+        return isolated([names.get(str(row.entry), "") for row in finished])
     out = sorted(play.with_outcome(Outcome.OUT), key=lambda row: row.elapsed_s or 0)
     if out:
         return _("%(name)s first, at %(time)s") % {
-            "name": names.get(str(out[0].entry), ""),
+            "name": isolated([names.get(str(out[0].entry), "")]),
             "time": clock_text(out[0].elapsed_s or 0),
         }
     return str(ENDINGS.get(play.ended, ""))

@@ -111,12 +111,8 @@ def _complete(contest: ContestResults, plays: list[PlayFacts]) -> bool:
 
 
 def _all_over(stage: Stage, plays: Mapping[UUID, list[PlayFacts]], complete: Mapping[UUID, bool]) -> bool:
-    if stage.kind != Stage.Kind.SESSION:
-        return all(complete.get(uid, False) for uid in plays)
-    played = [play for at_table in plays.values() for play in at_table]
-    return any(play.state in COUNTS for play in played) and not any(
-        play.state == Play.State.RUNNING for play in played
-    )
+    """Whether nothing is left to play. A session has no such end: people play on until they have enough."""
+    return stage.kind != Stage.Kind.SESSION and all(complete.get(uid, False) for uid in plays)
 
 
 def _rows(stage: Stage, sequences: list[int]) -> dict[int, LedgerRow]:

@@ -226,7 +226,7 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
             return _("To %(target)s points; the lowest total wins.") % {"target": target}
         return _("To %(target)s points.") % {"target": target}
     nearest, points = missing
-    values = {"target": target, "names": _bidi(_names(nearest, people)), "points": points}
+    values = {"target": target, "names": isolated(_names(nearest, people)), "points": points}
     if lowest_wins(sheet):
         text = ngettext(
             "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s point away.",
@@ -283,6 +283,6 @@ def _names(players: Sequence[str], people: People) -> list[str]:
     return [people[player].name for player in players]
 
 
-def _bidi(names: Sequence[str]) -> str:
+def isolated(names: Sequence[str]) -> str:
     """Names within a sentence, each isolated so that its script does not turn the sentence round."""
     return ", ".join(f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names)
