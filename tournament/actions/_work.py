@@ -23,7 +23,7 @@ from django.utils import timezone
 from tournament import live
 from tournament.facts import PlayFacts, facts_of, kind_of
 from tournament.faults import CommandReused, Fault, Forbidden, Refused
-from tournament.ledger.chain import digest, digest_of
+from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import LedgerNote, LedgerRow, Play, Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.permissions import may
@@ -174,7 +174,7 @@ def action(
 
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
-        content = digest({"action": name, "arguments": named, "tournament": tournament})
+        content = content_digest({"action": name, "arguments": named, "tournament": tournament})
 
         def once() -> Receipt:
             locked = Tournament.objects.select_for_update().get(uid=tournament)
@@ -201,7 +201,7 @@ def founding_action(
 
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
-        content = digest({"action": name, "arguments": named, "tournament": tournament})
+        content = content_digest({"action": name, "arguments": named, "tournament": tournament})
 
         def once() -> Receipt:
             made = Tournament.objects.select_for_update().filter(uid=tournament).first()

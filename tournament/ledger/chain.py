@@ -4,6 +4,8 @@ import hashlib
 import json
 from datetime import UTC
 
+from django.utils.crypto import salted_hmac
+
 from tournament.models import LedgerRow
 
 
@@ -16,6 +18,12 @@ def canonical(value: object) -> str:
 def digest(value: object) -> str:
     """SHA-256 of the canonical text, 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def content_digest(value: object) -> str:
+    """The digest of what a command asked for, which may hold names: keyed with this installation's secret, so that
+    nobody who reads the ledger can confirm a guessed name after it was erased."""
+    return salted_hmac("lastcard.command", canonical(value), algorithm="sha256").hexdigest()
 
 
 def digest_of(row: LedgerRow) -> str:

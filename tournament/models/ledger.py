@@ -13,7 +13,7 @@ class LedgerRow(PublicModel):
     """One accepted command of a tournament.
 
     `payload` holds the facts after the command, ids and numbers only: `{kind: {uid: facts or null}}`.
-    `content` is the digest of what was asked, which binds the command's id to it. `replaces` is the sequence
+    `content` is a keyed digest of what was asked, which binds the command's id to it. `replaces` is the sequence
     of the row that wrote the play this one changed. `digest` covers all of it and the `previous` row's
     digest.
     """
