@@ -6,7 +6,8 @@ Two fields are our extension of the score sheet format: `removed` and `withdrawn
 who were removed by the referees, or left, after the last game or round on it. Without them a match that a
 removal ended could not be written down before another round, nor a session player ejected between two games.
 In a match that nobody had won before they lose their place, and it is over if one player or none is left; who
-leaves after somebody reached the target keeps the place. In a session the removed are disqualified, and leaving changes nothing.
+leaves after somebody reached the target keeps the place. In a session the removed are disqualified, and leaving
+changes nothing.
 """
 
 from __future__ import annotations
