@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
+from django.utils import timezone
 
 from tests.factories import (
     Event,
@@ -18,8 +19,11 @@ from tests.factories import (
     running_match,
 )
 from tournament.models import (
+    Apart,
     Decision,
+    Draw,
     Entry,
+    Invite,
     LedgerRow,
     Membership,
     Play,
@@ -28,6 +32,7 @@ from tournament.models import (
     Seat,
     Stage,
     Table,
+    Tick,
     Tournament,
 )
 from tournament.models.base import PublicModel
@@ -115,6 +120,23 @@ NEVER: dict[str, Callable[[Event], Any]] = {
     ),
     "one decision twice": lambda made: [
         Decision.objects.create(stage=made.stage, kind="advance", entry=made.entries[0]) for _ in range(2)
+    ],
+    "one pair kept apart twice": lambda made: [
+        Apart.objects.create(tournament=made.tournament, first=made.entries[0], second=made.entries[1])
+        for _ in range(2)
+    ],
+    "a player kept apart from themselves": lambda made: Apart.objects.create(
+        tournament=made.tournament, first=made.entries[0], second=made.entries[0]
+    ),
+    "an invite to no role": lambda made: Invite.objects.create(
+        tournament=made.tournament, role="king", expires_at=timezone.now()
+    ),
+    "one point ticked twice": lambda made: [
+        Tick.objects.create(tournament=made.tournament, item="decks", at=timezone.now(), by=made.user)
+        for _ in range(2)
+    ],
+    "two draws of one number": lambda made: [
+        Draw.objects.create(stage=made.stage, number=1, record={}) for _ in range(2)
     ],
     "two ledger rows of one sequence": again(LedgerRow, "command"),
     "two ledger rows of one command": again(LedgerRow, "sequence"),

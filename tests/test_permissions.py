@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from tests.factories import StaffFactory, UserFactory, event, running_match
 from tournament import actions
 from tournament.models import Membership
-from tournament.permissions import LEAST_ROLE, RANK, may, rank
+from tournament.permissions import BY_LINK, LEAST_ROLE, RANK, may, rank
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,8 @@ HEAD = {action for action, least in LEAST_ROLE.items() if least == Role.HEAD_REF
 def test_every_action_has_its_least_role() -> None:
     """But creating a tournament, in which nobody has a role yet. What is made of several actions asks for none."""
     offered = {name for name in actions.__all__ if hasattr(getattr(actions, name), "__wrapped__")}
-    assert LEAST_ROLE.keys() == offered - {"create_tournament"}
+    assert LEAST_ROLE.keys() == offered - {"create_tournament"} - BY_LINK
+    assert offered >= BY_LINK
 
 
 def test_playing_is_a_table_referees_and_setting_up_an_organisers() -> None:

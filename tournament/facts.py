@@ -7,13 +7,28 @@ small dict. No names and no free text are in here.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournament.models import Decision, Entry, Membership, Play, Result, Seat, Stage, Table, Tournament
+from tournament.models import (
+    Apart,
+    Decision,
+    Draw,
+    Entry,
+    Invite,
+    Membership,
+    Play,
+    Registration,
+    Result,
+    Seat,
+    Stage,
+    Table,
+    Tick,
+    Tournament,
+)
 from tournament.models.base import PublicModel
 
 Hand = Mapping[str, int]
@@ -160,7 +175,8 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 
 def _tournament(row: Tournament) -> dict[str, Any]:
-    return {
+    since = {"rehearsal": row.rehearsal, "put_away": row.put_away, "decks": row.decks}
+    return _known(since) | {
         "organiser": str(row.organiser.uid),
         "starts_on": row.starts_on.isoformat(),
         "time_zone": row.time_zone,
@@ -173,11 +189,20 @@ def _tournament(row: Tournament) -> dict[str, Any]:
 
 
 def _entry(row: Entry) -> dict[str, Any]:
-    return {"player": str(row.player.uid), "start_number": row.start_number, "state": str(row.state)}
+    since = {
+        "guardian": row.guardian,
+        "accepted_at": _moment(row.accepted_at),
+        "link_number": row.link_number,
+    }
+    return _known(since) | {
+        "player": str(row.player.uid),
+        "start_number": row.start_number,
+        "state": str(row.state),
+    }
 
 
 def _membership(row: Membership) -> dict[str, Any]:
-    return {
+    return _known({"invite": text(row.invite.uid if row.invite else None)}) | {
         "user": str(row.user.uid),
         "role": str(row.role),
         "table": text(row.table.uid if row.table else None),
@@ -185,7 +210,7 @@ def _membership(row: Membership) -> dict[str, Any]:
 
 
 def _stage(row: Stage) -> dict[str, Any]:
-    return {
+    return _known({"plan": row.plan, "first_plan": row.first_plan}) | {
         "number": row.number,
         "kind": str(row.kind),
         "settings": dict(row.settings),
@@ -219,7 +244,53 @@ def _play(row: Play) -> dict[str, Any]:
 
 
 def _decision(row: Decision) -> dict[str, Any]:
-    return {"stage": str(row.stage.uid), "kind": str(row.kind), "entry": str(row.entry.uid)}
+    return _known({"rank": row.rank}) | {
+        "stage": str(row.stage.uid),
+        "kind": str(row.kind),
+        "entry": str(row.entry.uid),
+    }
+
+
+def _draw(row: Draw) -> dict[str, Any]:
+    return {"stage": str(row.stage.uid), "number": row.number, "record": row.record}
+
+
+def _apart(row: Apart) -> dict[str, Any]:
+    return {"first": str(row.first.uid), "second": str(row.second.uid)}
+
+
+def _registration(row: Registration) -> dict[str, Any]:
+    return {
+        "opened": row.opened,
+        "closes_at": _moment(row.closes_at),
+        "approval": row.approval,
+        "most": row.most,
+        "check_in_from": _moment(row.check_in_from),
+        "check_in_until": _moment(row.check_in_until),
+    }
+
+
+def _invite(row: Invite) -> dict[str, Any]:
+    return {
+        "role": str(row.role),
+        "tables": list(row.tables),
+        "most": row.most,
+        "expires_at": _moment(row.expires_at),
+        "revoked_at": _moment(row.revoked_at),
+    }
+
+
+def _tick(row: Tick) -> dict[str, Any]:
+    return {"item": str(row.item), "at": _moment(row.at), "by": str(row.by.uid)}
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat() if at else None
+
+
+def _known(facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts that came with a later version, but for those that nobody set: so rows from before are what they were."""
+    return {name: value for name, value in facts.items() if value}
 
 
 KINDS: dict[type[PublicModel], tuple[str, Any]] = {
@@ -231,6 +302,11 @@ KINDS: dict[type[PublicModel], tuple[str, Any]] = {
     Seat: ("seat", _seat),
     Play: ("play", _play),
     Decision: ("decision", _decision),
+    Draw: ("draw", _draw),
+    Apart: ("apart", _apart),
+    Registration: ("registration", _registration),
+    Invite: ("invite", _invite),
+    Tick: ("tick", _tick),
 }
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 if TYPE_CHECKING:
-    from tournament.models import Tournament  # noqa: F401 - named in the quoted type below
+    from tournament.models import Entry, Tournament  # noqa: F401 - named in the quoted types below
 
 
 class TournamentQuerySet(QuerySet["Tournament"]):
@@ -15,7 +15,11 @@ class TournamentQuerySet(QuerySet["Tournament"]):
 
     def listed(self) -> TournamentQuerySet:
         """Those that the public list names."""
-        return self.filter(listed=True)
+        return self.visible().filter(listed=True)
+
+    def visible(self) -> TournamentQuerySet:
+        """Those that the public can see: all but rehearsals that were put away."""
+        return self.filter(put_away=False)
 
     def running_first(self) -> TournamentQuerySet:
         """Running ones, then planned ones, then finished ones; within each the newest date first."""
@@ -28,5 +32,18 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.order_by(order, "-starts_on", "name", "id")
 
     def with_sizes(self) -> TournamentQuerySet:
-        """With `players`, how many were entered."""
-        return self.annotate(players=Count("entries"))
+        """With `players`, how many take part."""
+        asking = ("applied", "waiting", "cancelled")
+        return self.annotate(players=Count("entries", filter=~Q(entries__state__in=asking)))
+
+
+class EntryQuerySet(QuerySet["Entry"]):
+    """Entries."""
+
+    def taking_part(self) -> EntryQuerySet:
+        """Those in the event, also who is out by now: not who only asked, waits or cancelled."""
+        return self.exclude(state__in=self.model.ASKING)
+
+    def to_seat(self) -> EntryQuerySet:
+        """Those who can be given a seat: in the event and not out."""
+        return self.taking_part().exclude(state__in=self.model.OUT)

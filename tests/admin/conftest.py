@@ -8,11 +8,24 @@ import pytest
 from django.apps import apps
 from django.forms.models import model_to_dict
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
 from tournament import actions
 from tournament.facts import KINDS, facts_of
-from tournament.models import Entry, Organiser, Player, Result, Stage, User
+from tournament.models import (
+    Apart,
+    Draw,
+    Entry,
+    Invite,
+    Organiser,
+    Player,
+    Registration,
+    Result,
+    Stage,
+    Tick,
+    User,
+)
 
 
 @pytest.fixture
@@ -46,7 +59,19 @@ def championship(db: None) -> Event:
     play = made.play(recorded_round(made))
     made.act(actions.void_play, play=play.uid, version=play.version, reason="Wrong deck")
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Seatless"}])
-    return made.refresh()
+    made.refresh()
+    _before_the_event(made)
+    return made
+
+
+def _before_the_event(made: Event) -> None:
+    """What comes before play, one row of each."""
+    now, first, second = timezone.now(), *made.entries[:2]
+    Draw.objects.create(stage=made.stage, number=1, record={"seed": "1"})
+    Apart.objects.create(tournament=made.tournament, first=first, second=second)
+    Registration.objects.create(tournament=made.tournament, opened=True)
+    Invite.objects.create(tournament=made.tournament, role="table_referee", label="Kim", expires_at=now)
+    Tick.objects.create(tournament=made.tournament, item="decks", at=now, by=made.user)
 
 
 @pytest.fixture

@@ -11,7 +11,11 @@ from tournament.faults import Fault, Refused
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.settle import settle
 
-OUT = {Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED, Entry.State.LEFT: Seat.OutAs.WITHDRAWN}
+OUT = {
+    Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED,
+    Entry.State.LEFT: Seat.OutAs.WITHDRAWN,
+    Entry.State.NO_SHOW: Seat.OutAs.WITHDRAWN,
+}
 
 
 @action
@@ -75,7 +79,7 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
     for uid in entries:
         row = entry_named(work, uid)
-        if row.state == Entry.State.REGISTERED:
+        if row.state in Entry.EXPECTED:
             row.state = Entry.State.CHECKED_IN
             row.save(update_fields=["state"])
             work.changed(row)

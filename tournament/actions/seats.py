@@ -244,5 +244,4 @@ def _unseatable(entry: UUID, present: Mapping[UUID, Entry], elsewhere: set[UUID]
 
 
 def _present(tournament: Tournament) -> list[Entry]:
-    out = [Entry.State.LEFT, Entry.State.DISQUALIFIED]
-    return list(Entry.objects.filter(tournament=tournament).exclude(state__in=out).select_related("player"))
+    return list(Entry.objects.filter(tournament=tournament).to_seat().select_related("player"))

@@ -6,14 +6,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
-from django.db.models import Max, Model
+from django.db.models import Max, Model, Q
 from django.utils.text import slugify
 
 from rulesets import RULESETS
 from tournament.actions._work import Work, action, clean, founding_action
 from tournament.actions.people import entry_named
 from tournament.faults import Fault, Forbidden, Refused
-from tournament.models import Entry, Membership, Organiser, Player, Stage, Table, Tournament, User
+from tournament.models import Apart, Entry, Membership, Organiser, Player, Stage, Table, Tournament, User
 from tournament.permissions import may_list
 from tournament.zones import ZONES
 
@@ -104,9 +104,10 @@ def edit_tournament(
 
 @action
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Enter players: `{"entry", "name"}` each, and `club`, `start_number`, `player` (an existing one of the
-    same organiser) where known; `entry` is the new entry's uid. Start numbers follow on where they are not
-    given.
+    """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
+    `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
+    where known. `entry` is the new entry's uid, `name` what the public sees. Start numbers follow on where they are
+    not given.
 
     Raises Refused with the fault of each player at `/players/<index>/...`.
     """
@@ -115,13 +116,14 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     for index, given in enumerate(players):
         name = clean(str(given.get("name", "")))
         number = given.get("start_number") or following
-        player = _player(work, given.get("player"), name)
+        player = _player(work, given, name)
         entry = Entry(
             uid=given["entry"],
             tournament=work.tournament,
             public_name=name,
             club=clean(str(given.get("club", ""))),
             start_number=number,
+            guardian=bool(given.get("guardian")),
         )
         try:
             player.clean_fields()
@@ -169,6 +171,9 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     row = entry_named(work, entry)
     if row.seats.exists() or row.results.exists() or row.decisions.exists():
         raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
+    for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
+        work.deleted(pair)
+        pair.delete()
     work.deleted(row)
     row.delete()
 
@@ -233,10 +238,15 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     return found
 
 
-def _player(work: Work, uid: object, name: str) -> Player:
-    organiser = work.tournament.organiser
+def _player(work: Work, given: Mapping[str, Any], name: str) -> Player:
+    organiser, uid = work.tournament.organiser, given.get("player")
     found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
-    return found or Player(uid=uuid4(), organiser=organiser, name=name)
+    player = found or Player(
+        uid=uuid4(), organiser=organiser, name=clean(str(given.get("real_name") or "")) or name
+    )
+    player.birth_date = player.birth_date or given.get("birth_date")
+    player.contact = player.contact or clean(str(given.get("contact") or ""))
+    return player
 
 
 def _last_start_number(tournament: Tournament) -> int:

@@ -10,29 +10,39 @@ from django.contrib.auth.models import Group
 
 from tournament.admin.events import EntryAdmin, MembershipAdmin, StageAdmin, TournamentAdmin
 from tournament.admin.reading import (
+    ApartAdmin,
     DecisionAdmin,
+    DrawAdmin,
+    InviteAdmin,
     LedgerNoteAdmin,
     LedgerRowAdmin,
     OrganiserAdmin,
     PlayAdmin,
     PlayerAdmin,
+    RegistrationAdmin,
     ResultAdmin,
     SeatAdmin,
     TableAdmin,
+    TickAdmin,
 )
 from tournament.models import (
+    Apart,
     Decision,
+    Draw,
     Entry,
+    Invite,
     LedgerNote,
     LedgerRow,
     Membership,
     Organiser,
     Play,
     Player,
+    Registration,
     Result,
     Seat,
     Stage,
     Table,
+    Tick,
     Tournament,
     User,
 )
@@ -53,5 +63,10 @@ admin.site.register(Seat, SeatAdmin)
 admin.site.register(Play, PlayAdmin)
 admin.site.register(Result, ResultAdmin)
 admin.site.register(Decision, DecisionAdmin)
+admin.site.register(Draw, DrawAdmin)
+admin.site.register(Apart, ApartAdmin)
+admin.site.register(Registration, RegistrationAdmin)
+admin.site.register(Invite, InviteAdmin)
+admin.site.register(Tick, TickAdmin)
 admin.site.register(LedgerRow, LedgerRowAdmin)
 admin.site.register(LedgerNote, LedgerNoteAdmin)

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
-from tournament.models import Player
+from tournament.models import Apart, Player
 from tournament.views._access import user_of
 
 
@@ -61,6 +61,48 @@ class DecisionAdmin(FactAdmin):
     list_filter = ("kind", "stage__tournament")
     search_fields = ("entry__public_name",)
     list_select_related = ("entry", "stage")
+
+
+class DrawAdmin(FactAdmin):
+    list_display = ("stage", "number")
+    list_filter = ("stage__tournament",)
+    search_fields = ("stage__name",)
+    list_select_related = ("stage",)
+
+
+class ApartAdmin(FactAdmin):
+    """Who is kept apart is known only to those who run the organiser's tournaments."""
+
+    list_display = ("first", "second", "tournament")
+    list_filter = ("tournament",)
+    search_fields = ("first__public_name", "second__public_name")
+    list_select_related = ("first", "second", "tournament")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Apart]:
+        pairs: QuerySet[Apart] = super().get_queryset(request)
+        user = user_of(request)
+        return pairs if user.is_superuser else pairs.filter(tournament__organiser__in=organisers_of(user))
+
+
+class RegistrationAdmin(FactAdmin):
+    list_display = ("tournament", "opened", "approval", "most")
+    list_filter = ("opened", "approval")
+    search_fields = ("tournament__name",)
+    list_select_related = ("tournament",)
+
+
+class InviteAdmin(FactAdmin):
+    list_display = ("__str__", "tournament", "role", "expires_at", "revoked_at")
+    list_filter = ("role", "tournament")
+    search_fields = ("label",)
+    list_select_related = ("tournament",)
+
+
+class TickAdmin(FactAdmin):
+    list_display = ("item", "tournament", "at", "by")
+    list_filter = ("item", "tournament")
+    search_fields = ("tournament__name",)
+    list_select_related = ("tournament", "by")
 
 
 class LedgerRowAdmin(FactAdmin):

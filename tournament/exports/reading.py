@@ -52,7 +52,7 @@ class Event:
 
 def read_event(tournament: Tournament, *, with_ledger: bool) -> Event:
     """Read the tournament; call it inside `snapshot()`, in which the tournament itself was read."""
-    entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
+    entries = Entry.objects.filter(tournament=tournament).taking_part().order_by("start_number")
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     decided: dict[int, set[str]] = {}
     for decision in Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"):

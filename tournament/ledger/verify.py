@@ -26,14 +26,19 @@ from tournament.facts import KINDS, PlayFacts, facts_of, plays_in
 from tournament.faults import Refused
 from tournament.ledger.chain import canonical, digest_of
 from tournament.models import (
+    Apart,
     Decision,
+    Draw,
     Entry,
+    Invite,
     LedgerRow,
     Membership,
     Play,
+    Registration,
     Seat,
     Stage,
     Table,
+    Tick,
     Tournament,
 )
 from tournament.models.base import PublicModel
@@ -101,13 +106,18 @@ def stored_facts(tournament: Tournament) -> Facts:
     querysets: list[Iterable[PublicModel]] = [
         Tournament.objects.filter(pk=tournament.pk).select_related("organiser"),
         Entry.objects.filter(tournament=tournament).select_related("player"),
-        Membership.objects.filter(tournament=tournament).select_related("user", "table"),
+        Apart.objects.filter(tournament=tournament).select_related("first", "second"),
+        Registration.objects.filter(tournament=tournament),
+        Invite.objects.filter(tournament=tournament),
+        Tick.objects.filter(tournament=tournament).select_related("by"),
+        Membership.objects.filter(tournament=tournament).select_related("user", "table", "invite"),
         Stage.objects.filter(tournament=tournament),
         Table.objects.filter(stage__tournament=tournament).select_related(
             "stage", "oldest", "youngest", "starter"
         ),
         Seat.objects.filter(table__stage__tournament=tournament).select_related("table", "entry"),
         Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
+        Draw.objects.filter(stage__tournament=tournament).select_related("stage"),
     ]
     facts: Facts = {kind: {} for kind, _ in KINDS.values()}
     facts["play"] = {str(play.uid): _read(play.as_json) for play in plays}

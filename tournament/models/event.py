@@ -5,14 +5,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
 from tournament.models.people import Organiser, Player, User
-from tournament.querysets import TournamentQuerySet
+from tournament.querysets import EntryQuerySet, TournamentQuerySet
 
 
 class Tournament(PublicModel):
     """One event, played by one ruleset pinned to its revision.
 
     `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action
-    raises both, so readers know what to fetch and a ledger whose tail was cut off is found.
+    raises both, so readers know what to fetch and a ledger whose tail was cut off is found. A `rehearsal` is one from
+    its first moment and may be `put_away`: hidden, with its address free for others. `decks` are those at hand.
     """
 
     class State(models.TextChoices):
@@ -40,6 +41,9 @@ class Tournament(PublicModel):
     ruleset_revision = models.CharField(_("revision of the ruleset"), max_length=30)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
     listed = models.BooleanField(_("listed"), default=True, help_text=_("Shown in the list of tournaments."))
+    rehearsal = models.BooleanField(_("rehearsal"), default=False, editable=False)
+    put_away = models.BooleanField(_("put away"), default=False, editable=False)
+    decks = models.PositiveSmallIntegerField(_("decks at hand"), null=True, blank=True)
     version = models.PositiveBigIntegerField(default=0, editable=False)
     ledger_head = models.CharField(max_length=64, blank=True, editable=False)
 
@@ -60,15 +64,26 @@ class Tournament(PublicModel):
 
 
 class Entry(PublicModel):
-    """A player in a tournament, under the name that the public sees."""
+    """A player in a tournament, under the name that the public sees.
+
+    `guardian`: a guardian agreed that this minor takes part. `accepted_at`: when the player accepted the event's terms.
+    `link_number` is a part of the player's own link (tournament/links.py): raising it ends the links given out before.
+    """
 
     class State(models.TextChoices):
+        APPLIED = "applied", _("asks to take part")
+        WAITING = "waiting", _("on the waiting list")
+        CANCELLED = "cancelled", _("does not take part")
         REGISTERED = "registered", _("registered")
+        LATE = "late", _("comes late")
         CHECKED_IN = "checked_in", _("checked in")
+        NO_SHOW = "no_show", _("did not come")
         LEFT = "left", _("left")
         DISQUALIFIED = "disqualified", _("disqualified")
 
-    OUT = (State.LEFT, State.DISQUALIFIED)  # of those who do not play on
+    ASKING = (State.APPLIED, State.WAITING, State.CANCELLED)  # of those who are not in the event (yet)
+    EXPECTED = (State.REGISTERED, State.LATE)  # of those who are in it and were not seen yet
+    OUT = (State.NO_SHOW, State.LEFT, State.DISQUALIFIED)  # of those who do not play on
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
@@ -76,6 +91,11 @@ class Entry(PublicModel):
     club = models.CharField(_("club or group"), max_length=100, blank=True)
     start_number = models.PositiveIntegerField(_("start number"))
     state = models.CharField(_("state"), max_length=12, choices=State.choices, default=State.REGISTERED)
+    guardian = models.BooleanField(_("a guardian agrees"), default=False)
+    accepted_at = models.DateTimeField(_("terms accepted"), null=True, blank=True, editable=False)
+    link_number = models.PositiveSmallIntegerField(default=0, editable=False)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["start_number"]
@@ -85,7 +105,19 @@ class Entry(PublicModel):
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_one_a_player"),
             models.UniqueConstraint(fields=["tournament", "start_number"], name="entry_start_number"),
             models.CheckConstraint(
-                condition=models.Q(state__in=["registered", "checked_in", "left", "disqualified"]),
+                condition=models.Q(
+                    state__in=[
+                        "applied",
+                        "waiting",
+                        "cancelled",
+                        "registered",
+                        "late",
+                        "checked_in",
+                        "no_show",
+                        "left",
+                        "disqualified",
+                    ]
+                ),
                 name="entry_state",
             ),
         ]
@@ -95,12 +127,38 @@ class Entry(PublicModel):
 
     @property
     def is_out(self) -> bool:
-        """Whether the player left or was removed."""
+        """Whether the player did not come, left or was removed."""
         return self.state in self.OUT
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the player takes part, also one who is out by now."""
+        return self.state not in self.ASKING
+
+
+class Apart(PublicModel):
+    """Two players who are not seated at one table. Known to the organisers only."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="aparts")
+    first = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    second = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("pair kept apart")
+        verbose_name_plural = _("pairs kept apart")
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="apart_once"),
+            models.CheckConstraint(condition=~models.Q(first=models.F("second")), name="apart_two_people"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} / {self.second}"
 
 
 class Membership(PublicModel):
-    """A user's role in a tournament; with a table it holds for that table only."""
+    """A user's role in a tournament; with a table it holds for that table only. `invite` is the one it came by, if
+    any."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiser")
@@ -111,6 +169,9 @@ class Membership(PublicModel):
     user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=14, choices=Role.choices)
     table = models.ForeignKey("Table", models.CASCADE, null=True, blank=True, related_name="memberships")
+    invite = models.ForeignKey(
+        "Invite", models.PROTECT, null=True, blank=True, related_name="memberships", editable=False
+    )
 
     class Meta:
         ordering = ["tournament_id", "role", "id"]

@@ -8,9 +8,13 @@ import uuid
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
+
+# The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it.
+OWN_LINK = "own-link"
 
 
 class User(AbstractUser):
@@ -20,6 +24,8 @@ class User(AbstractUser):
 
     def display_name(self) -> str:
         """The name shown on what this user enters."""
+        if self.username == OWN_LINK:
+            return gettext("the player")
         return self.get_full_name() or self.username
 
 

@@ -125,15 +125,19 @@ class Decision(PublicModel):
     """What named people decided where the rules leave it to them; the reason lies beside its ledger row.
 
     `advance`: the entry goes through to the stage though the heats did not say so (nobody finished, a
-    reserve).
+    reserve). `steps_back`: it does not, though they did say so (the final had begun when a heat was corrected).
+    `reserve`: it comes in when somebody who goes through does not play; `rank` 1 first.
     """
 
     class Kind(models.TextChoices):
         ADVANCE = "advance", _("goes through by decision")
+        STEPS_BACK = "steps_back", _("does not go through by decision")
+        RESERVE = "reserve", _("in reserve")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="decisions")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions")
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
 
     class Meta:
         ordering = ["stage_id", "id"]

@@ -4,6 +4,8 @@ A contest is what one score sheet covers: the whole stage for a session and for 
 and a final (each table of a match stage plays its own match).
 """
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +17,10 @@ class Stage(PublicModel):
     """A part of a tournament that is played by one kind of contest.
 
     `settings` are a score sheet's settings (target, scoring, decks, custom_cards, min_games, advance); they
-    lock when the stage starts. `version` is the sequence of the last ledger row that changed what readers of
-    this stage see.
+    lock when the stage starts, and so does `card_texts`, what each Customizable card says. `plan` is what the
+    programme says of the stage (`starts_at`, `minutes`, `players`, `tables`; tournament/levels.py), `first_plan`
+    what it said when it was published first, {} before. `version` is the sequence of the last ledger row that
+    changed what readers of this stage see.
     """
 
     class Kind(models.TextChoices):
@@ -35,6 +39,9 @@ class Stage(PublicModel):
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     name = models.CharField(_("name"), max_length=60, blank=True)
     settings = models.JSONField(_("settings"), default=dict, blank=True)
+    card_texts = models.JSONField(_("what the Customizable cards say"), default=list, blank=True)
+    plan = models.JSONField(_("programme"), default=dict, blank=True, editable=False)
+    first_plan = models.JSONField(_("programme as first published"), default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -59,6 +66,30 @@ class Stage(PublicModel):
     def each_table_is_a_match(self) -> bool:
         """Whether one score sheet covers one table, and not the whole stage."""
         return self.kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
+
+    @property
+    def draw(self) -> dict[str, Any]:
+        """The record of the last draw of this stage's seats (`tournament.seating.DrawRecord`); {} if there is none."""
+        last = self.draws.order_by("-number").first()
+        return last.record if last else {}
+
+
+class Draw(PublicModel):
+    """A draw of a stage's seats: `record` is all that one needs to repeat it (`tournament.seating.DrawRecord`). Draws
+    are kept; the last one counts."""
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    number = models.PositiveSmallIntegerField(_("number"))
+    record = models.JSONField(_("record"))
+
+    class Meta:
+        ordering = ["stage_id", "number"]
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="draw_number")]
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.number}"
 
 
 class Table(PublicModel):

@@ -132,7 +132,7 @@ def _latecomers(scene: Scene) -> list[tuple[str, str]]:
     }
     away = busy | {str(entry) for entry in scene.ejected}
     here = {str(entry) for entry in scene.seated}
-    present = Entry.objects.filter(tournament=scene.tournament).exclude(state__in=Entry.OUT)
+    present = Entry.objects.filter(tournament=scene.tournament).to_seat()
     people = [(str(entry.uid), entry.public_name) for entry in present if str(entry.uid) not in away]
     return sorted(people, key=lambda person: person[0] not in here)
 

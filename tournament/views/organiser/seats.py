@@ -99,7 +99,7 @@ def read_seats(typed: Typed, entries: list[Entry], stored: Mapping[str, str]) ->
 
 def _present(row: Stage) -> list[Entry]:
     """Those who can be seated: everybody who is not out; in a stage after heats only those who are seated there."""
-    entries = Entry.objects.filter(tournament=row.tournament).exclude(state__in=Entry.OUT)
+    entries = Entry.objects.filter(tournament=row.tournament).to_seat()
     after_heats = Stage.objects.filter(
         tournament=row.tournament, number=row.number - 1, kind=Stage.Kind.HEATS
     ).exists()

@@ -52,7 +52,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
     """One stage: standings, every game or round, heats and who goes through, seats."""
     with snapshot():
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-        if row is None:
+        if row is None or row.tournament.put_away:
             raise Http404
         board = stage_board(row.tournament, row, _entries(row.tournament))
     context = {"tournament": row.tournament, "ruleset": ruleset_name(row.tournament.ruleset), "stage": board}
@@ -79,7 +79,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
 
 
 def _tournament(slug: str) -> Tournament:
-    row = Tournament.objects.filter(slug=slug).first()
+    row = Tournament.objects.visible().filter(slug=slug).first()
     if row is None:
         raise Http404
     return row
@@ -93,7 +93,8 @@ def _stages(row: Tournament) -> list[Stage]:
 
 
 def _entries(row: Tournament) -> dict[str, Entry]:
-    return {str(entry.uid): entry for entry in Entry.objects.filter(tournament=row).order_by("start_number")}
+    entries = Entry.objects.filter(tournament=row).taking_part().order_by("start_number")
+    return {str(entry.uid): entry for entry in entries}
 
 
 def _shown(stages: list[StageBoard]) -> StageBoard | None:

@@ -1,0 +1,38 @@
+"""A link's token is for one purpose, one thing and one number; nothing else passes for it."""
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from tournament.links import PURPOSES, holds, token_for, uid_in
+
+UID = UUID("6a0d7b52-3c1c-4c1e-9e51-6ff8a3f2b0aa")
+
+
+@pytest.mark.parametrize("purpose", sorted(PURPOSES))
+def test_token_says_what_it_is_for_and_holds_for_it(purpose: str) -> None:
+    token = token_for(purpose, UID, 3)
+    assert len(token) == 43
+    assert uid_in(token) == UID
+    assert holds(token, purpose, UID, 3)
+
+
+def test_token_holds_for_nothing_else() -> None:
+    token = token_for("player", UID, 1)
+    assert not holds(token, "invite", UID, 1)
+    assert not holds(token, "player", UID, 2)
+    assert not holds(token, "player", uuid4(), 1)
+    altered = token[:-3] + ("A" if token[-3] != "A" else "B") + token[-2:]
+    assert not holds(altered, "player", UID, 1)
+
+
+@pytest.mark.parametrize("text", ["", "x", "ä" * 43, "=" * 43, "!" * 43, "A" * 44, "\x00" * 43])
+def test_anything_else_is_no_token(text: str) -> None:
+    assert uid_in(text) is None
+    assert not holds(text, "player", UID)
+
+
+def test_another_secret_key_ends_every_link(settings: object) -> None:
+    token = token_for("table", UID)
+    settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
+    assert not holds(token, "table", UID)

@@ -1,0 +1,56 @@
+"""Links that let their holder do something: a player's own, a table's, an invite. Each stands in a QR code.
+
+A token is the uid of what it is for and a keyed digest of it, the purpose and a number, so nothing secret lies in the
+database and a link can be shown again. Another SECRET_KEY ends every link, another number those of one thing.
+
+| purpose | for | lets its holder |
+| --- | --- | --- |
+| `player` | an Entry and its `link_number` | check in, see and change their own data |
+| `table` | a Table | see this table |
+| `invite` | an Invite | become a referee, as the invite says |
+
+A badge is none of these: it carries the entry's public uid only, and lets nobody do anything.
+"""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from hmac import compare_digest
+from uuid import UUID
+
+from django.utils.crypto import salted_hmac
+
+DIGEST = 16  # bytes of the keyed digest: 128 bits
+PURPOSES = frozenset({"player", "table", "invite"})
+
+
+def token_for(purpose: str, uid: UUID, number: int = 0) -> str:
+    """The token of a link: 43 letters that an address may hold as they are."""
+    return urlsafe_b64encode(uid.bytes + _digest(purpose, uid, number)).decode().rstrip("=")
+
+
+def uid_in(token: str) -> UUID | None:
+    """What a token says it is for; None where it is no token. Ask `holds` before believing it."""
+    read = _bytes(token)
+    return UUID(bytes=read[:16]) if read else None
+
+
+def holds(token: str, purpose: str, uid: UUID, number: int = 0) -> bool:
+    """Whether this is the token of that purpose, thing and number."""
+    read = _bytes(token)
+    return bool(read) and compare_digest(read, uid.bytes + _digest(purpose, uid, number))
+
+
+def _bytes(token: str) -> bytes:
+    if len(token) != 43 or not token.isascii():
+        return b""
+    try:
+        return urlsafe_b64decode(token + "=")
+    except (Error, ValueError):
+        return b""
+
+
+def _digest(purpose: str, uid: UUID, number: int) -> bytes:
+    if purpose not in PURPOSES:
+        raise ValueError(purpose)
+    salt = f"tournament.links.{purpose}"
+    return salted_hmac(salt, uid.bytes + number.to_bytes(4, "big"), algorithm="sha256").digest()[:DIGEST]

@@ -1,0 +1,91 @@
+"""How people come to an event: players by registering, referees by an invite; and what the organiser ticked off before
+the start."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Membership, Tournament
+from tournament.models.people import User
+
+
+class Registration(PublicModel):
+    """How players register themselves for a tournament, and what they accept by it.
+
+    `most` is how many may take part; who comes after them is on the waiting list. With `approval` an organiser says
+    yes to each. Players may check themselves in from `check_in_from` until `check_in_until`.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="registration")
+    opened = models.BooleanField(_("open"), default=False)
+    closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
+    approval = models.BooleanField(_("an organiser approves each"), default=False)
+    most = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
+    check_in_from = models.DateTimeField(_("check-in from"), null=True, blank=True)
+    check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
+    terms = models.TextField(_("terms of the event"), max_length=5000, blank=True)
+    safer_space = models.TextField(_("principles of safer space"), max_length=5000, blank=True)
+    contact_person = models.CharField(_("contact person"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+class Invite(PublicModel):
+    """An offer of a role to whoever holds its link (tournament/links.py), until it expires or is revoked.
+
+    `tables` are uids of tables for a table referee of these tables only; empty: every table. `label` says for whom it
+    is. `most` is how many may accept it.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="invites")
+    role = models.CharField(_("role"), max_length=14, choices=Membership.Role.choices)
+    tables = models.JSONField(_("tables"), default=list, blank=True)
+    label = models.CharField(_("for whom"), max_length=100, blank=True)
+    most = models.PositiveSmallIntegerField(_("how many may accept it"), null=True, blank=True)
+    expires_at = models.DateTimeField(_("expires"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("invite")
+        verbose_name_plural = _("invites")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(role__in=["organiser", "head_referee", "table_referee"]),
+                name="invite_role",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label or self.get_role_display()
+
+
+class Tick(PublicModel):
+    """A point of the checklist before the start that somebody ticked off."""
+
+    class Item(models.TextChoices):
+        REFEREES = "referees", _("a referee at each table")
+        DECKS = "decks", _("decks enough")
+        PLAYERS = "players", _("players checked in")
+        BACKUP = "backup", _("a backup made")
+        PHONE = "phone", _("a phone opened this page over the venue’s wifi")
+        AWAKE = "awake", _("this computer will not sleep")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ticks")
+    item = models.CharField(_("point"), max_length=10, choices=Item.choices)
+    at = models.DateTimeField(_("time"))
+    by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
+
+    class Meta:
+        ordering = ["tournament_id", "item"]
+        verbose_name = _("tick")
+        verbose_name_plural = _("ticks")
+        constraints = [models.UniqueConstraint(fields=["tournament", "item"], name="tick_once")]
+
+    def __str__(self) -> str:
+        return self.get_item_display()
