@@ -3,7 +3,6 @@
 import contextlib
 import importlib
 import io
-import ipaddress
 import socket
 from argparse import ArgumentParser
 from typing import Any
@@ -14,9 +13,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from tournament.venue import is_loopback, network_address
+
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
-# An address that belongs to nobody (RFC 5737): asking which way it lies sends nothing.
-NOBODY = ("192.0.2.1", 9)
 
 
 class Command(BaseCommand):
@@ -78,21 +77,8 @@ def venue_address(host: str, port: int) -> str | None:
         return str(settings.PUBLIC_URL)
     if host not in (ANY, "::"):
         return None if is_loopback(host) else url(host, port)
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(NOBODY)
-        except OSError:
-            return None
-        found = str(probe.getsockname()[0])
-    return None if is_loopback(found) else url(found, port)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach the host."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    found = network_address()
+    return url(found, port) if found else None
 
 
 def url(host: str, port: int) -> str:
