@@ -18,10 +18,11 @@ from tournament.actions.games import (
     take_back,
 )
 from tournament.actions.heats import correct_heat, record_heat
+from tournament.actions.levels import fill_stage
 from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
 from tournament.actions.planning import PlannedStage, plan_event
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
-from tournament.actions.seats import fill_stage, name_roles, seat_stage, seat_table
+from tournament.actions.seats import name_roles, seat_stage, seat_table
 from tournament.actions.setup import (
     create_tournament,
     edit_entry,

@@ -1,17 +1,14 @@
-"""Seats: who sits where, who is who at a table, and who goes through from the heats to the next stage."""
+"""Seats: who sits where, and who is who at a table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from scoring import HeatsAnswer
 from tournament.actions._plays import table_named
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.actions.stages import stage_named
-from tournament.bridge import contests_of
 from tournament.faults import Fault, Refused
-from tournament.models import Decision, Entry, Membership, Seat, Stage, Table, Tournament
-from tournament.settle import settle
+from tournament.models import Entry, Membership, Seat, Stage, Table, Tournament
 
 MOST_TABLES = 999  # in a stage
 
@@ -46,13 +43,13 @@ def seat_stage(work: Work, *, stage: UUID, tables: Sequence[Mapping[str, Any]], 
     for number, table in existing.items():
         if number in changed or number not in wanted:
             _refuse_begun(row, table, gone=number not in wanted)
-            _clear(work, table, keep_out=number in wanted)
+            clear_seats(work, table, keep_out=number in wanted)
     for number in sorted(changed):
         uid = existing[number].uid if number in existing else uuid4()
         seat_at(work, row, uid, number, wanted[number])
     for number, table in existing.items():
         if number not in wanted:
-            _take_away(work, table)
+            take_away(work, table)
 
 
 @action
@@ -85,62 +82,6 @@ def name_roles(
     work.readers_of(row.stage)
 
 
-@action
-def fill_stage(
-    work: Work, *, stage: UUID, tables: int = 1, decided: Sequence[UUID] = (), reason: str = ""
-) -> None:
-    """Seat the stage with those who go through from the heats before it, dealt round the tables heat by heat.
-
-    Who left or was disqualified since does not take the place. `decided` are players whom people let through
-    (nobody finished, a reserve), with the `reason`; each is kept as a decision. Raises Refused
-    `heats_not_finished`, `nobody_through`, `missing_reason`, `stage_not_planned`, `table_has_begun`.
-    """
-    row = stage_named(work, stage)
-    heats = Stage.objects.filter(
-        tournament=work.tournament, number=row.number - 1, kind=Stage.Kind.HEATS
-    ).first()
-    if heats is None or heats.state != Stage.State.FINISHED:
-        raise Refused(Fault("heats_not_finished", "/stage"))
-    if row.state != Stage.State.PLANNED:
-        raise Refused(Fault("stage_not_planned", "/stage"))
-    if decided and not clean(reason):
-        raise Refused(Fault("missing_reason", "/reason"))
-    present = {entry.uid for entry in _present(work.tournament)}
-    through = [uid for uid in going_through(heats) if uid in present]
-    through += [uid for uid in decided if uid not in through]
-    if len(through) < 2:
-        raise Refused(Fault("nobody_through", "/stage", {"through": len(through)}))
-    for decision in Decision.objects.filter(stage=row).select_related("entry", "stage"):
-        work.deleted(decision)
-        decision.delete()
-    work.note = reason
-    for uid in dict.fromkeys(decided):
-        entry = Entry.objects.filter(tournament=work.tournament, uid=uid).first()
-        if entry is None or uid not in present:
-            raise Refused(Fault("unknown_player" if entry is None else "already_out", f"/decided/{uid}"))
-        work.changed(Decision.objects.create(stage=row, kind=Decision.Kind.ADVANCE, entry=entry))
-    count = max(1, min(1 if row.kind == Stage.Kind.FINAL else tables, len(through) // 2))
-    existing = {table.number: table for table in Table.objects.filter(stage=row).select_related("stage")}
-    for table in existing.values():
-        _clear(work, table)
-    for number in range(1, count + 1):
-        uid = existing[number].uid if number in existing else uuid4()
-        seat_at(work, row, uid, number, through[number - 1 :: count])
-    for number, table in existing.items():
-        if number > count:
-            _take_away(work, table)
-
-
-def going_through(heats: Stage) -> list[UUID]:
-    """Who goes through from a stage of heats, heat by heat in finishing order."""
-    through: list[UUID] = []
-    for contest in contests_of(heats):
-        answer = settle(contest).answer
-        if isinstance(answer, HeatsAnswer):
-            through += [UUID(player) for player in answer.finalists]
-    return through
-
-
 def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:
     """See `seat_table`."""
     table = Table.objects.filter(uid=uid).select_related("stage").first()
@@ -153,7 +94,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
         raise Refused(Fault("too_few_players", f"/tables/{number}", {"least": 2}))
     if Table.objects.filter(stage=stage, number=number).exclude(uid=uid).exists():
         raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
-    rows = {entry.uid: entry for entry in _present(work.tournament)}
+    rows = {entry.uid: entry for entry in present_in(work.tournament)}
     elsewhere = set(
         Seat.objects.filter(table__stage=stage, out_as="")
         .exclude(table__uid=uid)
@@ -171,7 +112,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
         table = Table.objects.create(uid=uid, stage=stage, number=number)
     work.changed(table)
     work.readers_of(stage)
-    kept = _clear(work, table, keep_out=True, again=entries)
+    kept = clear_seats(work, table, keep_out=True, again=entries)
     seats = [
         Seat(uid=kept.get(entry, uuid4()), table=table, entry=rows[entry], position=position)
         for position, entry in enumerate(entries, 1)
@@ -205,7 +146,7 @@ def _seated(table: Table) -> list[UUID]:
     return list(seats.values_list("entry__uid", flat=True))
 
 
-def _take_away(work: Work, table: Table) -> None:
+def take_away(work: Work, table: Table) -> None:
     """Delete a table without seats, and the roles that people had at it."""
     for membership in Membership.objects.filter(table=table):
         work.deleted(membership)
@@ -218,7 +159,7 @@ def _gone(entry: Entry | None, entries: Sequence[UUID]) -> bool:
     return entry is not None and entry.uid not in entries
 
 
-def _clear(
+def clear_seats(
     work: Work, table: Table, *, keep_out: bool = False, again: Sequence[UUID] = ()
 ) -> dict[UUID, UUID]:
     """Empty the seats (those of players who are out stay, out of the way, but for who is seated `again`); gives each
@@ -243,5 +184,6 @@ def _unseatable(entry: UUID, present: Mapping[UUID, Entry], elsewhere: set[UUID]
     return "seated_elsewhere" if entry in elsewhere else ""
 
 
-def _present(tournament: Tournament) -> list[Entry]:
+def present_in(tournament: Tournament) -> list[Entry]:
+    """Everybody who can be given a seat."""
     return list(Entry.objects.filter(tournament=tournament).to_seat().select_related("player"))
