@@ -47,10 +47,13 @@ LEAST_ROLE = {
     "reopen_stage": Role.ORGANISER,
     "grant_role": Role.ORGANISER,
     "revoke_role": Role.ORGANISER,
+    "create_invite": Role.ORGANISER,
+    "revoke_invite": Role.ORGANISER,
+    "post_referees": Role.ORGANISER,
 }
 
 # What a link lets its holder do (tournament/links.py): the action itself asks for the link or for an open registration.
-BY_LINK: frozenset[str] = frozenset()
+BY_LINK = frozenset({"take_role"})
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:

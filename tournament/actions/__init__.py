@@ -18,6 +18,14 @@ from tournament.actions.games import (
     take_back,
 )
 from tournament.actions.heats import correct_heat, record_heat
+from tournament.actions.invites import (
+    Accepted,
+    accept_invite,
+    create_invite,
+    post_referees,
+    revoke_invite,
+    take_role,
+)
 from tournament.actions.levels import fill_stage
 from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
 from tournament.actions.planning import PlannedStage, plan_event
@@ -42,14 +50,17 @@ from tournament.actions.stages import (
 from tournament.actions.void import void_play
 
 __all__ = [
+    "Accepted",
     "Command",
     "Founded",
     "PlannedStage",
     "Receipt",
+    "accept_invite",
     "check_in",
     "correct_game",
     "correct_heat",
     "correct_round",
+    "create_invite",
     "create_tournament",
     "edit_entry",
     "edit_tournament",
@@ -65,6 +76,7 @@ __all__ = [
     "plan_event",
     "plan_stage",
     "player_leaves",
+    "post_referees",
     "readmit_player",
     "record_game",
     "record_give_up",
@@ -74,6 +86,7 @@ __all__ = [
     "remove_player",
     "reopen_stage",
     "resume_match",
+    "revoke_invite",
     "revoke_role",
     "seat_stage",
     "seat_table",
@@ -82,6 +95,7 @@ __all__ = [
     "start_stage",
     "stop_match",
     "take_back",
+    "take_role",
     "void_play",
     "withdraw_entry",
 ]

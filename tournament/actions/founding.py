@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from scoring import SheetInvalid, score
 from tournament.actions._work import Command, _writing
 from tournament.actions.games import record_game
+from tournament.actions.guests import guest
 from tournament.actions.heats import record_heat
 from tournament.actions.people import player_leaves, remove_player
 from tournament.actions.rounds import record_round, stop_match
@@ -82,7 +83,7 @@ def found_event(
     if any(game.get("ended") == "void" for game in sheet.get("games", ())):
         raise Refused(Fault("void_in_sheet"))
     with _writing():
-        actor = user or _guest(event, guest_name)
+        actor = user or guest(event, guest_name)
         work = _Founding(event, actor, device, sheet)
         made = Tournament.objects.filter(uid=work.tournament).first()
         if made is None:
@@ -90,17 +91,6 @@ def found_event(
         elif not Membership.objects.filter(tournament=made, user=actor).exists():
             raise Forbidden("found_event")
         return Founded(work.tournament, actor)
-
-
-def _guest(event: UUID, name: str) -> User:
-    """The guest of this form; the username tells nothing of the form's secret."""
-    guest, created = User.objects.get_or_create(
-        username=f"guest-{uuid5(event, 'guest')}", defaults={"first_name": name[:150]}
-    )
-    if created:
-        guest.set_unusable_password()
-        guest.save(update_fields=["password"])
-    return guest
 
 
 def _make(work: _Founding, *, name: str, starts_on: date, language: str, reason: str) -> None:

@@ -1,0 +1,238 @@
+"""Invites: who may accept one, until when, what it gives, and that taking it back ends it."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import (
+    Event,
+    StaffFactory,
+    UserFactory,
+    event,
+    recorded_round,
+    running_heats,
+    running_match,
+)
+from tournament import actions
+from tournament.actions.invites import LONGEST_VALID
+from tournament.faults import Forbidden, Refused
+from tournament.ledger.verify import verify
+from tournament.links import token_for
+from tournament.models import Invite, Membership, Table, User
+
+pytestmark = pytest.mark.django_db
+
+Role = Membership.Role
+
+
+def invited(made: Event, role: str = Role.TABLE_REFEREE, **more: Any) -> str:
+    """An invite's token."""
+    uid = uuid4()
+    until = timezone.now() + timedelta(hours=5)
+    made.act(actions.create_invite, invite=uid, role=role, **{"expires_at": until, **more})
+    return token_for("invite", uid)
+
+
+def accepted(token: str, name: str = "Kim", **more: Any) -> User:
+    return actions.accept_invite(uuid4(), token, name=name, **{"user": None, **more}).user
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [fault.code for fault in refused.value.faults]
+
+
+def test_accepted_invite_makes_a_referee_with_a_name_and_no_password() -> None:
+    made = running_match(players=3)
+    user = accepted(invited(made, label="For the front row"))
+    assert user.display_name() == "Kim"
+    assert not user.has_usable_password()
+    membership = Membership.objects.get(user=user)
+    assert (membership.role, membership.table, membership.invite) == (
+        Role.TABLE_REFEREE,
+        None,
+        Invite.objects.get(),
+    )
+    made.user = user
+    recorded_round(made)
+    assert made.tournament.ledger.order_by("sequence").last().actor == user  # type: ignore[union-attr]
+    made.tournament.refresh_from_db()
+    assert verify(made.tournament) == []
+
+
+def test_invite_for_tables_gives_those_tables_only() -> None:
+    made = running_heats(players=9, tables=3)
+    first, second, third = made.tables
+    user = accepted(invited(made, tables=[first.uid, third.uid]))
+    assert set(Membership.objects.filter(user=user).values_list("table", flat=True)) == {first.pk, third.pk}
+    with pytest.raises(Forbidden):
+        record(made, user, second)
+    record(made, user, third)
+
+
+def record(made: Event, user: User, table: Table) -> None:
+    actions.record_heat(
+        actions.Command(uuid4(), user),
+        made.tournament.uid,
+        table=table.uid,
+        play=uuid4(),
+        number=1,
+        finish_order=made.at(table)[:1],
+    )
+
+
+def test_sent_twice_it_makes_one_guest() -> None:
+    made = event()
+    token, form = invited(made), uuid4()
+    first = actions.accept_invite(form, token, name="Kim", user=None)
+    again = actions.accept_invite(form, token, name="Kim", user=None)
+    assert again.user == first.user
+    assert again.receipt.replayed
+    assert Membership.objects.filter(user=first.user).count() == 1
+
+
+def test_who_is_signed_in_keeps_the_own_name_and_one_role() -> None:
+    made = event()
+    user, token = UserFactory(), invited(made)
+    assert accepted(token, name="", user=user) == user
+    assert accepted(token, name="", user=user) == user
+    assert Membership.objects.filter(user=user).count() == 1
+
+
+def test_namesakes_are_told_apart() -> None:
+    made = event()
+    token = invited(made)
+    assert [accepted(token, name).display_name() for name in ("Kim", "kim", "Kim")] == [
+        "Kim",
+        "kim (2)",
+        "Kim (3)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("", "field_blank"), (" \t", "field_blank"), ("x" * 61, "field_max_length")]
+)
+def test_guest_has_a_name(name: str, code: str) -> None:
+    token = invited(event())
+    with pytest.raises(Refused) as refused:
+        accepted(token, name)
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == [(code, "/name")]
+    assert not User.objects.filter(username__startswith="guest-").exists()
+
+
+def test_expired_used_up_revoked_and_foreign_invites_are_refused() -> None:
+    made, other = event(), event()
+    expired, once, revoked, alien = invited(made), invited(made, most=1), invited(made), invited(other)
+    Invite.objects.filter(uid=uid_of(expired)).update(expires_at=timezone.now())
+    accepted(once)
+    made.act(actions.revoke_invite, invite=uid_of(revoked))
+    with pytest.raises(Refused) as refused:
+        accepted(expired)
+    assert codes(refused) == ["invite_expired"]
+    with pytest.raises(Refused) as refused:
+        accepted(once, "Sam")
+    assert codes(refused) == ["invite_used_up"]
+    with pytest.raises(Refused) as refused:
+        accepted(revoked)
+    assert codes(refused) == ["invite_revoked"]
+    user = UserFactory()
+    with pytest.raises(Refused) as refused:
+        actions.take_role(actions.Command(uuid4(), user), made.tournament.uid, token=alien)
+    assert codes(refused) == ["unknown_invite"]
+    assert not Membership.objects.filter(user=user).exists()
+
+
+@pytest.mark.parametrize("token", ["", "x", "A" * 43, token_for("player", UUID(int=7))])
+def test_other_links_are_no_invites(token: str) -> None:
+    with pytest.raises(Refused) as refused:
+        accepted(token)
+    assert codes(refused) == ["unknown_invite"]
+
+
+def test_revoked_with_its_roles_nobody_may_go_on() -> None:
+    made = running_heats(players=6, tables=2)
+    token = invited(made)
+    user = accepted(token)
+    record(made, user, made.tables[0])
+    made.act(actions.revoke_invite, invite=uid_of(token), with_roles=True)
+    with pytest.raises(Forbidden):
+        record(made, user, made.tables[1])
+    made.tournament.refresh_from_db()
+    assert verify(made.tournament) == []
+
+
+def test_revoked_without_its_roles_who_came_stays_and_goes_later() -> None:
+    made = running_heats(players=6, tables=2)
+    token = invited(made)
+    user = accepted(token)
+    made.act(actions.revoke_invite, invite=uid_of(token))
+    record(made, user, made.tables[0])
+    made.act(actions.revoke_invite, invite=uid_of(token), with_roles=True)
+    assert not Membership.objects.filter(user=user).exists()
+    with pytest.raises(Refused) as refused:
+        made.act(actions.revoke_invite, invite=uid_of(token), with_roles=True)
+    assert codes(refused) == ["invite_revoked"]
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"role": "king"}, "field_invalid_choice"),
+        ({"tables": [UUID(int=1)]}, "unknown_table"),
+        ({"role": "head_referee", "tables": [UUID(int=1)]}, "tables_of_referee"),
+        ({"expires_at": timezone.now() - timedelta(days=1)}, "expiry_out_of_range"),
+        ({"expires_at": timezone.now() + LONGEST_VALID + timedelta(days=2)}, "expiry_out_of_range"),
+        ({"most": 0}, "field_invalid"),
+        ({"most": True}, "malformed"),
+        ({"label": "x" * 101}, "field_max_length"),
+    ],
+)
+def test_bad_invites_are_refused(more: dict[str, Any], code: str) -> None:
+    made = event()
+    with pytest.raises(Refused) as refused:
+        invited(made, **more)
+    assert codes(refused) == [code]
+
+
+def test_only_an_organiser_invites() -> None:
+    made = event()
+    made.user = made.referee(Role.HEAD_REFEREE)
+    with pytest.raises(Forbidden):
+        invited(made)
+
+
+def test_referees_are_posted_evenly_at_tables_that_have_none() -> None:
+    made = running_heats(players=15, tables=5)
+    token = invited(made)
+    for name in ("Kim", "Sam"):
+        accepted(token, name)
+    own = made.referee(Role.TABLE_REFEREE, made.tables[0])
+    made.act(actions.post_referees, stage=made.stage.uid)
+    at = dict(Membership.objects.filter(table__isnull=False).values_list("table__number", "user__first_name"))
+    assert at == {1: own.first_name, 2: "Kim", 3: "Sam", 4: "Kim", 5: "Sam"}
+    with pytest.raises(Refused) as refused:
+        made.act(actions.post_referees, stage=made.stage.uid)
+    assert codes(refused) == ["referees_posted"]
+
+
+def test_without_referees_nobody_is_posted() -> None:
+    made = running_heats()
+    with pytest.raises(Refused) as refused:
+        made.act(actions.post_referees, stage=made.stage.uid)
+    assert codes(refused) == ["no_referees"]
+
+
+def test_staff_keep_their_account() -> None:
+    made = event()
+    staff = StaffFactory()
+    assert accepted(invited(made), name="Somebody", user=staff) == staff
+
+
+def uid_of(token: str) -> UUID:
+    from tournament.links import uid_in
+
+    uid = uid_in(token)
+    assert uid
+    return uid
