@@ -17,14 +17,23 @@ SETTINGS = {
     "heats": frozenset({"advance"}),
     "match": frozenset({"target", "scoring", "decks", "custom_cards"}),
 }
+MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
+LONGEST_CARD_TEXT = 100  # characters
 
 
 @action
 def plan_stage(
-    work: Work, *, stage: UUID, kind: str, name: str = "", settings: Mapping[str, object] | None = None
+    work: Work,
+    *,
+    stage: UUID,
+    kind: str,
+    name: str = "",
+    settings: Mapping[str, object] | None = None,
+    card_texts: Sequence[str] = (),
 ) -> None:
-    """Add a stage after those planned so far; `stage` is its uid. Raises Refused `wrong_kind_of_stage` where
-    the ruleset is not played so, `stage_exists`, and scoring's faults of the settings."""
+    """Add a stage after those planned so far; `stage` is its uid, `card_texts` what its Customizable cards say. Raises
+    Refused `wrong_kind_of_stage` where the ruleset is not played so, `stage_exists`, `too_many_card_texts`,
+    `field_max_length`, and scoring's faults of the settings."""
     ruleset = RULESETS[work.tournament.ruleset]
     if SHEET_KINDS.get(kind) not in ruleset.kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
@@ -40,6 +49,7 @@ def plan_stage(
         settings=dict(settings or {}),
     )
     _check_settings(row, whole=False)
+    row.card_texts = _fit_card_texts(row, card_texts)
     row.save(force_insert=True)
     work.changed(row)
     work.readers_of(row)
@@ -47,19 +57,30 @@ def plan_stage(
 
 @action
 def set_stage_settings(
-    work: Work, *, stage: UUID, settings: Mapping[str, object], name: str | None = None
+    work: Work,
+    *,
+    stage: UUID,
+    settings: Mapping[str, object],
+    name: str | None = None,
+    card_texts: Sequence[str] | None = None,
 ) -> None:
-    """Set what the ruleset leaves open (target, count, decks ...), until the stage starts.
+    """Set what the ruleset leaves open (target, count, decks ...) and what the Customizable cards say, until the stage
+    starts. `name` and `card_texts` stay as they are where they are not given.
 
-    Raises Refused `settings_locked`, and scoring's faults (`target_out_of_range`, `scoring_not_allowed`).
+    Raises Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, and scoring's faults
+    (`target_out_of_range`, `scoring_not_allowed`).
     """
     row = stage_named(work, stage)
-    if row.state != Stage.State.PLANNED and dict(settings) != row.settings:
+    before, locked = row.card_texts, row.state != Stage.State.PLANNED
+    if locked and dict(settings) != row.settings:
         raise Refused(Fault("settings_locked", "/settings"))
     row.settings = dict(settings)
-    row.name = row.name if name is None else _fit_name(name)
     _check_settings(row, whole=False)
-    row.save(update_fields=["settings", "name"])
+    row.card_texts = _fit_card_texts(row, before if card_texts is None else card_texts)
+    if locked and row.card_texts != before:
+        raise Refused(Fault("settings_locked", "/card_texts"))
+    row.name = row.name if name is None else _fit_name(name)
+    row.save(update_fields=["settings", "card_texts", "name"])
     work.changed(row)
     work.readers_of(row)
 
@@ -170,6 +191,39 @@ def _fit_name(name: str) -> str:
     if len(name) > longest:
         raise Refused(Fault("field_max_length", "/name", {"limit_value": longest, "show_value": len(name)}))
     return name
+
+
+def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
+    """What the Customizable cards say, as it is stored: without empty ones. Refused `too_many_card_texts` for more than
+    there are such cards in the deck, `field_max_length` for one that is too long."""
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise Refused(Fault("malformed", "/card_texts"))
+    cleaned = [(index, clean(text)) for index, text in enumerate(texts)]
+    kept = [(index, text) for index, text in cleaned if text]
+    most = _custom_cards(stage)
+    faults = [
+        Fault(
+            "field_max_length",
+            f"/card_texts/{index}",
+            {"limit_value": LONGEST_CARD_TEXT, "show_value": len(text)},
+        )
+        for index, text in kept
+        if len(text) > LONGEST_CARD_TEXT
+    ]
+    faults += [
+        Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _ in kept[most:]
+    ]
+    if faults:
+        raise Refused(*faults)
+    return [text for _, text in kept]
+
+
+def _custom_cards(stage: Stage) -> int:
+    """How many Customizable cards are in each deck of the stage, whose settings are sound."""
+    if not RULESETS[stage.tournament.ruleset].custom_cards or stage.kind == Stage.Kind.HEATS:
+        return 0
+    chosen = stage.settings.get("custom_cards")
+    return MOST_CARD_TEXTS if chosen is None else int(chosen)
 
 
 def _check_settings(stage: Stage, *, whole: bool) -> None:
