@@ -5,12 +5,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from tournament.actions._plays import table_named
+from tournament.actions._seating import Room, players_to_seat
 from tournament.actions._work import Work, action
 from tournament.actions.stages import stage_named
 from tournament.faults import Fault, Refused
-from tournament.models import Entry, Membership, Seat, Stage, Table, Tournament
-
-MOST_TABLES = 999  # in a stage
+from tournament.models import Draw, Entry, Seat, Stage, Table, Tournament
 
 
 @action
@@ -26,30 +25,28 @@ def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Se
 
 
 @action
-def seat_stage(work: Work, *, stage: UUID, tables: Sequence[Mapping[str, Any]], seed: str = "") -> None:
+def seat_stage(
+    work: Work,
+    *,
+    stage: UUID,
+    tables: Sequence[Mapping[str, Any]],
+    seed: str = "",
+    draw: Mapping[str, Any] | None = None,
+) -> None:
     """Seat the whole stage in one step: `{"number", "entries"}` for each table, its players clockwise.
 
     A table of a new number is set up, one that is not named is taken away. Tables whose seats stay as they are are left
     alone, also those that have begun. `seed` is that of the draw which gave these seats, if it was one; it is kept as
-    the row's note. Raises Refused as `seat_table`, and `table_has_begun` for one that is not named.
+    the row's note. `draw` is the draw's record (`tournament.seating.DrawRecord.as_json()`), which is kept as the last
+    draw of the stage; {} says that these seats follow from no draw any more. Raises Refused as `seat_table`, and
+    `table_has_begun` for one that is not named.
     """
     row = stage_named(work, stage)
     work.note = seed
-    work.readers_of(row)
-    wanted = {int(given["number"]): list(given["entries"]) for given in tables}
-    existing = {table.number: table for table in Table.objects.filter(stage=row).select_related("stage")}
-    seated = {number: _seated(table) for number, table in existing.items()}
-    changed = [number for number, entries in wanted.items() if seated.get(number) != entries]
-    for number, table in existing.items():
-        if number in changed or number not in wanted:
-            _refuse_begun(row, table, gone=number not in wanted)
-            clear_seats(work, table, keep_out=number in wanted)
-    for number in sorted(changed):
-        uid = existing[number].uid if number in existing else uuid4()
-        seat_at(work, row, uid, number, wanted[number])
-    for number, table in existing.items():
-        if number not in wanted:
-            take_away(work, table)
+    seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables})
+    if draw is not None:
+        number = Draw.objects.filter(stage=row).count() + 1
+        work.changed(Draw.objects.create(stage=row, number=number, record=dict(draw)))
 
 
 @action
@@ -82,108 +79,67 @@ def name_roles(
     work.readers_of(row.stage)
 
 
+def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]]) -> None:
+    """Seat the whole stage, the players of each table by its number; see `seat_stage`."""
+    work.readers_of(stage)
+    room = Room.of(stage)
+    changed = [
+        number
+        for number, entries in sorted(wanted.items())
+        if number not in room.tables or room.seated(room.tables[number]) != list(entries)
+    ]
+    gone = [table for number, table in room.tables.items() if number not in wanted]
+    for number, table in room.tables.items():
+        if number in changed or number not in wanted:
+            room.refuse_begun(table, number, gone=number not in wanted)
+    present = players_to_seat(work.tournament)
+    taken = {
+        uid
+        for number, table in room.tables.items()
+        if number in wanted and number not in changed
+        for uid in room.seated(table)
+    }
+    for number in changed:
+        room.refuse_begun(room.tables.get(number), number)
+        room.check(number, wanted[number], present, taken)
+        taken.update(wanted[number])
+    places = [
+        (room.tables.get(number) or Table(uid=uuid4(), stage=stage, number=number), wanted[number])
+        for number in changed
+    ]
+    room.seat(work, places, present)
+    room.take_away(work, gone)
+
+
 def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:
     """See `seat_table`."""
-    table = Table.objects.filter(uid=uid).select_related("stage").first()
-    if table and table.stage_id != stage.pk:
+    found = Table.objects.filter(uid=uid).values_list("stage_id", flat=True).first()
+    if found is not None and found != stage.pk:
         raise Refused(Fault("unknown_table", "/table"))
-    _refuse_begun(stage, table, number=number)
-    if not 1 <= number <= MOST_TABLES:
-        raise Refused(Fault("malformed", "/number", {"number": number}))
-    if stage.state == Stage.State.RUNNING and stage.kind != Stage.Kind.SESSION and len(entries) < 2:
-        raise Refused(Fault("too_few_players", f"/tables/{number}", {"least": 2}))
-    if Table.objects.filter(stage=stage, number=number).exclude(uid=uid).exists():
-        raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
-    rows = {entry.uid: entry for entry in present_in(work.tournament)}
-    elsewhere = set(
-        Seat.objects.filter(table__stage=stage, out_as="")
-        .exclude(table__uid=uid)
-        .values_list("entry__uid", flat=True)
-    )
-    faults = [
-        Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number})
-        for index, entry in enumerate(entries)
-        for code in [_unseatable(entry, rows, elsewhere, again=entry in entries[:index])]
-        if code
-    ]
-    if faults:
-        raise Refused(*faults)
-    if table is None:
-        table = Table.objects.create(uid=uid, stage=stage, number=number)
-    work.changed(table)
     work.readers_of(stage)
-    kept = clear_seats(work, table, keep_out=True, again=entries)
-    seats = [
-        Seat(uid=kept.get(entry, uuid4()), table=table, entry=rows[entry], position=position)
-        for position, entry in enumerate(entries, 1)
-    ]
-    Seat.objects.bulk_create(seats)
-    work.changed(*seats)
-    for position, seat in enumerate(
-        Seat.objects.filter(table=table).exclude(out_as="").order_by("position"), 1
-    ):
-        work.changed(seat)
-        Seat.objects.filter(pk=seat.pk).update(position=len(seats) + position)
-        seat.position = len(seats) + position
-    out = {role for role in ("oldest", "youngest", "starter") if _gone(getattr(table, role), entries)}
-    for role in out:
-        setattr(table, role, None)
-    table.save(update_fields=["oldest", "youngest", "starter"])
-
-
-def _refuse_begun(stage: Stage, table: Table | None, *, number: int = 0, gone: bool = False) -> None:
-    """Seats stay once the table has begun, but for a session's, which may change between games; a table at which
-    anything was played is never taken away (`gone`)."""
-    number = table.number if table else number
-    begun = table is not None and table.plays.exists()
-    if stage.state == Stage.State.FINISHED or (begun and (gone or stage.kind != Stage.Kind.SESSION)):
-        raise Refused(Fault("table_has_begun", f"/tables/{number}", {"table": number}))
-
-
-def _seated(table: Table) -> list[UUID]:
-    """Who sits at the table, clockwise, without those who are out."""
-    seats = Seat.objects.filter(table=table, out_as="").order_by("position")
-    return list(seats.values_list("entry__uid", flat=True))
+    room = Room.of(stage)
+    table = next((table for table in room.tables.values() if table.uid == uid), None)
+    room.refuse_begun(table, number)
+    if number in room.tables and room.tables[number] is not table:
+        raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
+    present = players_to_seat(work.tournament)
+    others = (other for other in room.tables.values() if other is not table)
+    room.check(number, entries, present, {seated for other in others for seated in room.seated(other)})
+    room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
 
 
 def take_away(work: Work, table: Table) -> None:
-    """Delete a table without seats, and the roles that people had at it."""
-    for membership in Membership.objects.filter(table=table):
-        work.deleted(membership)
-        membership.delete()
-    work.deleted(table)
-    table.delete()
+    """Delete a table with its seats, and the roles that people had at it."""
+    Room.of(table.stage).take_away(work, [table])
 
 
-def _gone(entry: Entry | None, entries: Sequence[UUID]) -> bool:
-    return entry is not None and entry.uid not in entries
-
-
-def clear_seats(
-    work: Work, table: Table, *, keep_out: bool = False, again: Sequence[UUID] = ()
-) -> dict[UUID, UUID]:
-    """Empty the seats (those of players who are out stay, out of the way, but for who is seated `again`); gives each
-    entry's seat uid."""
-    seats = Seat.objects.filter(table=table).select_related("entry")
-    kept: dict[UUID, UUID] = {}
-    for seat in seats:
-        if keep_out and seat.out_as and seat.entry.uid not in again:
-            Seat.objects.filter(pk=seat.pk).update(position=seat.position + 1000)
-            continue
-        kept[seat.entry.uid] = seat.uid
+def clear_seats(work: Work, table: Table) -> None:
+    """Empty the seats of a table."""
+    for seat in Seat.objects.filter(table=table):
         work.deleted(seat)
         seat.delete()
-    return kept
-
-
-def _unseatable(entry: UUID, present: Mapping[UUID, Entry], elsewhere: set[UUID], *, again: bool) -> str:
-    if again:
-        return "duplicate_player"
-    if entry not in present:
-        return "unknown_player"
-    return "seated_elsewhere" if entry in elsewhere else ""
 
 
 def present_in(tournament: Tournament) -> list[Entry]:
-    """Everybody who can be given a seat."""
-    return list(Entry.objects.filter(tournament=tournament).to_seat().select_related("player"))
+    """Those who can be given a seat."""
+    return list(players_to_seat(tournament).values())
