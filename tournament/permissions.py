@@ -46,6 +46,8 @@ LEAST_ROLE = {
     "finish_stage": Role.ORGANISER,
     "reopen_stage": Role.ORGANISER,
     "grant_role": Role.ORGANISER,
+    "put_away": Role.ORGANISER,
+    "bring_back": Role.ORGANISER,
     "revoke_role": Role.ORGANISER,
     "create_invite": Role.ORGANISER,
     "revoke_invite": Role.ORGANISER,
@@ -57,10 +59,13 @@ BY_LINK = frozenset({"take_role"})
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Whether the user may call the action in this tournament; `table` is the table it is called for, if any.
+    """Whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
+    rehearsal that was put away can only be brought back.
 
     An action without a row in the table is nobody's, but for those of `BY_LINK`.
     """
+    if tournament.put_away and action != "bring_back":
+        return False
     if action in BY_LINK:
         return user.is_active
     least = LEAST_ROLE.get(action)

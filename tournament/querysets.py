@@ -15,7 +15,7 @@ class TournamentQuerySet(QuerySet["Tournament"]):
 
     def listed(self) -> TournamentQuerySet:
         """Those that the public list names."""
-        return self.visible().filter(listed=True)
+        return self.visible().filter(listed=True, rehearsal=False)
 
     def visible(self) -> TournamentQuerySet:
         """Those that the public can see: all but rehearsals that were put away."""

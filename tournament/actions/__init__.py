@@ -28,7 +28,8 @@ from tournament.actions.invites import (
 )
 from tournament.actions.levels import fill_stage
 from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
-from tournament.actions.planning import PlannedStage, plan_event
+from tournament.actions.planning import PlannedStage, copy_event, plan_event
+from tournament.actions.rehearsal import bring_back, put_away
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
 from tournament.actions.seats import name_roles, seat_stage, seat_table
 from tournament.actions.setup import (
@@ -56,7 +57,9 @@ __all__ = [
     "PlannedStage",
     "Receipt",
     "accept_invite",
+    "bring_back",
     "check_in",
+    "copy_event",
     "correct_game",
     "correct_heat",
     "correct_round",
@@ -77,6 +80,7 @@ __all__ = [
     "plan_stage",
     "player_leaves",
     "post_referees",
+    "put_away",
     "readmit_player",
     "record_game",
     "record_give_up",

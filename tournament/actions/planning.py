@@ -1,16 +1,20 @@
-"""A tournament with its stages from a template: one call that composes the actions, all or nothing.
+"""A tournament from a template or from another tournament: one call that composes the actions, all or nothing.
 
 One id gives the tournament's, its stages' and every command's id, so that a form sent twice makes one tournament.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
-from uuid import uuid5
+from uuid import UUID, uuid5
 
 from tournament.actions._work import Command, Receipt, _writing
-from tournament.actions.setup import create_tournament
+from tournament.actions.setup import create_tournament, enter_players, grant_role
 from tournament.actions.stages import plan_stage
+from tournament.faults import Forbidden
+from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.permissions import may
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +24,130 @@ class PlannedStage:
     kind: str
     name: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    card_texts: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The work of one call: ids that follow from the tournament's own, which is the command's."""
+
+    command: Command
+
+    @property
+    def tournament(self) -> UUID:
+        return self.command.id
+
+    def uid(self, *what: object) -> UUID:
+        return uuid5(self.tournament, " ".join(str(word) for word in what))
+
+    def call(self, action: Callable[..., Receipt], *what: object, **arguments: Any) -> Receipt:
+        """Call the action as the command whose id follows from `what`."""
+        return action(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
+
+    def stages(self, stages: Sequence[PlannedStage]) -> None:
+        for number, stage in enumerate(stages, 1):
+            self.call(
+                plan_stage,
+                "plan",
+                number,
+                stage=self.uid("stage", number),
+                kind=stage.kind,
+                name=stage.name,
+                settings=stage.settings,
+                card_texts=stage.card_texts,
+            )
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
     """Create the tournament whose uid is the command's id, and plan its stages. `details` are the arguments of
     `create_tournament`. Raises what `create_tournament` and `plan_stage` raise."""
-    tournament = command.id
+    plan = _Plan(command)
     with _writing():
-        receipt = create_tournament(replace(command, id=uuid5(tournament, "create")), tournament, **details)
-        for number, stage in enumerate(stages, 1):
-            plan_stage(
-                replace(command, id=uuid5(tournament, f"plan {number}")),
-                tournament,
-                stage=uuid5(tournament, f"stage {number}"),
-                kind=stage.kind,
-                name=stage.name,
-                settings=stage.settings,
-            )
+        receipt = plan.call(create_tournament, "create", **details)
+        plan.stages(stages)
     return receipt
+
+
+def copy_event(
+    command: Command,
+    source: UUID,
+    *,
+    name: str,
+    starts_on: date,
+    players: bool,
+    roles: bool,
+    rehearsal: bool = False,
+) -> Receipt:
+    """Create the tournament whose uid is the command's id as another one was: its place, language, rules, stages with
+    their settings and card texts, and what people accept by registering, which is not open yet.
+
+    With `players` those who took part are entered again, as the same players of the same organiser, and who was kept
+    apart still is. With `roles` organisers and referees have the role again that they had for the whole event; whoever
+    came by an invite gets a new one. The same command again gives what it gave. Raises Forbidden for who does not
+    organise the source, Tournament.DoesNotExist, and what the actions raise.
+    """
+    plan = _Plan(command)
+    with _writing():
+        old = Tournament.objects.select_for_update().select_related("organiser").get(uid=source)
+        if not may(command.actor, "plan_stage", old):
+            raise Forbidden("copy_event")
+        receipt = plan.call(
+            create_tournament,
+            "create",
+            name=name,
+            starts_on=starts_on,
+            ruleset=old.ruleset,
+            organiser=old.organiser.uid,
+            place=old.place,
+            time_zone=old.time_zone,
+            language=old.language,
+            listed=old.listed,
+            rehearsal=rehearsal,
+        )
+        if receipt.replayed:
+            return receipt
+        plan.stages([_stage(stage) for stage in old.stages.order_by("number")])
+        if roles:
+            _copy_roles(plan, old)
+        if players:
+            _copy_players(plan, old, rehearsal=rehearsal)
+    return receipt
+
+
+def _stage(stage: Stage) -> PlannedStage:
+    return PlannedStage(stage.kind, stage.name, stage.settings, stage.card_texts)
+
+
+def _copy_roles(plan: _Plan, old: Tournament) -> None:
+    """A role at one table goes with its table; an invite's role ends with the event it was for."""
+    whole = Membership.objects.filter(tournament=old, table=None, invite=None, user__is_active=True)
+    for membership in whole.select_related("user").order_by("pk"):
+        if (membership.user, membership.role) != (plan.command.actor, Membership.Role.ORGANISER):
+            plan.call(
+                grant_role,
+                "role",
+                membership.uid,
+                membership=plan.uid("membership", membership.uid),
+                user=membership.user.uid,
+                role=membership.role,
+            )
+
+
+def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
+    """A guardian's consent is for one event; a rehearsal is of that event."""
+    entries = (
+        Entry.objects.filter(tournament=old).taking_part().select_related("player").order_by("start_number")
+    )
+    rows = [
+        {
+            "entry": plan.uid("entry", entry.uid),
+            "player": entry.player.uid,
+            "name": entry.public_name,
+            "club": entry.club,
+            "start_number": entry.start_number,
+            "guardian": entry.guardian and rehearsal,
+        }
+        for entry in entries
+    ]
+    if rows:
+        plan.call(enter_players, "enter", players=rows)

@@ -33,16 +33,18 @@ def create_tournament(
     time_zone: str = "Europe/Helsinki",
     language: str = "en",
     listed: bool = True,
+    rehearsal: bool = False,
 ) -> None:
     """Create the tournament of this uid; its actor becomes its organiser.
 
     It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
-    follows from the name. Staff may create for everybody; others for organisers whose tournaments they run,
-    and unlisted ones for a new organiser. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, and
-    faults of single fields.
+    follows from the name. A `rehearsal` is never listed, whatever is asked. Staff may create for everybody; others for
+    organisers whose tournaments they run, and unlisted ones for a new organiser. Raises Forbidden, Refused
+    `unknown_ruleset`, `slug_taken`, and faults of single fields.
     """
     user = work.command.actor
     owner = _owner(user, organiser, organiser_name)
+    listed = listed and not rehearsal
     if listed and not may_list(user, owner):
         raise Refused(Fault("not_listed", "/listed"))
     if ruleset not in RULESETS:
@@ -53,7 +55,7 @@ def create_tournament(
     row = Tournament(
         uid=tournament,
         organiser=owner,
-        slug=slug or free_slug(name, starts_on),
+        slug=slug or free_slug(name, starts_on, rehearsal=rehearsal),
         name=name,
         starts_on=starts_on,
         place=clean(place),
@@ -62,6 +64,7 @@ def create_tournament(
         ruleset=ruleset,
         ruleset_revision=RULESETS[ruleset].revision,
         listed=listed,
+        rehearsal=rehearsal,
     )
     _check_zone(time_zone)
     _check(
@@ -85,8 +88,10 @@ def edit_tournament(
     listed: bool = True,
 ) -> None:
     """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
-    single fields, `slug_taken`."""
+    single fields, `slug_taken`, `rehearsal_not_listed`."""
     row = work.tournament
+    if listed and row.rehearsal:
+        raise Refused(Fault("rehearsal_not_listed", "/listed"))
     slug = None if slug is None else clean(slug)
     if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
@@ -209,8 +214,10 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
     row.delete()
 
 
-def free_slug(name: str, starts_on: date) -> str:
-    """A public address that is free: from the name and the year, with a number where that is taken."""
+def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
+    """A public address that is free: from the name and the year, with a number where that is taken; a rehearsal's says
+    what it is."""
+    name = f"rehearsal {name}" if rehearsal else name
     stem = (slugify(name) or slugify(name, allow_unicode=False) or "event")[:48].strip("-")
     year = str(starts_on.year)
     stem = stem if year in stem else f"{stem}-{year}"
