@@ -14,14 +14,16 @@ logger = logging.getLogger(__name__)
 
 
 def read_versions() -> dict[str, int]:
-    """Every scope with its version as the database holds it now."""
+    """Every scope with its version as the database holds it now; a rehearsal that was put away has none."""
     from tournament.models import Stage, Tournament
 
-    tournaments = {
-        str(uid): version for uid, version in Tournament.objects.order_by().values_list("uid", "version")
+    tournaments = Tournament.objects.order_by().values_list("uid", "version", "put_away")
+    stages = Stage.objects.filter(tournament__put_away=False).order_by().values_list("uid", "version")
+    return {
+        **{str(uid): version for uid, version in stages},
+        **{str(uid): version for uid, version, put_away in tournaments if not put_away},
+        "site": sum(version for _, version, _ in tournaments),
     }
-    stages = {str(uid): version for uid, version in Stage.objects.order_by().values_list("uid", "version")}
-    return {**stages, **tournaments, "site": sum(tournaments.values())}
 
 
 class Poller:

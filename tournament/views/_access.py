@@ -51,6 +51,21 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
     return guarded
 
 
+def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """A view for whoever holds a link (tournament/links.py): never cached, the address goes to nobody else and into no
+    search engine."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
+        response = view(request, *arguments, **named)
+        response["Referrer-Policy"] = "no-referrer"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return guarded
+
+
 def user_of(request: HttpRequest) -> User:
     """The signed-in user."""
     assert isinstance(request.user, User)
@@ -64,8 +79,9 @@ def device_of(request: HttpRequest) -> str:
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
-    """404 for somebody without any role here, 403 for somebody with one that is too low."""
-    found = rank(user, tournament, table)
+    """404 for somebody without any role here, and for everybody where a rehearsal was put away; 403 for somebody with a
+    role that is too low."""
+    found = 0 if tournament.put_away else rank(user, tournament, table)
     if not found:
         raise Http404
     if found < RANK[least]:

@@ -36,7 +36,7 @@ _writing = BoundedSemaphore(2)
 def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The tournament of this address as an Excel workbook, as of one moment; 404 where there is none."""
     with snapshot():
-        tournament = get_object_or_404(Tournament, slug=slug)
+        tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         # request.user may be anonymous, which has rank 0.
         with_ledger = rank(cast("User", request.user), tournament) > 0
         event = read_event(tournament, with_ledger=with_ledger)
