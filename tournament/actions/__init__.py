@@ -5,6 +5,7 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 """
 
 from tournament.actions._work import Command, Receipt
+from tournament.actions.entries import edit_entry, enter_players, withdraw_entry
 from tournament.actions.founding import Founded, found_event
 from tournament.actions.games import (
     correct_game,
@@ -34,12 +35,9 @@ from tournament.actions.rounds import correct_round, record_round, resume_match,
 from tournament.actions.seats import name_roles, seat_stage, seat_table
 from tournament.actions.setup import (
     create_tournament,
-    edit_entry,
     edit_tournament,
-    enter_players,
     grant_role,
     revoke_role,
-    withdraw_entry,
 )
 from tournament.actions.stages import (
     finish_stage,

@@ -8,13 +8,14 @@ from uuid import UUID, uuid5
 
 from scoring import SheetInvalid, score
 from tournament.actions._work import Command, _writing
+from tournament.actions.entries import enter_players
 from tournament.actions.games import record_game
 from tournament.actions.guests import guest
 from tournament.actions.heats import record_heat
 from tournament.actions.people import player_leaves, remove_player
 from tournament.actions.rounds import record_round, stop_match
 from tournament.actions.seats import seat_table
-from tournament.actions.setup import create_tournament, enter_players
+from tournament.actions.setup import create_tournament
 from tournament.actions.stages import plan_stage, start_stage
 from tournament.bridge import ROWS
 from tournament.faults import Fault, Forbidden, Refused

@@ -10,7 +10,8 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from tournament.actions._work import Command, Receipt, _writing
-from tournament.actions.setup import create_tournament, enter_players, grant_role
+from tournament.actions.entries import enter_players
+from tournament.actions.setup import create_tournament, grant_role
 from tournament.actions.stages import plan_stage
 from tournament.faults import Forbidden
 from tournament.models import Entry, Membership, Stage, Tournament

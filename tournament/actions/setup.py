@@ -1,19 +1,15 @@
-"""Setting a tournament up: create and edit it, enter its players, give people their roles."""
+"""Setting a tournament up: create and edit it, give people their roles."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
-from django.core.exceptions import ValidationError
-from django.db.models import Max, Model, Q
 from django.utils.text import slugify
 
 from rulesets import RULESETS
+from tournament.actions._fields import check
 from tournament.actions._work import Work, action, clean, founding_action
-from tournament.actions.people import entry_named
 from tournament.faults import Fault, Forbidden, Refused
-from tournament.models import Apart, Entry, Membership, Organiser, Player, Stage, Table, Tournament, User
+from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
 from tournament.permissions import may_list
 from tournament.zones import ZONES
 
@@ -67,7 +63,7 @@ def create_tournament(
         rehearsal=rehearsal,
     )
     _check_zone(time_zone)
-    _check(
+    check(
         row, unique=False
     )  # whoever takes the address at this moment is seen by the second try (`_written`)
     row.save(force_insert=True)
@@ -101,86 +97,10 @@ def edit_tournament(
     row.time_zone, row.language, row.listed = time_zone, language, listed
     row.slug = row.slug if slug is None else slug
     _check_zone(time_zone)
-    _check(row)
+    check(row)
     row.save()
     work.changed(row)
-    _all_readers(work)
-
-
-@action
-def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
-    `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
-    where known. `entry` is the new entry's uid, `name` what the public sees. Start numbers follow on where they are
-    not given.
-
-    Raises Refused with the fault of each player at `/players/<index>/...`.
-    """
-    following = _last_start_number(work.tournament) + 1
-    faults: list[Fault] = []
-    for index, given in enumerate(players):
-        name = clean(str(given.get("name", "")))
-        number = given.get("start_number") or following
-        player = _player(work, given, name)
-        entry = Entry(
-            uid=given["entry"],
-            tournament=work.tournament,
-            public_name=name,
-            club=clean(str(given.get("club", ""))),
-            start_number=number,
-            guardian=bool(given.get("guardian")),
-        )
-        try:
-            player.clean_fields()
-            player.save()
-            entry.player = player  # once saved: an entry takes the key that the player has at this moment
-            entry.full_clean()
-        except ValidationError as error:
-            faults += _faults(error, f"/players/{index}")
-            continue
-        entry.save(force_insert=True)
-        following = max(following, int(number) + 1)
-        work.changed(entry)
-    if faults:
-        raise Refused(*faults)
-
-
-@action
-def edit_entry(
-    work: Work,
-    *,
-    entry: UUID,
-    public_name: str,
-    start_number: int,
-    club: str = "",
-    birth_date: date | None = None,
-    contact: str = "",
-) -> None:
-    """Change an entry and its player; the new name shows everywhere. Raises Refused with faults of single
-    fields."""
-    row = entry_named(work, entry)
-    row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
-    row.player.birth_date, row.player.contact = birth_date, clean(contact)
-    _check(row)
-    _check(row.player)
-    row.player.save()
-    row.save()
-    work.changed(row)
-    _all_readers(work)
-
-
-@action
-def withdraw_entry(work: Work, *, entry: UUID) -> None:
-    """Take out an entry that was made by mistake. Raises Refused `entry_in_use` once the player has a
-    seat, has played or was let through by a decision."""
-    row = entry_named(work, entry)
-    if row.seats.exists() or row.results.exists() or row.decisions.exists():
-        raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
-    for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
-        work.deleted(pair)
-        pair.delete()
-    work.deleted(row)
-    row.delete()
+    all_readers(work)
 
 
 @action
@@ -194,7 +114,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
     if table and place is None:
         raise Refused(Fault("unknown_table", "/table"))
     row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
-    _check(row)
+    check(row)
     row.save(force_insert=True)
     work.changed(row)
 
@@ -233,7 +153,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
         if not user.is_active:
             raise Forbidden("create_tournament")
         owner = Organiser(name=clean(organiser_name) or user.display_name())
-        _check(owner, "/organiser_name")
+        check(owner, "/organiser_name")
         owner.save()
         return owner
     found = Organiser.objects.filter(uid=organiser).first()
@@ -245,44 +165,11 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     return found
 
 
-def _player(work: Work, given: Mapping[str, Any], name: str) -> Player:
-    organiser, uid = work.tournament.organiser, given.get("player")
-    found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
-    player = found or Player(
-        uid=uuid4(), organiser=organiser, name=clean(str(given.get("real_name") or "")) or name
-    )
-    player.birth_date = player.birth_date or given.get("birth_date")
-    player.contact = player.contact or clean(str(given.get("contact") or ""))
-    return player
-
-
-def _last_start_number(tournament: Tournament) -> int:
-    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0
-
-
-def _all_readers(work: Work) -> None:
+def all_readers(work: Work) -> None:
+    """Every stage of the tournament is shown anew."""
     work.readers_of(*Stage.objects.filter(tournament=work.tournament))
 
 
 def _check_zone(time_zone: str) -> None:
     if time_zone not in ZONES:
         raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": time_zone[:60]}))
-
-
-def _check(row: Model, path: str = "", *, unique: bool = True) -> None:
-    try:
-        row.full_clean(validate_unique=unique)
-    except ValidationError as error:
-        raise Refused(*_faults(error, path)) from None
-
-
-def _faults(error: ValidationError, path: str) -> list[Fault]:
-    """Django's field errors as faults, each at its field."""
-    faults = []
-    for name, errors in error.error_dict.items():
-        for one in errors:
-            known = {key: value for key, value in (one.params or {}).items() if isinstance(value, str | int)}
-            # Several fields that are taken together belong to the last of them: the others name the tournament.
-            fields = (one.params or {}).get("unique_check", (name,))
-            faults.append(Fault(f"field_{one.code or 'invalid'}", f"{path}/{fields[-1]}", known))
-    return faults

@@ -1,0 +1,109 @@
+"""Players in a tournament: enter them, change one, take one out who was entered by mistake."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max, Q
+
+from tournament.actions._fields import check, faults_of
+from tournament.actions._work import Work, action, clean
+from tournament.actions.people import entry_named
+from tournament.actions.setup import all_readers
+from tournament.faults import Fault, Refused
+from tournament.models import Apart, Entry, Player, Tournament
+
+
+@action
+def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
+    """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
+    `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
+    where known. `entry` is the new entry's uid, `name` what the public sees. Start numbers follow on where they are
+    not given.
+
+    Raises Refused with the fault of each player at `/players/<index>/...`.
+    """
+    following = last_start_number(work.tournament) + 1
+    faults: list[Fault] = []
+    for index, given in enumerate(players):
+        name = clean(str(given.get("name", "")))
+        number = given.get("start_number") or following
+        player = player_of(work, given, name)
+        entry = Entry(
+            uid=given["entry"],
+            tournament=work.tournament,
+            public_name=name,
+            club=clean(str(given.get("club", ""))),
+            start_number=number,
+            guardian=bool(given.get("guardian")),
+        )
+        try:
+            player.clean_fields()
+            player.save()
+            entry.player = player  # once saved: an entry takes the key that the player has at this moment
+            entry.full_clean()
+        except ValidationError as error:
+            faults += faults_of(error, f"/players/{index}")
+            continue
+        entry.save(force_insert=True)
+        following = max(following, int(number) + 1)
+        work.changed(entry)
+    if faults:
+        raise Refused(*faults)
+
+
+@action
+def edit_entry(
+    work: Work,
+    *,
+    entry: UUID,
+    public_name: str,
+    start_number: int,
+    club: str = "",
+    birth_date: date | None = None,
+    contact: str = "",
+) -> None:
+    """Change an entry and its player; the new name shows everywhere. Raises Refused with faults of single
+    fields."""
+    row = entry_named(work, entry)
+    row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
+    row.player.birth_date, row.player.contact = birth_date, clean(contact)
+    check(row)
+    check(row.player)
+    row.player.save()
+    row.save()
+    work.changed(row)
+    all_readers(work)
+
+
+@action
+def withdraw_entry(work: Work, *, entry: UUID) -> None:
+    """Take out an entry that was made by mistake. Raises Refused `entry_in_use` once the player has a
+    seat, has played or was let through by a decision."""
+    row = entry_named(work, entry)
+    if row.seats.exists() or row.results.exists() or row.decisions.exists():
+        raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
+    for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
+        work.deleted(pair)
+        pair.delete()
+    work.deleted(row)
+    row.delete()
+
+
+def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
+    """The player of an entry: the one `given`, with details filled in where they were empty, or a new one."""
+    organiser, uid = work.tournament.organiser, given.get("player")
+    found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
+    player = found or Player(
+        uid=uuid4(), organiser=organiser, name=clean(str(given.get("real_name") or "")) or name
+    )
+    player.birth_date = player.birth_date or given.get("birth_date")
+    player.contact = player.contact or clean(str(given.get("contact") or ""))
+    return player
+
+
+def last_start_number(tournament: Tournament) -> int:
+    """The highest start number given out; 0 for none."""
+    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0
