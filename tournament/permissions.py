@@ -41,6 +41,8 @@ LEAST_ROLE = {
     "set_stage_settings": Role.ORGANISER,
     "seat_table": Role.ORGANISER,
     "seat_stage": Role.ORGANISER,
+    "keep_apart": Role.ORGANISER,
+    "no_longer_apart": Role.ORGANISER,
     "fill_stage": Role.ORGANISER,
     "start_stage": Role.ORGANISER,
     "finish_stage": Role.ORGANISER,

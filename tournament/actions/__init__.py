@@ -5,6 +5,7 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 """
 
 from tournament.actions._work import Command, Receipt
+from tournament.actions.apart import keep_apart, no_longer_apart
 from tournament.actions.entries import edit_entry, enter_players, withdraw_entry
 from tournament.actions.founding import Founded, found_event
 from tournament.actions.games import (
@@ -73,7 +74,9 @@ __all__ = [
     "found_event",
     "grant_role",
     "join_game",
+    "keep_apart",
     "name_roles",
+    "no_longer_apart",
     "plan_event",
     "plan_stage",
     "player_leaves",
