@@ -79,7 +79,7 @@ def create_invite(
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
     """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
     `unknown_invite`, `invite_revoked` where there is nothing left to take back."""
-    row = invite_named(work.tournament, invite)
+    row = Invite.objects.filter(tournament=work.tournament, uid=invite).first()
     if row is None:
         raise Refused(Fault("unknown_invite", "/invite"))
     roles = list(row.memberships.all()) if with_roles else []
@@ -130,8 +130,8 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
     as `take_role`, `field_blank` and `field_max_length` for the name.
     """
     name = _fit(name, "/name", LONGEST_NAME)
-    row = Invite.objects.select_related("tournament").filter(uid=uid_in(token)).first()
-    if row is None or not holds(token, "invite", row.uid):
+    row = invite_of(token)
+    if row is None:
         raise Refused(Fault("unknown_invite", "/invite"))
     if user is None and not name:
         raise Refused(Fault("field_blank", "/name"))
@@ -179,8 +179,8 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
     """The invite of this link as long as it can be accepted; Refused, saying why, otherwise."""
-    row = invite_named(tournament, uid_in(token))
-    if row is None or not holds(token, "invite", row.uid):
+    row = invite_of(token)
+    if row is None or row.tournament_id != tournament.pk:
         raise Refused(Fault("unknown_invite", "/invite"))
     if row.revoked_at:
         raise Refused(Fault("invite_revoked", "/invite"))
@@ -191,9 +191,11 @@ def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
     return row
 
 
-def invite_named(tournament: Tournament, uid: UUID | None) -> Invite | None:
-    """The invite of this tournament with that uid."""
-    return Invite.objects.filter(tournament=tournament, uid=uid).first()
+def invite_of(token: str) -> Invite | None:
+    """The invite whose link holds this token; None for anything else."""
+    uid = uid_in(token)
+    row = Invite.objects.select_related("tournament").filter(uid=uid).first() if uid else None
+    return row if row and holds(token, "invite", row.uid) else None
 
 
 def _accepted(invite: Invite) -> int:

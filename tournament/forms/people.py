@@ -1,6 +1,6 @@
-"""A role for a user, as a form."""
+"""A role for a user, and an invite to one, as forms."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -30,14 +30,7 @@ class RoleForm(forms.Form):
 
     def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        tables = (
-            Table.objects.filter(stage__tournament=tournament)
-            .exclude(stage__state=Stage.State.FINISHED)
-            .select_related("stage")
-            .order_by("stage__number", "number")
-        )
-        words = gettext("%(stage)s, table %(number)d")
-        choices = [(str(t.uid), words % {"stage": t.stage, "number": t.number}) for t in tables]
+        choices = table_choices(tournament)
         place = self.fields["place"]
         assert isinstance(place, forms.ChoiceField)
         place.choices = [("", "—"), *choices]
@@ -47,3 +40,67 @@ class RoleForm(forms.Form):
         chosen = self.cleaned_data["place"]
         wanted = chosen and self.cleaned_data["role"] == Membership.Role.TABLE_REFEREE
         return UUID(chosen) if wanted else None
+
+
+class InviteForm(forms.Form):
+    """An offer of a role to whoever holds its link."""
+
+    VALID: ClassVar[list[tuple[str, Any]]] = [
+        ("", _("until the day after the event")),
+        ("1", _("for a day")),
+        ("7", _("for a week")),
+        ("31", _("for a month")),
+    ]
+
+    role = forms.ChoiceField(
+        label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
+    )
+    places = forms.MultipleChoiceField(
+        label=_("Tables"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Of a table referee; none ticked: every table."),
+    )
+    label = forms.CharField(
+        label=_("For whom"),
+        max_length=100,
+        required=False,
+        help_text=_("A word for yourself: the front hall."),
+    )
+    most = forms.IntegerField(
+        label=_("How many may accept it"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text=_("Empty: any number."),
+    )
+    valid = forms.ChoiceField(label=_("Valid"), choices=VALID, required=False)
+
+    def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        places = self.fields["places"]
+        assert isinstance(places, forms.MultipleChoiceField)
+        places.choices = table_choices(tournament)
+        if not places.choices:
+            del self.fields["places"]
+
+    def tables(self) -> list[UUID]:
+        """The uids of the tables that were ticked."""
+        return [UUID(uid) for uid in self.cleaned_data.get("places", ())]
+
+    def days(self) -> int | None:
+        """How many days the invite is valid; None: until the day after the event."""
+        chosen = self.cleaned_data["valid"]
+        return int(chosen) if chosen else None
+
+
+def table_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """The tables of stages that are not finished, by uid, as choices."""
+    tables = (
+        Table.objects.filter(stage__tournament=tournament)
+        .exclude(stage__state=Stage.State.FINISHED)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    )
+    words = gettext("%(stage)s, table %(number)d")
+    return [(str(table.uid), words % {"stage": table.stage, "number": table.number}) for table in tables]

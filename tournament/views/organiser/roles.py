@@ -2,9 +2,11 @@
 
 from uuid import UUID, uuid4, uuid5
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
@@ -12,7 +14,7 @@ from tournament.faults import Fault
 from tournament.forms.faults import add_faults
 from tournament.forms.people import RoleForm
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Membership, Tournament, User
+from tournament.models import Invite, Membership, Stage, Tournament, User
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 
@@ -23,15 +25,15 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's roles, and a form to give one to a user by their name for the sign-in."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
-        return _page(request, tournament)
+        return roles_page(request, tournament)
     form = RoleForm(tournament, request.POST)
     if not form.is_valid():
-        return _page(request, tournament, form=form, status=UNPROCESSABLE)
+        return roles_page(request, tournament, form=form, status=UNPROCESSABLE)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     person = User.objects.filter(username=form.cleaned_data["username"], is_active=True).first()
     if person is None:
         add_faults(form, [Fault("unknown_user", "/username")])
-        return _page(request, tournament, form=form, status=UNPROCESSABLE)
+        return roles_page(request, tournament, form=form, status=UNPROCESSABLE)
     attempt = attempt_action(
         request,
         actions.grant_role,
@@ -44,7 +46,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     if attempt.receipt:
         return saved(reverse("organise-roles", args=[slug]), attempt.receipt)
     add_faults(form, attempt.faults, fields={"user": "username", "__all__": "username"})
-    return _page(request, tournament, form=form, status=attempt.status)
+    return roles_page(request, tournament, form=form, status=attempt.status)
 
 
 @signed_in
@@ -63,10 +65,10 @@ def revoke(request: HttpRequest, membership: UUID) -> HttpResponse:
         own = row.user_id == user_of(request).pk
         url = reverse("organise") if own else reverse("organise-roles", args=[tournament.slug])
         return saved(url, attempt.receipt)
-    return _page(request, tournament, attempt=attempt, status=attempt.status)
+    return roles_page(request, tournament, attempt=attempt, status=attempt.status)
 
 
-def _page(
+def roles_page(
     request: HttpRequest,
     tournament: Tournament,
     *,
@@ -75,9 +77,19 @@ def _page(
     status: int = OK,
 ) -> HttpResponse:
     memberships = Membership.objects.filter(tournament=tournament).select_related("user", "table__stage")
+    now = timezone.now()
+    invites = Invite.objects.filter(tournament=tournament).annotate(
+        accepted=Count("memberships__user", distinct=True)
+    )
+    stages = Stage.objects.filter(tournament=tournament, tables__isnull=False).exclude(
+        state=Stage.State.FINISHED
+    )
     context = {
         "section": "events",
         "rows": [(membership, uuid4()) for membership in memberships],
+        "invites": [(invite, invite.revoked_at is None and invite.expires_at > now) for invite in invites],
+        "stages": [(stage, uuid4()) for stage in stages.distinct().order_by("number")],
+        "quick": uuid4(),
         "form": form or RoleForm(tournament),
         "command": uuid4(),
         "at": receipt_of(request, tournament),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.organiser import board, events, ledger, people, roles, seats, stages
+from tournament.views.organiser import board, events, invites, ledger, people, roles, seats, stages
 
 urlpatterns = [
     path("", events.mine, name="organise"),
@@ -15,6 +15,10 @@ urlpatterns = [
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
     path("player/<uuid:entry>/", people.player, name="organise-player"),
     path("player/<uuid:entry>/<slug:what>/", people.move, name="organise-player-move"),
+    path("t/<slug:slug>/invites/", invites.invites, name="organise-invites"),
+    path("invite/<uuid:invite>/", invites.invite, name="organise-invite"),
+    path("invite/<uuid:invite>/revoke/", invites.revoke, name="organise-invite-revoke"),
+    path("stage/<uuid:stage>/referees/", invites.post, name="organise-post-referees"),
     path("role/<uuid:membership>/revoke/", roles.revoke, name="organise-role-revoke"),
     path("stage/<uuid:stage>/", stages.stage, name="organise-stage"),
     path("stage/<uuid:stage>/start/", stages.start, name="organise-stage-start"),

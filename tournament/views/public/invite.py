@@ -1,0 +1,75 @@
+"""An invite on the phone of whoever scanned it: what it offers, and the name that will stand on what they enter."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions import accept_invite
+from tournament.actions.invites import invite_of, open_invite
+from tournament.faults import Fault, Refused
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Table, User
+from tournament.views._access import DEVICE_AGE, DEVICE_COOKIE, by_link, device_of
+from tournament.views._answer import OK, UNPROCESSABLE, errors_context, page
+from tournament.words import fault_text
+
+NOT_FOUND, GONE = 404, 410
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: HttpRequest, token: str) -> HttpResponse:
+    """What the invite offers; POST accepts it and signs the phone in, and goes on to the desk."""
+    user = request.user if isinstance(request.user, User) else None
+    if request.method != "POST":
+        return _page(request, token, user)
+    device = device_of(request) or uuid4().hex
+    try:
+        accepted = accept_invite(
+            uuid_or_none(request.POST.get("command", "")) or uuid4(),
+            token,
+            name=request.POST.get("name", ""),
+            user=user,
+            device=device,
+        )
+    except Refused as refused:
+        return _page(request, token, user, refused)
+    if user is None:
+        login(request, accepted.user, backend="django.contrib.auth.backends.ModelBackend")
+    messages.success(request, _("You are a referee now: %(name)s.") % {"name": accepted.user.display_name()})
+    answer = redirect("desk")
+    answer.set_cookie(
+        DEVICE_COOKIE, device, max_age=DEVICE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return answer
+
+
+def _page(
+    request: HttpRequest, token: str, user: User | None, refused: Refused | None = None
+) -> HttpResponse:
+    row = invite_of(token)
+    if row is None:
+        return render(request, "public/invite_unknown.html", status=NOT_FOUND)
+    closed: tuple[Fault, ...] = ()
+    try:
+        open_invite(row.tournament, token, timezone.now())
+    except Refused as said:
+        closed = said.faults
+    tables = Table.objects.filter(stage__tournament=row.tournament, uid__in=row.tables)
+    context = {
+        "invite": row,
+        "closed": [fault_text(fault) for fault in closed],
+        "tables": tables.select_related("stage").order_by("stage__number", "number"),
+        "name": request.POST.get("name", ""),
+        "user_name": user.display_name() if user else "",
+        "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
+        **errors_context(refused.faults if refused and not closed else ()),
+    }
+    status = GONE if closed else UNPROCESSABLE if refused else OK
+    return page(request, "public/invite.html", context, row.tournament, status=status)
