@@ -54,10 +54,26 @@ LEAST_ROLE = {
     "create_invite": Role.ORGANISER,
     "revoke_invite": Role.ORGANISER,
     "post_referees": Role.ORGANISER,
+    "set_registration": Role.ORGANISER,
+    "approve_entries": Role.HEAD_REFEREE,
+    "decline_entry": Role.ORGANISER,
+    "take_from_waiting": Role.ORGANISER,
+    "renew_link": Role.ORGANISER,
 }
 
 # What a link lets its holder do (tournament/links.py): the action itself asks for the link or for an open registration.
-BY_LINK = frozenset({"take_role"})
+BY_LINK = frozenset(
+    {
+        "take_role",
+        "register",
+        "check_in_self",
+        "come_late",
+        "cancel_self",
+        "leave_self",
+        "come_back_self",
+        "change_own_entry",
+    }
+)
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:

@@ -29,8 +29,24 @@ from tournament.actions.invites import (
     take_role,
 )
 from tournament.actions.levels import fill_stage
+from tournament.actions.own_entry import (
+    cancel_self,
+    change_own_entry,
+    check_in_self,
+    come_back_self,
+    come_late,
+    leave_self,
+)
 from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
 from tournament.actions.planning import PlannedStage, copy_event, plan_event
+from tournament.actions.registration import (
+    approve_entries,
+    decline_entry,
+    register,
+    renew_link,
+    set_registration,
+    take_from_waiting,
+)
 from tournament.actions.rehearsal import bring_back, put_away
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
 from tournament.actions.seats import name_roles, seat_stage, seat_table
@@ -56,14 +72,21 @@ __all__ = [
     "PlannedStage",
     "Receipt",
     "accept_invite",
+    "approve_entries",
     "bring_back",
+    "cancel_self",
+    "change_own_entry",
     "check_in",
+    "check_in_self",
+    "come_back_self",
+    "come_late",
     "copy_event",
     "correct_game",
     "correct_heat",
     "correct_round",
     "create_invite",
     "create_tournament",
+    "decline_entry",
     "edit_entry",
     "edit_tournament",
     "eject_player",
@@ -75,6 +98,7 @@ __all__ = [
     "grant_role",
     "join_game",
     "keep_apart",
+    "leave_self",
     "name_roles",
     "no_longer_apart",
     "plan_event",
@@ -88,18 +112,22 @@ __all__ = [
     "record_heat",
     "record_out",
     "record_round",
+    "register",
     "remove_player",
+    "renew_link",
     "reopen_stage",
     "resume_match",
     "revoke_invite",
     "revoke_role",
     "seat_stage",
     "seat_table",
+    "set_registration",
     "set_stage_settings",
     "start_game",
     "start_stage",
     "stop_match",
     "take_back",
+    "take_from_waiting",
     "take_role",
     "void_play",
     "withdraw_entry",

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 
 from tournament.actions._fields import check, faults_of
+from tournament.actions._waiting import move_up_before_play
 from tournament.actions._work import Work, action, clean
 from tournament.actions.people import entry_named
 from tournament.actions.setup import all_readers
@@ -90,6 +91,7 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
         pair.delete()
     work.deleted(row)
     row.delete()
+    move_up_before_play(work)
 
 
 def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:

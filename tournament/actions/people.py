@@ -5,6 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions._plays import store_departures, store_moved, with_departures
+from tournament.actions._waiting import move_up_before_play
 from tournament.actions._work import Work, action
 from tournament.bridge import COUNTS, Contest, contest_of
 from tournament.faults import Fault, Refused
@@ -129,6 +130,7 @@ def _out(work: Work, row: Entry, state: Entry.State) -> None:
         work.readers_of(seat.table.stage)
         seat.delete()
         _give_up_roles(work, seat.table, row)
+    move_up_before_play(work)
 
 
 def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
