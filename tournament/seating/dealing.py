@@ -1,4 +1,4 @@
-"""Who sits where: players dealt round the tables like cards. Pure; the same seed gives the same seats everywhere.
+"""Players dealt round the tables like cards: the plain way, by number or with a seed alone.
 
 | rule | where |
 | --- | --- |
@@ -6,6 +6,8 @@
 | in the order of start numbers, neighbours sit at different tables | `deal` without a seed |
 | drawn: anybody who knows the seed and the start numbers can repeat it | `deal` with a seed |
 | as few tables as a kind of contest needs, none too small | `tables_for` |
+
+The draw that looks at groups, at who is kept apart and at who met before is `tournament.seating.draw`.
 """
 
 from collections.abc import Sequence

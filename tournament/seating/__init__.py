@@ -1,0 +1,54 @@
+"""Who sits where: how many tables, the draw, re-seating, and the plan of heats to the final.
+
+Pure: standard library only, no database, no clock, no chance of its own. The same arguments give the same answer on
+every machine; what cannot be done raises `Impossible` with a code and the numbers that would do.
+
+| rule | where |
+| --- | --- |
+| how many tables and their sizes, from players, tables and referees | `plan_tables` (sizes.py) |
+| a draw that anybody can repeat from its seed | `draw` (drawing.py), chance by SHA-256 (chance.py) |
+| people kept apart never share a table, wherever that is possible | `draw` (apart.py) |
+| groups spread over the tables, then new company | `draw` (drawing.py, search.py) |
+| nobody in an old place or beside an old neighbour, where that is possible | `draw` (positions.py) |
+| who met whom and who sat where until now | `met_in`, `positions_in`, `beside_in` (company.py) |
+| the draw as it is kept and repeated, and who was moved since | `DrawRecord` (record.py) |
+| after a no-show: the fewest moves, never at a table that has begun | `level` (levelling.py) |
+| heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heats.py) |
+| the plain deal by start numbers | `deal`, `tables_for` (dealing.py) |
+"""
+
+from tournament.seating.company import beside_in, met_in, positions_in, repeated
+from tournament.seating.dealing import COMFORTABLE, MOST_TABLES, deal, tables_for
+from tournament.seating.drawing import Person, draw
+from tournament.seating.heats import Expected, Level, expected_minutes, final_minutes, levels
+from tournament.seating.impossible import Impossible
+from tournament.seating.levelling import Levelling, Move, level
+from tournament.seating.record import DrawRecord, Moved
+from tournament.seating.sizes import Sizes, even_sizes, plan_tables
+
+__all__ = [
+    "COMFORTABLE",
+    "MOST_TABLES",
+    "DrawRecord",
+    "Expected",
+    "Impossible",
+    "Level",
+    "Levelling",
+    "Move",
+    "Moved",
+    "Person",
+    "Sizes",
+    "beside_in",
+    "deal",
+    "draw",
+    "even_sizes",
+    "expected_minutes",
+    "final_minutes",
+    "level",
+    "levels",
+    "met_in",
+    "plan_tables",
+    "positions_in",
+    "repeated",
+    "tables_for",
+]

@@ -1,0 +1,227 @@
+"""The draw: who sits at which table and where, from a seed.
+
+| rule, in the order in which they count | where |
+| --- | --- |
+| tables that have begun stay as they are | `draw`: their people are not drawn at all |
+| people who are kept apart never share a table, wherever that is possible | `_kept_apart`, `apart.py` |
+| each group is spread: its numbers at two tables differ by at most one, as far as possible | `_dealt`, `_kept_apart` |
+| meet new people: the fewest repeated meetings, then the fewest third ones | `_company` |
+| nobody in an old place, nobody beside an old neighbour | `positions.py` |
+| everything else is chance, by the seed and the start numbers alone | `chance.py` |
+
+Without groups, old meetings and people to keep apart the draw can be done by hand: sort the people by the SHA-256 of
+`seed:number`, deal them round the tables, and sort each table by the SHA-256
+of `seed:seat:number`. What ids and groups are called does not matter, only who is in the same group.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Generic, TypeVar
+
+from tournament.seating import apart as keeping
+from tournament.seating.chance import lot, numbers
+from tournament.seating.impossible import Impossible
+from tournament.seating.positions import seat
+from tournament.seating.search import Dislikes, improve
+
+Id = TypeVar("Id", bound=Hashable)
+Pairs = Sequence[tuple[int, int]]
+
+_STEPS = 240_000  # of the search for new company
+_MEETING, _AGAIN = 16, 1  # a repeated meeting costs this, and so much more for each time before
+_APART = (
+    8  # in the search for an even spread that keeps people apart: one pair costs as much as 8 uneven places
+)
+
+
+class _TooClose(Exception):
+    """These pairs cannot all be kept apart."""
+
+    def __init__(self, pairs: Pairs) -> None:
+        super().__init__(pairs)
+        self.pairs = pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Person(Generic[Id]):
+    """Somebody to seat: an id, the start number that the lot goes by, and a club or other group ("" is none)."""
+
+    id: Id
+    number: int
+    group: str = ""
+
+
+def draw(
+    people: Iterable[Person[Id]],
+    sizes: Iterable[int],
+    seed: str,
+    *,
+    apart: Iterable[Collection[Id]] = (),
+    met: Mapping[frozenset[Id], int] | None = None,
+    positions: Mapping[Id, Mapping[int, int]] | None = None,
+    beside: Mapping[frozenset[Id], int] | None = None,
+    fixed: Mapping[int, Sequence[Id]] | None = None,
+) -> list[list[Id]]:
+    """The players of each table, clockwise; the same for the same arguments on every machine.
+
+    `people` are in any order, their start numbers different. `sizes` says how many sit at each table, `fixed` who sits
+    at those (by index, from 0) that have begun; these come back as they are, and their people are not drawn. `apart`
+    are pairs to keep apart, `met` how often pairs met (`met_in`), `positions` how often somebody sat in each position
+    (`positions_in`), `beside` how often pairs were neighbours (`beside_in`); ids of others are ignored in all of them.
+
+    Raises `Impossible` `cannot_keep_apart` with the pairs, and ValueError for sizes that do not hold the people or
+    for a start number that occurs twice.
+    """
+    fixed = fixed or {}
+    begun = {player for table in fixed.values() for player in table}
+    drawn = _in_order([person for person in people if person.id not in begun], seed)
+    every = list(sizes)
+    free = [table for table in range(len(every)) if table not in fixed]
+    room = [every[table] for table in free]
+    if sum(room) != len(drawn) or min(room, default=0) < 0:
+        raise ValueError(f"{len(drawn)} people do not fill tables of {room}")
+    index = {person.id: at for at, person in enumerate(drawn)}
+    groups = _groups(drawn)
+    pairs = sorted({(min(pair), max(pair)) for pair in _pairs(apart, index)})
+    at = _dealt(groups, room)
+    if pairs:
+        try:
+            at = _kept_apart(at, groups, pairs, room, seed)
+        except _TooClose as refusal:
+            named = [(drawn[one].id, drawn[other].id) for one, other in refusal.pairs]
+            raise Impossible("cannot_keep_apart", {"pairs": len(named)}, named) from None
+    at = _company(at, groups, pairs, _both_ways(met, index), seed)
+    tables: list[list[int]] = [[] for _ in room]
+    for person in sorted(range(len(drawn)), key=lambda each: lot(seed, "seat", drawn[each].number)):
+        tables[at[person]].append(person)
+    sat = {index[player]: times for player, times in (positions or {}).items() if player in index}
+    chance, sat_beside = numbers(seed, "neighbours"), _both_ways(beside, index)
+    seats = {
+        table: [drawn[person].id for person in seat(players, sat, sat_beside, chance)]
+        for table, players in zip(free, tables, strict=True)
+    }
+    return [list(fixed[table]) if table in fixed else seats[table] for table in range(len(every))]
+
+
+def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
+    """The people as the lot has them; raises ValueError for a start number that occurs twice."""
+    if len({person.number for person in people}) < len(people) or len({each.id for each in people}) < len(
+        people
+    ):
+        raise ValueError("two people have the same start number or id")
+    return sorted(people, key=lambda person: lot(seed, person.number))
+
+
+def _groups(drawn: Sequence[Person[Id]]) -> list[int]:
+    """The group of each, numbered as they come out of the lot; -1 for none."""
+    known: dict[str, int] = {}
+    return [known.setdefault(person.group, len(known)) if person.group else -1 for person in drawn]
+
+
+def _pairs(apart: Iterable[Collection[Id]], index: Mapping[Id, int]) -> Iterable[tuple[int, int]]:
+    for pair in apart:
+        one, other = pair
+        if one in index and other in index and one != other:
+            yield index[one], index[other]
+
+
+def _both_ways(
+    pairs: Mapping[frozenset[Id], int] | None, index: Mapping[Id, int]
+) -> dict[int, dict[int, int]]:
+    """For each person the others and how often; only people of this draw."""
+    times: dict[int, dict[int, int]] = {}
+    for pair, number in (pairs or {}).items():
+        places = [index[player] for player in pair if player in index]
+        if len(places) == 2 and number > 0:
+            one, other = places
+            times.setdefault(one, {})[other] = times.setdefault(other, {})[one] = number
+    return {person: dict(sorted(others.items())) for person, others in sorted(times.items())}
+
+
+def _dealt(groups: Sequence[int], room: Sequence[int]) -> list[int]:
+    """The table of each person, dealt round the tables group by group, those without a group last.
+
+    Of tables whose sizes differ by at most one that gives each group a spread of at most one.
+    """
+    at, left = [0] * len(groups), list(room)
+    larger_first = sorted(range(len(room)), key=lambda table: -room[table])
+    going_round = cycle(larger_first)
+    for person in sorted(range(len(groups)), key=lambda each: (groups[each] < 0, groups[each])):
+        table = next(table for table in going_round if left[table])
+        left[table] -= 1
+        at[person] = table
+    return at
+
+
+def _kept_apart(
+    at: list[int], groups: Sequence[int], pairs: Pairs, room: Sequence[int], seed: str
+) -> list[int]:
+    """An even spread that keeps everybody apart, or a spread as even as can be found."""
+    chance = numbers(seed, "apart")
+    best = _even_number(groups, len(room))
+    dislikes = Dislikes(_enemies(len(at), pairs, _APART), groups, 1, 2)
+    found = improve(at, dislikes, chance, _STEPS, best)
+    if not _together(found, pairs):
+        return found
+    return _spread(_searched(groups, pairs, room), groups, pairs, chance)
+
+
+def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[int]:
+    """A seating that keeps everybody apart, found by trying everything; raises _TooClose if there is none."""
+    try:
+        places = keeping.places(room, len(groups), pairs)
+    except keeping.GaveUp:
+        raise _TooClose(pairs) from None
+    if places is None:
+        raise _TooClose(keeping.conflict(room, len(groups), pairs))
+    left = list(room)
+    for table in places.values():
+        left[table] -= 1
+    rest = iter([table for table, places_left in enumerate(left) for _ in range(places_left)])
+    return [places[person] if person in places else next(rest) for person in range(len(groups))]
+
+
+def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator[int]) -> list[int]:
+    """The groups as even as can be found without anybody meeting whom they are kept apart from."""
+    worst = 2 * len(at) * len(at)
+    dislikes = Dislikes(_enemies(len(at), pairs, worst), groups, 1, 2)
+    return improve(at, dislikes, chance, _STEPS, _even_number(groups, max(at) + 1))
+
+
+def _company(
+    at: list[int], groups: Sequence[int], pairs: Pairs, met: Mapping[int, Mapping[int, int]], seed: str
+) -> list[int]:
+    """The fewest repeated meetings that can be found without giving up the spread or anybody's distance."""
+    if not met:
+        return at
+    meeting = [
+        {other: _MEETING + _AGAIN * times for other, times in met.get(person, {}).items()}
+        for person in range(len(at))
+    ]
+    spread = 1 + sum(sum(costs.values()) for costs in meeting)
+    for person, enemies in enumerate(_enemies(len(at), pairs, spread * (1 + len(at) * len(at)))):
+        meeting[person].update(enemies)
+    dislikes = Dislikes(meeting, groups, spread, _MEETING)
+    return improve(at, dislikes, numbers(seed, "company"), _STEPS, spread * _even_number(groups, max(at) + 1))
+
+
+def _enemies(people: int, pairs: Pairs, cost: int) -> list[dict[int, int]]:
+    enemies: list[dict[int, int]] = [{} for _ in range(people)]
+    for one, other in pairs:
+        enemies[one][other] = enemies[other][one] = cost
+    return enemies
+
+
+def _together(at: Sequence[int], pairs: Pairs) -> bool:
+    return any(at[one] == at[other] for one, other in pairs)
+
+
+def _even_number(groups: Sequence[int], tables: int) -> int:
+    """The least that the squares of the groups' numbers at the tables can sum up to."""
+    squares = 0
+    for members in Counter(group for group in groups if group >= 0).values():
+        each, more = divmod(members, tables)
+        squares += more * (each + 1) ** 2 + (tables - more) * each**2
+    return squares

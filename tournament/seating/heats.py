@@ -1,0 +1,114 @@
+"""From the number of players over the levels of heats to the final, and how long that takes.
+
+| rule | where |
+| --- | --- |
+| heats while the players are too many for one final, at as few tables as the most at a table allows | `levels` |
+| from each table `advance` go through, fewer than sit there | `levels` raises `Impossible` |
+| never so few heats that the final would be too small | `levels` |
+| heats run as many at a time as there are tables or referees; a pause between levels | `expected_minutes` |
+| a final lasts as long as it takes to win its target: a rule of thumb | `final_minutes` |
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tournament.seating.impossible import Impossible
+from tournament.seating.sizes import Sizes, even_sizes
+
+POINTS_OF_A_HAND = 25  # what a player holds on average when somebody else goes out
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of the plan: heats, of each of which `advance` players go through, or the final (advance 0)."""
+
+    kind: Literal["heats", "final"]
+    players: int
+    sizes: Sizes
+    advance: int
+
+    @property
+    def through(self) -> int:
+        """How many players go through to the next level."""
+        return len(self.sizes) * self.advance
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """When a level is expected: minutes after the start of the first, and how long; the waves its tables run in."""
+
+    starts_after: int
+    minutes: int
+    waves: int
+
+
+def levels(
+    players: int, *, most: int, advance: int | Sequence[int] = 1, final_most: int, final_least: int = 2
+) -> list[Level]:
+    """The levels to the final, the final last and always there; a level has at most `most` players at a table.
+
+    `advance` go through from each table: one number, or one for each level, the last of them for all that follow.
+    The final has `final_least` to `final_most` players. Raises `Impossible` `too_few_players`, `bounds_crossed`
+    (for `most` as for the final), or `advance_too_large` with the level (from 1), its smallest table's `size`, and
+    the `advance` that was asked for: less than `size` would do for this level.
+    """
+    final_least = max(2, final_least)
+    if players < final_least:
+        raise Impossible("too_few_players", {"players": players, "least": final_least})
+    if final_most < final_least:
+        raise Impossible("final_too_small", {"least": final_least, "most": final_most})
+    if most < 2:
+        raise Impossible("bounds_crossed", {"least": 2, "most": most})
+    advances = [advance] if isinstance(advance, int) else list(advance)
+    plan: list[Level] = []
+    while players > final_most:
+        through = max(1, advances[min(len(plan), len(advances) - 1)])
+        sizes = even_sizes(players, max(-(-players // most), -(-final_least // through)))
+        if sizes.smallest <= through:
+            raise Impossible(
+                "advance_too_large", {"level": len(plan) + 1, "size": sizes.smallest, "advance": through}
+            )
+        plan.append(Level("heats", players, sizes, through))
+        players = plan[-1].through
+    return [*plan, Level("final", players, even_sizes(players, 1), 0)]
+
+
+def expected_minutes(
+    plan: Sequence[Level],
+    *,
+    heat: int,
+    at_once: int | None = None,
+    pause: int = 10,
+    target: int = 500,
+    final: int | None = None,
+) -> list[Expected]:
+    """When each level starts and how many minutes it takes.
+
+    A heat takes `heat` minutes, and `at_once` tables can run at the same time (as many as there are tables or
+    referees; None: all). Between two levels there are `pause` minutes. The final takes `final` minutes if that is
+    given, else what `final_minutes` says of its `target`.
+    """
+    expected: list[Expected] = []
+    clock = 0
+    for level in plan:
+        waves = -(-len(level.sizes) // max(1, at_once or len(level.sizes)))
+        if level.kind == "heats":
+            minutes = waves * heat
+        else:
+            minutes = final_minutes(level.players, target) if final is None else final
+        expected.append(Expected(clock, minutes, waves))
+        clock += minutes + pause
+    return expected
+
+
+def final_minutes(players: int, target: int) -> int:
+    """How long a final to `target` points takes, by a rule of thumb.
+
+    A round brings its winner 25 points for each other player. When the first reaches the target the others have half of
+    it on average, so target x (players + 1) / 2 points have been won by then. A round takes 2 minutes and one more for
+    each player.
+    """
+    won = target * (players + 1)
+    a_round = 2 * POINTS_OF_A_HAND * (players - 1)
+    return -(-won // a_round) * (2 + players)

@@ -1,0 +1,172 @@
+"""After a no-show: the fewest people who must change tables so that the sizes are even again.
+
+| rule | where |
+| --- | --- |
+| a table that has begun is not touched | `level` |
+| sizes differ by at most one | `_goals` |
+| in the range if that is possible, by dissolving as few tables as that takes | `_goals` |
+| as few people move as possible, nobody to a table where somebody sits whom they are kept apart from | `_Moving` |
+| which people move is drawn | `chance.lot` of `seed:level:player` |
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from tournament.seating.chance import lot
+from tournament.seating.impossible import Impossible
+from tournament.seating.sizes import even_sizes
+
+Id = TypeVar("Id", bound=Hashable)
+TableId = TypeVar("TableId", bound=Hashable)
+
+_STEPS = 20_000  # people moved by way of trial, for each number of moves
+_DETOURS = 4  # more moves than the sizes ask for, to keep people apart
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[Id, TableId]):
+    """Somebody goes from a table to another and sits down behind those who are there."""
+
+    player: Id
+    origin: TableId
+    goal: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Levelling(Generic[Id, TableId]):
+    """What levels the tables: the moves, the tables as they are then (in the order given, players clockwise), those
+    that are empty then, and whether all that have not begun have a size in the range."""
+
+    moves: tuple[Move[Id, TableId], ...]
+    tables: Mapping[TableId, Sequence[Id]]
+    dissolved: tuple[TableId, ...]
+    in_range: bool
+
+
+def level(
+    tables: Mapping[TableId, Sequence[Id]],
+    *,
+    least: int,
+    most: int,
+    begun: Collection[TableId] = (),
+    apart: Iterable[Collection[Id]] = (),
+    seed: str = "",
+) -> Levelling[Id, TableId]:
+    """The fewest moves that make the sizes of the tables that have not begun differ by at most one.
+
+    `tables` are the tables with those who are really there, clockwise; `begun` are left as they are. The sizes lie
+    between `least` and `most` if that is possible: if the tables are too small, as few of them as possible are
+    dissolved, the smallest first; no table is set up. Pairs in `apart` that sit together already may stay so, but
+    nobody is moved to somebody they are kept apart from. Raises `Impossible` `cannot_keep_apart` with the pairs.
+    """
+    free = [table for table in tables if table not in begun and tables[table]]
+    players = sum(len(tables[table]) for table in free)
+    if not players:
+        return Levelling((), dict(tables), (), True)
+    count = _tables_left(players, len(free), least, most)
+    here = {player for table in free for player in tables[table]}
+    pairs = [(one, other) for one, other in apart if one != other and one in here and other in here]
+    moves = _Moving([tables[table] for table in free], count, pairs, seed).fewest()
+    after = {table: list(seated) for table, seated in tables.items()}
+    for player, origin, goal in moves:
+        after[free[origin]].remove(player)
+        after[free[goal]].append(player)
+    sizes = even_sizes(players, count)
+    return Levelling(
+        tuple(Move(player, free[origin], free[goal]) for player, origin, goal in moves),
+        after,
+        tuple(table for table in free if not after[table]),
+        least <= sizes.smallest and sizes.largest <= most,
+    )
+
+
+def _tables_left(players: int, tables: int, least: int, most: int) -> int:
+    """How many tables stay: the most that bring the sizes into the range or, if none does, leave nobody alone."""
+    counts = range(tables, 0, -1)
+    fitting = [count for count in counts if players // count >= least and -(-players // count) <= most]
+    bearable = [count for count in counts if players // count >= 2]
+    return next(iter(fitting + bearable), 1)
+
+
+class _Moving(Generic[Id]):
+    """The search for the moves: more and more of them, until some keep everybody apart."""
+
+    def __init__(
+        self, tables: list[Sequence[Id]], count: int, pairs: Sequence[tuple[Id, Id]], seed: str
+    ) -> None:
+        self._pairs = pairs
+        self._sizes = [len(table) for table in tables]
+        self._goal = [*even_sizes(sum(self._sizes), count), *[0] * (len(tables) - count)]
+        # Everybody in the order in which they are asked to move; of equal tables the last is dissolved.
+        self._asked = [
+            (player, origin)
+            for origin, table in reversed(list(enumerate(tables)))
+            for player in sorted(table, key=lambda each: lot(seed, "level", each))
+        ]
+        self._rank = {player: rank for rank, (player, _) in enumerate(self._asked)}
+        self._at = dict(self._asked)
+        self._enemies: dict[Id, set[Id]] = {player: set() for player in self._at}
+        for one, other in pairs:
+            self._enemies[one].add(other)
+            self._enemies[other].add(one)
+        self._steps = 0
+
+    def fewest(self) -> list[tuple[Id, int, int]]:
+        """(who, from, to) by the tables' indices; raises Impossible."""
+        least = self._wanted()
+        for moves in range(least, min(least + _DETOURS, len(self._asked)) + 1):
+            self._steps = _STEPS
+            found = self._moves(0, moves, [])
+            if found is not None:
+                return found
+        raise Impossible("cannot_keep_apart", {"pairs": len(self._pairs)}, self._pairs)
+
+    def _moves(
+        self, start: int, left: int, made: list[tuple[Id, int, int]]
+    ) -> list[tuple[Id, int, int]] | None:
+        """`left` more moves of people who are asked from `start` on; None if there are none."""
+        if not left:
+            return list(made) if not self._wanted() and not self._meets(made) else None
+        self._steps -= 1
+        wanted: dict[
+            tuple[int, int], int
+        ] = {}  # moves that are still needed after one between tables of these sizes
+        useless: set[int] = set()  # tables of which somebody whom anybody may meet was tried
+        for rank in range(start, len(self._asked)):
+            player, origin = self._asked[rank]
+            if origin in useless or self._steps < 0:
+                continue
+            if not self._enemies[player]:
+                useless.add(origin)
+            for goal in range(len(self._sizes)):
+                sizes = self._sizes[origin], self._sizes[goal]
+                if goal == origin or not sizes[1]:
+                    continue
+                self._move(player, origin, goal)
+                if sizes not in wanted:
+                    wanted[sizes] = self._wanted()
+                if wanted[sizes] < left and not self._stays_beside(player, goal, rank):
+                    found = self._moves(rank + 1, left - 1, [*made, (player, origin, goal)])
+                    if found is not None:
+                        return found
+                self._move(player, goal, origin)
+        return None
+
+    def _move(self, player: Id, origin: int, goal: int) -> None:
+        self._sizes[origin] -= 1
+        self._sizes[goal] += 1
+        self._at[player] = goal
+
+    def _wanted(self) -> int:
+        """How many moves it takes at least until the sizes are even."""
+        sizes = sorted(self._sizes, reverse=True)
+        return sum(max(0, size - goal) for size, goal in zip(sizes, self._goal, strict=True))
+
+    def _stays_beside(self, player: Id, goal: int, rank: int) -> bool:
+        """Whether somebody is at the goal for good whom the player must not meet."""
+        return any(self._at[enemy] == goal and self._rank[enemy] < rank for enemy in self._enemies[player])
+
+    def _meets(self, made: list[tuple[Id, int, int]]) -> bool:
+        """Whether somebody who moved sits with somebody they must not meet."""
+        return any(self._at[enemy] == goal for player, _, goal in made for enemy in self._enemies[player])

@@ -1,0 +1,180 @@
+"""A draw as it is kept: everything that it takes to repeat it, as ids and numbers, in JSON.
+
+| rule | where |
+| --- | --- |
+| the same record always gives the same seats | `DrawRecord.seats` |
+| a record of another way of drawing is refused, not drawn in this one | `DrawRecord.from_json` |
+| no names and no groups' names: people by uid and start number, groups by number | `DrawRecord.of` |
+| who was moved since | `DrawRecord.moved` |
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournament.seating.company import Seating, beside_in, met_in, positions_in
+from tournament.seating.drawing import Person, draw
+
+VERSION = 1  # of the way of drawing; goes up whenever the same record would give other seats
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody who does not sit where the draw put them: the numbers of the tables, None for no seat. The same table
+    twice means another place at it."""
+
+    player: str
+    origin: int | None
+    goal: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRecord:
+    """A draw of one stage; made by `of`, kept as `as_json`. Everybody is a uid as text.
+
+    `people` are those who were drawn, with groups "1", "2" ... or "". `tables` are the tables' numbers, `sizes` how
+    many sit at each, `fixed` the players of those that had begun, by number. `apart` are the pairs that were kept
+    apart, and `past` the seatings before, None where somebody sat who was not drawn again.
+    """
+
+    seed: str
+    people: tuple[Person[str], ...]
+    tables: tuple[int, ...]
+    sizes: tuple[int, ...]
+    apart: tuple[tuple[str, str], ...] = ()
+    past: tuple[tuple[tuple[str | None, ...], ...], ...] = ()
+    fixed: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    version: int = VERSION
+
+    @classmethod
+    def of(
+        cls,
+        people: Iterable[Person[Any]],
+        sizes: Iterable[int],
+        seed: str,
+        *,
+        tables: Iterable[int] | None = None,
+        apart: Iterable[Collection[Hashable]] = (),
+        past: Iterable[Seating[Any]] = (),
+        fixed: Mapping[int, Sequence[Hashable]] | None = None,
+    ) -> "DrawRecord":
+        """The record of a draw with these arguments, see `draw`; ids may be UUIDs. Groups lose their names.
+
+        `tables` are the tables' numbers, 1, 2 ... if not given; `fixed` goes by number here. `past` are the seatings
+        that new company, new places and new neighbours are drawn against.
+        """
+        begun = {number: tuple(map(str, table)) for number, table in (fixed or {}).items()}
+        seated = {player for table in begun.values() for player in table}
+        groups: dict[str, str] = {}
+        drawn = tuple(
+            Person(
+                str(person.id),
+                person.number,
+                groups.setdefault(person.group, str(len(groups) + 1)) if person.group else "",
+            )
+            for person in sorted(people, key=lambda each: each.number)
+            if str(person.id) not in seated
+        )
+        known = {person.id for person in drawn}
+        pairs = {tuple(sorted(map(str, pair))) for pair in apart}
+        each = tuple(sizes)
+        return cls(
+            seed=seed,
+            people=drawn,
+            tables=tuple(tables) if tables is not None else tuple(range(1, len(each) + 1)),
+            sizes=each,
+            apart=tuple(sorted((one, other) for one, other in pairs if {one, other} <= known)),
+            past=tuple(
+                tuple(
+                    tuple(str(player) if str(player) in known else None for player in table)
+                    for table in seating
+                    if any(str(player) in known for player in table)
+                )
+                for seating in past
+            ),
+            fixed=begun,
+        )
+
+    def seats(self) -> dict[int, list[str]]:
+        """The players of each table by its number, clockwise. Raises `Impossible` and ValueError as `draw` does."""
+        index = {number: at for at, number in enumerate(self.tables)}
+        dealt = draw(
+            self.people,
+            self.sizes,
+            self.seed,
+            apart=self.apart,
+            met=met_in(self.past),
+            positions=positions_in(self.past),
+            beside=beside_in(self.past),
+            fixed={index[number]: table for number, table in self.fixed.items()},
+        )
+        return dict(zip(self.tables, dealt, strict=True))
+
+    def moved(self, now: Mapping[int, Sequence[str]], out: Collection[str] = ()) -> list[Moved]:
+        """Who was moved since: `now` are the tables as they are, by number, players clockwise.
+
+        Those in `out` (left, disqualified) are passed over. Who only moved up because somebody went away was not moved.
+        """
+        drawn = {
+            number: [each for each in table if each not in out] for number, table in self.seats().items()
+        }
+        there = {number: [each for each in table if each not in out] for number, table in now.items()}
+        was = {player: number for number, table in drawn.items() for player in table}
+        sits = {player: number for number, table in there.items() for player in table}
+        moved = {player for player in {**was, **sits} if was.get(player) != sits.get(player)}
+        for number, table in there.items():
+            stayed = [drawn[number].index(player) for player in table if was.get(player) == number]
+            in_order = _longest_rise(stayed)
+            moved |= {drawn[number][at] for at in stayed if at not in in_order}
+        return [
+            Moved(player, was.get(player), sits.get(player)) for player in {**was, **sits} if player in moved
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The record in JSON: people as [uid, start number, group's number or 0], `past` by their indices."""
+        index: dict[str | None, int | None] = {person.id: at for at, person in enumerate(self.people)}
+        return {
+            "version": self.version,
+            "seed": self.seed,
+            "people": [[person.id, person.number, int(person.group or 0)] for person in self.people],
+            "tables": list(self.tables),
+            "sizes": list(self.sizes),
+            "apart": [list(pair) for pair in self.apart],
+            "past": [[[index.get(player) for player in table] for table in seating] for seating in self.past],
+            "fixed": {str(number): list(table) for number, table in self.fixed.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "DrawRecord":
+        """The record that `as_json` gave; raises ValueError for another version and for what is no record."""
+        if not isinstance(data, Mapping) or data.get("version") != VERSION:
+            raise ValueError("no draw, or one of another version")
+        try:
+            people = tuple(
+                Person(str(uid), int(number), str(group) if group else "")
+                for uid, number, group in data["people"]
+            )
+            return cls(
+                seed=str(data["seed"]),
+                people=people,
+                tables=tuple(map(int, data["tables"])),
+                sizes=tuple(map(int, data["sizes"])),
+                apart=tuple((str(one), str(other)) for one, other in data["apart"]),
+                past=tuple(
+                    tuple(tuple(None if at is None else people[at].id for at in table) for table in seating)
+                    for seating in data["past"]
+                ),
+                fixed={int(number): tuple(map(str, table)) for number, table in data["fixed"].items()},
+            )
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise ValueError(f"no record of a draw: {error!r}") from error
+
+
+def _longest_rise(numbers: Sequence[int]) -> set[int]:
+    """As many of the (different) numbers as stand in rising order."""
+    ends: list[list[int]] = []  # the lowest-ending rise of each length
+    for number in numbers:
+        at = bisect_left([rise[-1] for rise in ends], number)
+        ends[at : at + 1] = [[*(ends[at - 1] if at else []), number]]
+    return set(ends[-1]) if ends else set()
