@@ -37,6 +37,13 @@ LEAST_ROLE = {
     "edit_entry": Role.ORGANISER,
     "withdraw_entry": Role.ORGANISER,
     "check_in": Role.HEAD_REFEREE,
+    "undo": Role.HEAD_REFEREE,  # and the least role of the action that is undone
+    "take_back_check_in": Role.HEAD_REFEREE,
+    "comes_late": Role.HEAD_REFEREE,
+    "no_show": Role.HEAD_REFEREE,
+    "walk_in": Role.ORGANISER,
+    "merge_entries": Role.ORGANISER,
+    "same_person": Role.ORGANISER,
     "plan_stage": Role.ORGANISER,
     "set_stage_settings": Role.ORGANISER,
     "seat_table": Role.ORGANISER,

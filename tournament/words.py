@@ -125,6 +125,11 @@ ACTION_FAULTS: dict[str, Text] = {
     "already_void": _("This is void already."),
     "already_out": _("%(player)s is out already."),
     "not_out": _("This player is not out."),
+    "not_in_event": _("%(player)s does not take part yet."),
+    "not_expected": _("%(player)s is not expected any more: here already, or out."),
+    "has_played": _("%(player)s has played here already. Let them leave instead."),
+    "other_in_use": _("%(player)s has a seat or has played, so keep that one and take the other out."),
+    "entered_twice": _("That player is entered here already. Make one of the two entries."),
     "in_running_game": _("%(player)s is in a running game: enter there that they gave up or were ejected."),
     "ejected_in_game": _("This player was ejected in a game: correct that game instead."),
     "settings_locked": _("The settings are locked, since play has started."),
@@ -179,6 +184,13 @@ ACTION_FAULTS: dict[str, Text] = {
     "slug_taken": _("The address %(slug)s is taken. Choose another."),
     "entry_in_use": _("%(player)s has a seat or has played. Let them leave instead."),
     "last_organiser": _("A tournament keeps at least one organiser."),
+    "unknown_row": _("There is no such entry in the ledger."),
+    "too_old": _("This was done more than a day ago, so it cannot be undone any more."),
+    "cannot_be_undone": _("This cannot be undone here. %(why)s"),
+    "already_undone": _("%(who)s undid this at %(at)s already (number %(number)s)."),
+    "changed_since": _("Changed since: %(who)s %(did)s at %(at)s (number %(number)s). Take that back first."),
+    "in_use_since": _("In use since: %(who)s %(did)s at %(at)s (number %(number)s)."),
+    "does_not_fit": _("What is there now does not let this be put back."),
     "field_required": _("Fill this in."),
     "field_blank": _("Fill this in."),
     "field_null": _("Fill this in."),
@@ -194,6 +206,16 @@ ACTION_FAULTS: dict[str, Text] = {
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS
 
+# Why an action is not undone from the ledger (tournament/undoing/which.py).
+WHY_NOT: dict[str, Text] = {
+    "at_table": _("Open the table: what was entered there is corrected or voided on its own page."),
+    "come_back": _("Open the player: leaving and coming back are entered there."),
+    "again": _("Open its page and set it anew: names and texts are not kept in the ledger."),
+    "whole_event": _("It made the whole event."),
+    "names_gone": _("Names went with it, and the ledger keeps none: enter them again."),
+    "links": _("It is about links that people hold: make a new one."),
+}
+
 # What a row of the ledger says that somebody did.
 ACTIONS: dict[str, Text] = {
     "create_tournament": _("created the tournament"),
@@ -202,6 +224,12 @@ ACTIONS: dict[str, Text] = {
     "edit_entry": _("changed a player"),
     "withdraw_entry": _("took out a player entered by mistake"),
     "check_in": _("checked players in"),
+    "take_back_check_in": _("took a check-in back"),
+    "comes_late": _("entered who comes late"),
+    "no_show": _("entered who did not come"),
+    "walk_in": _("let somebody in at the door"),
+    "merge_entries": _("made one player of two"),
+    "same_person": _("found a player of earlier events"),
     "grant_role": _("gave a role"),
     "revoke_role": _("took a role back"),
     "create_invite": _("invited referees"),
@@ -252,6 +280,7 @@ ACTIONS: dict[str, Text] = {
     "remove_player": _("removed a player"),
     "player_leaves": _("entered who left"),
     "readmit_player": _("let a player come back"),
+    "undo": _("undid"),
 }
 
 
@@ -273,6 +302,10 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         parameters["player"] = next((names[step] for step in steps if step in names), _("A player"))
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]))
+    if "did" in parameters:
+        parameters["did"] = action_name(str(parameters["did"]))
+    if "why" in parameters:
+        parameters["why"] = WHY_NOT.get(str(parameters["why"]), "")
     return str(FAULTS.get(fault.code, FAULTS["malformed"])) % parameters
 
 

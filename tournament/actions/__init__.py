@@ -6,7 +6,7 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 
 from tournament.actions._work import Command, Receipt
 from tournament.actions.apart import keep_apart, no_longer_apart
-from tournament.actions.entries import edit_entry, enter_players, withdraw_entry
+from tournament.actions.entries import edit_entry, enter_players, walk_in, withdraw_entry
 from tournament.actions.founding import Founded, found_event
 from tournament.actions.games import (
     correct_game,
@@ -37,7 +37,16 @@ from tournament.actions.own_entry import (
     come_late,
     leave_self,
 )
-from tournament.actions.people import check_in, player_leaves, readmit_player, remove_player
+from tournament.actions.people import (
+    check_in,
+    comes_late,
+    no_show,
+    player_leaves,
+    readmit_player,
+    remove_player,
+    take_back_check_in,
+)
+from tournament.actions.persons import merge_entries, same_person
 from tournament.actions.planning import PlannedStage, copy_event, plan_event
 from tournament.actions.registration import (
     approve_entries,
@@ -63,6 +72,7 @@ from tournament.actions.stages import (
     set_stage_settings,
     start_stage,
 )
+from tournament.actions.undo import undo
 from tournament.actions.void import void_play
 
 __all__ = [
@@ -77,6 +87,7 @@ __all__ = [
     "cancel_self",
     "change_own_entry",
     "check_in",
+    "comes_late",
     "check_in_self",
     "come_back_self",
     "come_late",
@@ -97,9 +108,11 @@ __all__ = [
     "found_event",
     "grant_role",
     "join_game",
+    "merge_entries",
     "keep_apart",
     "leave_self",
     "name_roles",
+    "no_show",
     "no_longer_apart",
     "plan_event",
     "plan_stage",
@@ -119,6 +132,7 @@ __all__ = [
     "resume_match",
     "revoke_invite",
     "revoke_role",
+    "same_person",
     "seat_stage",
     "seat_table",
     "set_registration",
@@ -127,8 +141,11 @@ __all__ = [
     "start_stage",
     "stop_match",
     "take_back",
+    "take_back_check_in",
     "take_from_waiting",
     "take_role",
+    "undo",
     "void_play",
+    "walk_in",
     "withdraw_entry",
 ]

@@ -1,0 +1,70 @@
+"""Which actions are taken back from their ledger row, and who may."""
+
+from datetime import timedelta
+
+from tournament.models import Tournament, User
+from tournament.permissions import BY_LINK, may
+
+WITHIN = timedelta(days=1)
+UNDO = "undo"
+
+# Why an action is not taken back here; tournament/words.py says it (`WHY_NOT`).
+AT_TABLE = "at_table"  # the table's own page corrects or voids it
+COME_BACK = "come_back"  # people leave and come back by actions of their own
+AGAIN = "again"  # it is set anew on its page; names and texts are not in the ledger
+WHOLE_EVENT = "whole_event"
+NAMES_GONE = "names_gone"  # what it took away had a name
+LINKS = "links"  # a link that was ended, or is in somebody's hands
+
+# Taken back from the ledger row, whatever it touched.
+UNDONE = frozenset(
+    {
+        "enter_players",
+        "check_in",
+        "plan_stage",
+        "seat_table",
+        "seat_stage",
+        "fill_stage",
+        "start_stage",
+        "finish_stage",
+        "reopen_stage",
+        "grant_role",
+        "revoke_role",
+        UNDO,
+    }
+)
+
+NOT_UNDONE: dict[str, str] = {
+    "create_tournament": WHOLE_EVENT,
+    "edit_tournament": AGAIN,
+    "edit_entry": AGAIN,
+    "set_stage_settings": AGAIN,
+    "withdraw_entry": NAMES_GONE,
+    "name_roles": AT_TABLE,
+    "start_game": AT_TABLE,
+    "record_out": AT_TABLE,
+    "record_give_up": AT_TABLE,
+    "eject_player": AT_TABLE,
+    "take_back": AT_TABLE,
+    "join_game": AT_TABLE,
+    "end_game": AT_TABLE,
+    "record_game": AT_TABLE,
+    "correct_game": AT_TABLE,
+    "record_round": AT_TABLE,
+    "correct_round": AT_TABLE,
+    "stop_match": AT_TABLE,
+    "resume_match": AT_TABLE,
+    "record_heat": AT_TABLE,
+    "correct_heat": AT_TABLE,
+    "void_play": AT_TABLE,
+    "remove_player": COME_BACK,
+    "player_leaves": COME_BACK,
+    "readmit_player": COME_BACK,
+}
+
+
+def may_undo(user: User, action: str, tournament: Tournament) -> bool:
+    """Whether the user may take this action back: whoever may do it may; what players do by a link, an organiser."""
+    if action in BY_LINK:
+        return may(user, "start_stage", tournament)
+    return may(user, UNDO, tournament) and may(user, action, tournament)
