@@ -106,7 +106,7 @@ def test_code_without_a_language_leads_to_the_phones_own(heats: Event, browser: 
 
 def test_page_of_an_invite_tells_nobody_of_its_address(heats: Event, browser: Browser) -> None:
     answer = Client().get(phone_address(quick_invite(browser, heats)))
-    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["Referrer-Policy"] == "strict-origin"
     assert "noindex" in answer["X-Robots-Tag"]
     assert "no-store" in answer["Cache-Control"]
 

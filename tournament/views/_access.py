@@ -53,13 +53,13 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
     """A view for whoever holds a link (tournament/links.py): never cached, the address goes to nobody else and into no
-    search engine."""
+    search engine. Not by `no-referrer`: then browsers send forms with `Origin: null`, which Django's check refuses."""
 
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         response = view(request, *arguments, **named)
-        response["Referrer-Policy"] = "no-referrer"
+        response["Referrer-Policy"] = "strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
