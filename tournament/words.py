@@ -174,7 +174,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "ends_before_it_begins": _("The end must come after the beginning."),
     "not_asking": _("%(player)s does not ask to take part any more."),
     "not_waiting": _("%(player)s is not on the waiting list any more."),
-    "not_in_event": _("This cannot be done as you stand in this event now."),
+    "not_now": _("This cannot be done as you stand in this event now."),
     "check_in_closed": _("Players cannot check themselves in at this time. Ask at the desk."),
     "play_has_begun": _("Play has begun: ask a referee."),
     "not_listed": _("The people who run this Lastcard choose whose events are listed."),

@@ -15,6 +15,13 @@ from tournament.settle import Settled, settle
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 
+# How the seats say that somebody is out of the event. The standings know no difference between leaving and not coming.
+OUT_AS = {
+    Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED,
+    Entry.State.LEFT: Seat.OutAs.WITHDRAWN,
+    Entry.State.NO_SHOW: Seat.OutAs.WITHDRAWN,
+}
+
 
 def table_named(work: Work, uid: UUID) -> Table:
     """The table of this tournament with that uid; Refused `unknown_table` otherwise."""
@@ -228,7 +235,8 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
             continue
         seat.out_as, seat.out_from = facts.out_as, facts.out_from
         seat.save(update_fields=["out_as", "out_from"])
-        state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
-        seat.entry.state = state
-        seat.entry.save(update_fields=["state"])
         work.changed(seat, seat.entry)
+        if seat.out_as and OUT_AS.get(Entry.State(seat.entry.state)) == seat.out_as:
+            continue  # the entry says already how: who did not come has not left
+        seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
+        seat.entry.save(update_fields=["state"])

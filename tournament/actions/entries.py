@@ -1,4 +1,4 @@
-"""Players in a tournament: enter them, change one, take one out who was entered by mistake."""
+"""Players in a tournament: enter them, let one in at the door, change one, take one out who was entered by mistake."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -9,12 +9,14 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 
 from tournament.actions._fields import check, faults_of
+from tournament.actions._plays import table_named
 from tournament.actions._waiting import move_up_before_play
 from tournament.actions._work import Work, action, clean
 from tournament.actions.people import entry_named
+from tournament.actions.seats import seat_at
 from tournament.actions.setup import all_readers
 from tournament.faults import Fault, Refused
-from tournament.models import Apart, Entry, Player, Tournament
+from tournament.models import Apart, Entry, Player, Seat, Tournament
 
 
 @action
@@ -29,30 +31,41 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     following = last_start_number(work.tournament) + 1
     faults: list[Fault] = []
     for index, given in enumerate(players):
-        name = clean(str(given.get("name", "")))
         number = given.get("start_number") or following
-        player = player_of(work, given, name)
-        entry = Entry(
-            uid=given["entry"],
-            tournament=work.tournament,
-            public_name=name,
-            club=clean(str(given.get("club", ""))),
-            start_number=number,
-            guardian=bool(given.get("guardian")),
-        )
         try:
-            player.clean_fields()
-            player.save()
-            entry.player = player  # once saved: an entry takes the key that the player has at this moment
-            entry.full_clean()
+            _enter(work, given, int(number))
         except ValidationError as error:
             faults += faults_of(error, f"/players/{index}")
             continue
-        entry.save(force_insert=True)
         following = max(following, int(number) + 1)
-        work.changed(entry)
     if faults:
         raise Refused(*faults)
+
+
+@action
+def walk_in(
+    work: Work,
+    *,
+    entry: UUID,
+    name: str,
+    club: str = "",
+    table: UUID | None = None,
+) -> None:
+    """Somebody came to the door: entered, here, and seated last at the `table`, if one is named, in one step. `entry`
+    is the new entry's uid. Limits of the registration do not hold here.
+
+    Raises Refused with faults of single fields, `unknown_table`, `table_has_begun`.
+    """
+    given = {"entry": entry, "name": name, "club": club}
+    try:
+        _enter(work, given, last_start_number(work.tournament) + 1, Entry.State.CHECKED_IN)
+    except ValidationError as error:
+        raise Refused(*faults_of(error, "")) from None
+    if table:
+        row = table_named(work, table)
+        seated = Seat.objects.filter(table=row, out_as="").order_by("position")
+        entries = [*seated.values_list("entry__uid", flat=True), entry]
+        seat_at(work, row.stage, row.uid, row.number, entries)
 
 
 @action
@@ -65,10 +78,17 @@ def edit_entry(
     club: str = "",
     birth_date: date | None = None,
     contact: str = "",
+    real_name: str | None = None,
+    guardian: bool | None = None,
 ) -> None:
-    """Change an entry and its player; the new name shows everywhere. Raises Refused with faults of single
+    """Change an entry and its player; the new public name shows everywhere. A `real_name` of "" says that there is no
+    other than the public one; None leaves it as it is, and `guardian` likewise. Raises Refused with faults of single
     fields."""
     row = entry_named(work, entry)
+    if real_name is not None:
+        row.player.name = clean(real_name) or clean(public_name)
+    if guardian is not None:
+        row.guardian = guardian
     row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
     check(row)
@@ -92,6 +112,29 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     work.deleted(row)
     row.delete()
     move_up_before_play(work)
+
+
+def _enter(
+    work: Work, given: Mapping[str, Any], number: int, state: Entry.State = Entry.State.REGISTERED
+) -> None:
+    """Enter one player; see `enter_players`. Raises ValidationError."""
+    name = clean(str(given.get("name", "")))
+    player = player_of(work, given, name)
+    entry = Entry(
+        uid=given["entry"],
+        tournament=work.tournament,
+        public_name=name,
+        club=clean(str(given.get("club", ""))),
+        start_number=number,
+        state=state,
+        guardian=bool(given.get("guardian")),
+    )
+    player.clean_fields()
+    player.save()
+    entry.player = player  # once saved: an entry takes the key that the player has at this moment
+    entry.full_clean()
+    entry.save(force_insert=True)
+    work.changed(entry)
 
 
 def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:

@@ -7,10 +7,10 @@ one that was never given out, or that `renew_link` ended.
 from datetime import date
 
 from tournament.actions._fields import check
-from tournament.actions._waiting import into_state, state_at_first
+from tournament.actions._waiting import into_state, move_up_before_play, state_at_first
 from tournament.actions._work import Work, action, clean
 from tournament.actions.entries import last_start_number
-from tournament.actions.people import _out
+from tournament.actions.people import check_in_entry, comes_late_entry, take_out
 from tournament.actions.registration import is_taken, unfit_details
 from tournament.actions.setup import all_readers
 from tournament.faults import Fault, Forbidden, Refused
@@ -19,45 +19,46 @@ from tournament.models import Entry, Tournament
 from tournament.registering import check_in_now, is_minor, registration_of
 
 State = Entry.State
-MAY_CANCEL = (State.APPLIED, State.WAITING, *Entry.EXPECTED)
 MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)
 
 
 @action
 def check_in_self(work: Work, *, token: str) -> None:
-    """A player is here; who is checked in already stays so. Raises Refused `not_in_event`, and `check_in_closed`
+    """A player is here; who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
     outside the time that the organisers set."""
     row = _own(work, token)
     if row.state == State.CHECKED_IN:
         return
     if row.state not in Entry.EXPECTED:
-        raise Refused(Fault("not_in_event"))
+        raise Refused(Fault("not_expected", f"/entries/{row.uid}", {"player": str(row.uid)}))
     if check_in_now(registration_of(work.tournament), work.at).state != "open":
         raise Refused(Fault("check_in_closed"))
-    into_state(work, row, State.CHECKED_IN)
+    check_in_entry(work, row)
 
 
 @action
 def come_late(work: Work, *, token: str) -> None:
-    """A registered player says that they come late. Raises Refused `not_in_event`, `event_over`."""
+    """A registered player says that they come late. Raises Refused `not_expected`, `event_over`."""
     row = _own(work, token)
     _refuse_when_over(work)
-    if row.state not in Entry.EXPECTED:
-        raise Refused(Fault("not_in_event"))
-    into_state(work, row, State.LATE)
+    comes_late_entry(work, row)
 
 
 @action
 def cancel_self(work: Work, *, token: str) -> None:
-    """Before play begins, a player who was not seen yet says that they cannot come: the seat drawn for them is free
-    again, and the first of the waiting list has their place. Raises Refused `not_in_event`, `play_has_begun` (then
-    they leave, `leave_self`)."""
+    """A player who asks or waits, or before play begins one who was not seen yet, says that they cannot come: the seat
+    drawn for them is free again, and the first of the waiting list has their place. Raises Refused `not_now`, and
+    `play_has_begun` (then they leave, `leave_self`)."""
     row = _own(work, token)
-    if row.state not in MAY_CANCEL:
-        raise Refused(Fault("not_in_event"))
-    if work.tournament.state != Tournament.State.PLANNED:
+    if row.state in (State.APPLIED, State.WAITING):
+        into_state(work, row, State.CANCELLED)
+        move_up_before_play(work)
+    elif row.state not in Entry.EXPECTED:
+        raise _not_now()
+    elif work.tournament.state != Tournament.State.PLANNED:
         raise Refused(Fault("play_has_begun"))
-    _out(work, row, State.CANCELLED)
+    else:
+        take_out(work, row, State.CANCELLED)
 
 
 @action
@@ -66,20 +67,18 @@ def leave_self(work: Work, *, token: str) -> None:
     list has their place. Raises Refused `not_in_event`, `already_out`, `in_running_game`, `event_over`."""
     row = _own(work, token)
     _refuse_when_over(work)
-    if not row.is_in:
-        raise Refused(Fault("not_in_event"))
-    _out(work, row, State.LEFT)
+    take_out(work, row, State.LEFT)
 
 
 @action
 def come_back_self(work: Work, *, token: str) -> None:
     """Before play begins, who cancelled, left or was noted as not there wants to play after all: with the place they
     had where one is free, else at the end of the waiting list. Who cancelled asks anew where an organiser approves or
-    registration is closed. Raises Refused `not_in_event`, `name_taken`, `play_has_begun` (then a referee lets them in).
+    registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
     """
     row = _own(work, token)
     if row.state not in MAY_COME_BACK:
-        raise Refused(Fault("not_in_event"))
+        raise _not_now()
     if work.tournament.state != Tournament.State.PLANNED:
         raise Refused(Fault("play_has_begun"))
     if is_taken(row):
@@ -130,11 +129,16 @@ def change_own_entry(
 def _own(work: Work, token: str) -> Entry:
     """The entry whose own link has this token; Forbidden for any other token."""
     entries = Entry.objects.select_related("player__organiser").filter(tournament=work.tournament)
-    row = entries.filter(uid=uid_in(token)).first()
+    uid = uid_in(token)
+    row = entries.filter(uid=uid).first() if uid else None
     if row is None or work.tournament.put_away or not holds(token, "player", row.uid, row.link_number):
         raise Forbidden(work.action)
     row.tournament = work.tournament
     return row
+
+
+def _not_now() -> Refused:
+    return Refused(Fault("not_now"))
 
 
 def _refuse_when_over(work: Work) -> None:
