@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from django import template
 from django.conf import settings
@@ -38,6 +39,7 @@ STATES: dict[str, State] = {
     "waiting": State(pgettext_lazy("state", "Waiting"), "wait"),
     "ready": State(pgettext_lazy("state", "Ready"), "wait"),
     "running": State(pgettext_lazy("state", "Running"), "running"),
+    "rehearsal": State(pgettext_lazy("state", "Rehearsal"), "warn"),
     "finished": State(pgettext_lazy("state", "Finished"), "done"),
     "stopped": State(pgettext_lazy("state", "Stopped early"), "done"),
     # a play
@@ -47,9 +49,13 @@ STATES: dict[str, State] = {
     "set_aside": State(pgettext_lazy("state", "Set aside"), "warn"),
     # a player in a tournament, a row of standings
     "registered": State(pgettext_lazy("state", "Registered"), "wait"),
+    "applied": State(pgettext_lazy("state", "Asks to take part"), "wait"),
+    "cancelled": State(pgettext_lazy("state", "Does not take part"), "off"),
+    "late": State(pgettext_lazy("state", "Comes late"), "warn"),
     "checked_in": State(pgettext_lazy("state", "Checked in"), "done"),
     "through": State(pgettext_lazy("state", "Through"), "go"),
     "winner": State(pgettext_lazy("state", "Winner"), "go"),
+    "no_show": State(pgettext_lazy("state", "Did not come"), "off"),
     "left": State(pgettext_lazy("state", "Left"), "off"),
     "withdrawn": State(pgettext_lazy("state", "Left"), "off"),
     "disqualified": State(pgettext_lazy("state", "Disqualified"), "bad"),
@@ -159,3 +165,9 @@ def data_words(**words: str) -> SafeString:
     return format_html_join(
         "", ' data-word-{}="{}"', ((key.replace("_", "-"), word) for key, word in words.items())
     )
+
+
+@register.simple_tag
+def command_field() -> SafeString:
+    """The hidden field that makes sending a form twice harmless, for a form that stands in several pages."""
+    return format_html('<input type="hidden" name="command" value="{}">', uuid4())
