@@ -71,6 +71,8 @@ def _add_standings(book: Book, event: Event) -> None:
 def _about(event: Event) -> Iterator[Row]:
     tournament = event.tournament
     ruleset = ruleset_name(tournament.ruleset)
+    if tournament.rehearsal:
+        yield [_("Rehearsal"), _("Nothing here is official.")]
     yield [_("Date"), tournament.starts_on]
     yield [_("Venue"), tournament.place or None]
     yield [_("Ruleset"), f"{ruleset} ({tournament.ruleset}, {tournament.ruleset_revision})"]

@@ -1,21 +1,26 @@
 """An event as a form: what it is called and, for each of the three templates, what its ruleset leaves open."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
 from django.utils import timezone
 from django.utils.text import format_lazy
-from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from rulesets import RULESETS
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
+from tournament.actions.stages import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
+from tournament.forms.levels import LevelsForm
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.zones import ZONES
 
 MOST = 100_000  # of anything that is counted in a setting
+# The last step of a fault's path (`/card_texts/0`) -> the field.
+CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
 SCORINGS = [
     (WINNER_TAKES, _("the winner of a round gets the points of the others’ cards")),
@@ -62,10 +67,39 @@ class EditForm(DetailsForm):
         help_text=_("The last part of the address; links to the old one stop working."),
     )
 
-    @staticmethod
-    def of(tournament: Tournament) -> dict[str, Any]:
-        """The tournament as this form's initial data."""
-        return {name: getattr(tournament, name) for name in EditForm.base_fields}
+    def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
+        named["initial"] = {name: getattr(tournament, name) for name in EditForm.base_fields}
+        super().__init__(*args, **named)
+        if tournament.rehearsal:  # it is never listed
+            del self.fields["listed"]
+
+    def details(self) -> dict[str, Any]:
+        """The arguments of `edit_tournament`."""
+        return {"listed": False, **self.cleaned_data}
+
+
+class CopyForm(forms.Form):
+    """Another event like this one."""
+
+    name = DetailsForm.base_fields["name"]
+    starts_on = DetailsForm.base_fields["starts_on"]
+    players = forms.BooleanField(
+        label=_("With its players"),
+        required=False,
+        initial=True,
+        help_text=_("Everybody who took part is entered again, and who is kept apart stays apart."),
+    )
+    roles = forms.BooleanField(
+        label=_("With its organisers and referees"),
+        required=False,
+        initial=True,
+        help_text=_("Those who have an account. Who came by an invite gets a new one."),
+    )
+    rehearsal = forms.BooleanField(
+        label=_("As a rehearsal"),
+        required=False,
+        help_text=_("Marked on every page, never listed, and put away with one button."),
+    )
 
 
 def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
@@ -103,6 +137,24 @@ def custom_cards_field() -> forms.IntegerField:
     return count_field(
         _("Customizable cards in the deck"), _("From 0 to 3, as the players agreed."), least=0, initial=3
     )
+
+
+def card_text_fields() -> dict[str, forms.Field]:
+    """What each Customizable card says, a field a card."""
+    labels = [
+        _("What the first Customizable card says"),
+        _("What the second Customizable card says"),
+        _("What the third Customizable card says"),
+    ]
+    fields: dict[str, forms.Field] = {}
+    for name, label in zip(CARD_TEXTS.values(), labels, strict=True):
+        fields[name] = forms.CharField(label=label, max_length=LONGEST_CARD_TEXT, required=False)
+    return fields
+
+
+def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
+    """The texts that were typed, in the order of their fields."""
+    return [str(cleaned.get(name) or "") for name in CARD_TEXTS.values()]
 
 
 def advance_field(label: Any) -> forms.IntegerField:
@@ -175,7 +227,7 @@ class SessionForm(NewEventForm):
 class MatchForm(NewEventForm):
     """A match by Mattel's rules: rounds of card points to a target."""
 
-    own_fields = ("ruleset", "target", "scoring", "custom_cards")
+    own_fields = ("ruleset", "target", "scoring", "custom_cards", *CARD_TEXTS.values())
     ruleset = forms.ChoiceField(
         label=_("Deck"),
         choices=[("mattel-112", _("112 cards")), ("mattel-108", _("108 cards (older)"))],
@@ -184,6 +236,10 @@ class MatchForm(NewEventForm):
     target = target_field("mattel-112")
     scoring = forms.ChoiceField(label=_("Count"), choices=SCORINGS, initial=WINNER_TAKES)
     custom_cards = custom_cards_field()
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields |= card_text_fields()
 
     def ruleset_id(self) -> str:
         return str(self.cleaned_data["ruleset"])
@@ -194,48 +250,44 @@ class MatchForm(NewEventForm):
             names.append("custom_cards")
         settings = settings_of(self.cleaned_data, *names)
         settings.setdefault("target", RULESETS[self.ruleset_id()].default_target)
-        return [PlannedStage(Kind.MATCH, settings=settings)]
+        texts = card_texts_of(self.cleaned_data)
+        return [PlannedStage(Kind.MATCH, settings=settings, card_texts=texts)]
 
 
-class ChampionshipForm(NewEventForm):
+class ChampionshipForm(LevelsForm, NewEventForm):
     """A TiTe championship: heats without points, then a final to a target."""
 
     only_ruleset = "tite-2022"
-    own_fields = ("advance", "semi_finals", "semi_advance", "target")
-    advance = advance_field(_("How many go through from a heat"))
-    semi_finals = forms.BooleanField(
-        label=_("Semi-finals between the heats and the final"),
-        required=False,
-        help_text=_("For many players."),
-    )
-    semi_advance = advance_field(_("How many go through from a semi-final"))
+    own_fields = ("expected", "most_at_table", "advance", "target")
     target = target_field("tite-2022")
 
     def stages(self) -> list[PlannedStage]:
-        chosen = self.cleaned_data
-        planned = [PlannedStage(Kind.HEATS, settings=settings_of(chosen, "advance"))]
-        if chosen["semi_finals"]:
-            with override(chosen["language"]):
-                name = gettext("Semi-finals")
-            settings = {"advance": chosen["semi_advance"]} if chosen["semi_advance"] else {}
-            planned.append(PlannedStage(Kind.HEATS, name, settings))
-        return [*planned, PlannedStage(Kind.FINAL, settings=settings_of(chosen, "target"))]
+        with override(self.cleaned_data["language"]):
+            planned = [
+                PlannedStage(Kind.HEATS, name, {"advance": level.advance}) for name, level in self.heats()
+            ]
+        return [*planned, PlannedStage(Kind.FINAL, settings=settings_of(self.cleaned_data, "target"))]
 
 
 class StageForm(forms.Form):
-    """A stage's name and what its ruleset leaves open; `settings` gives what was chosen."""
+    """A stage's name and what its ruleset leaves open; `settings` and `card_texts` give what was chosen."""
 
     name = forms.CharField(label=_("Name"), max_length=60, required=False, help_text=_("Empty: by its kind."))
 
     def __init__(self, stage: Stage, *args: Any, **named: Any) -> None:
-        named["initial"] = {"name": stage.name, **stage.settings}
+        texts = dict(zip(CARD_TEXTS.values(), stage.card_texts, strict=False))
+        named["initial"] = {"name": stage.name, **stage.settings, **texts}
         super().__init__(*args, **named)
         self.fields |= setting_fields(stage)
         for name, chosen in self.fields.items():
             chosen.disabled = stage.state != Stage.State.PLANNED and name != "name"
 
     def settings(self) -> dict[str, Any]:
-        return settings_of(self.cleaned_data, *(name for name in self.fields if name != "name"))
+        others = {"name", *CARD_TEXTS.values()}
+        return settings_of(self.cleaned_data, *(name for name in self.fields if name not in others))
+
+    def card_texts(self) -> list[str]:
+        return card_texts_of(self.cleaned_data)
 
 
 def setting_fields(stage: Stage) -> dict[str, forms.Field]:
@@ -252,6 +304,7 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
         fields["scoring"] = forms.ChoiceField(label=_("Count"), choices=SCORINGS)
     if rules.custom_cards:
         fields["custom_cards"] = custom_cards_field()
+        fields |= card_text_fields()
     decks.help_text = _("Empty: one.")
     return {**fields, "decks": decks}
 

@@ -34,6 +34,7 @@ class MyEvent:
 
     name: str
     slug: str
+    rehearsal: bool
     tiles: Sequence[Tile]
 
 
@@ -100,6 +101,7 @@ def _events(tables: Iterable[Table], own: set[int]) -> list[MyEvent]:
         MyEvent(
             name=group[0].stage.tournament.name,
             slug=group[0].stage.tournament.slug,
+            rehearsal=group[0].stage.tournament.rehearsal,
             tiles=[_tile(table, last.get(table.pk), done=table.uid in complete) for table in group],
         )
         for group in events.values()

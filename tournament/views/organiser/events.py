@@ -10,8 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.forms.events import ChampionshipForm, EditForm, MatchForm, NewEventForm, SessionForm
+from tournament.forms.events import (
+    CARD_TEXTS,
+    ChampionshipForm,
+    EditForm,
+    MatchForm,
+    NewEventForm,
+    SessionForm,
+)
 from tournament.forms.faults import add_faults
+from tournament.forms.levels import LevelLine, LevelsForm, lines
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Membership, Tournament
 from tournament.views._access import get_tournament, signed_in, user_of
@@ -34,29 +42,41 @@ TEMPLATES: dict[str, tuple[type[NewEventForm], str | Promise, str | Promise]] = 
         _("Heats without points, then a final to a target."),
     ),
 }
+FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fault's place -> the field
 
 
 @signed_in
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this user runs; for superusers all."""
+    """The tournaments that this user runs, for superusers all; below them the rehearsals that were put away."""
     user = user_of(request)
     tournaments = Tournament.objects.select_related("organiser")
+    put_away = tournaments.filter(put_away=True)
+    tournaments = tournaments.visible()
     if not user.is_superuser:
         roles = [Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE]
         tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
-    return render(request, "organiser/events.html", {"tournaments": tournaments, "section": "events"})
+        put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
+    context = {
+        "section": "events",
+        "tournaments": tournaments,
+        "put_away": [(row, uuid4()) for row in put_away],
+    }
+    return render(request, "organiser/events.html", context)
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament with its stages by one of the three templates."""
-    chosen = request.GET.get("template", "session")
+    """Create a tournament with its stages by one of the three templates. A POST with `look` creates nothing: the page
+    comes again with what was typed, for another template or with the levels for other numbers."""
+    chosen = request.POST.get("template") or request.GET.get("template", "")
     chosen = chosen if chosen in TEMPLATES else "session"
     form_class = TEMPLATES[chosen][0]
     status = OK
-    if request.method == "POST":
+    if "look" in request.POST:
+        form = form_class(user_of(request), initial=_typed(request, form_class, chosen))
+    elif request.method == "POST":
         form = form_class(user_of(request), request.POST)
         status = UNPROCESSABLE
         if form.is_valid():
@@ -66,7 +86,7 @@ def new(request: HttpRequest) -> HttpResponse:
             if attempt.receipt:
                 made = Tournament.objects.get(uid=command_of(request).id)
                 return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
-            add_faults(form, attempt.faults, fields={"ruleset": "name"})
+            add_faults(form, attempt.faults, fields=FOUND)
             status = attempt.status
     else:
         form = form_class(user_of(request), initial={"language": request.LANGUAGE_CODE})
@@ -74,6 +94,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "section": "events",
         "form": form,
         "own": [form[name] for name in form_class.own_fields],
+        "levels": _levels(form),
         "chosen": chosen,
         "templates": [(key, name, text) for key, (_form, name, text) in TEMPLATES.items()],
         "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
@@ -81,17 +102,30 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "organiser/new.html", context, status=status)
 
 
+def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str]:
+    """What was typed into the form, but for the rules of another template that was shown before."""
+    own = form_class.own_fields if request.POST.get("shown") != chosen else ()
+    return {name: value for name, value in request.POST.dict().items() if name not in own}
+
+
+def _levels(form: NewEventForm) -> list[LevelLine]:
+    """The levels that follow from the numbers in the form, wherever they can be read."""
+    if not isinstance(form, LevelsForm):
+        return []
+    return lines(LevelsForm({name: form[name].value() for name in LevelsForm.base_fields}))
+
+
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what the event is called, when and where it is."""
     tournament = get_tournament(request, slug)
-    form = EditForm(request.POST or None, initial=EditForm.of(tournament))
+    form = EditForm(tournament, request.POST or None)
     status = OK
     if request.method == "POST":
         status = UNPROCESSABLE
         if form.is_valid():
-            attempt = attempt_action(request, actions.edit_tournament, tournament.uid, **form.cleaned_data)
+            attempt = attempt_action(request, actions.edit_tournament, tournament.uid, **form.details())
             if attempt.receipt:
                 return saved(reverse("organise-board", args=[form.cleaned_data["slug"]]), attempt.receipt)
             add_faults(form, attempt.faults)

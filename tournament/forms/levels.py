@@ -1,0 +1,110 @@
+"""From how many players are expected to the levels of a championship: heats, more heats where needed, the final."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.impossible_words import impossible_text, tables_text
+from tournament.seating import COMFORTABLE, Impossible, Level, levels
+
+MOST_EXPECTED = 1000  # players
+MOST_IN_FINAL = COMFORTABLE["final"]
+LEAST_IN_FINAL = 4  # where there are so many players
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLine:
+    """A level as people read it."""
+
+    name: str
+    text: str
+
+
+class LevelsForm(forms.Form):
+    """How many players there are, how many sit at a table, and the levels that follow from it."""
+
+    expected = forms.IntegerField(
+        label=_("Players expected"),
+        min_value=2,
+        max_value=MOST_EXPECTED,
+        initial=24,
+        help_text=_(
+            "The levels are planned for so many; they can be planned anew when you know who is there."
+        ),
+    )
+    most_at_table = forms.IntegerField(
+        label=_("Players at a table of the heats, at most"),
+        min_value=2,
+        max_value=20,
+        initial=COMFORTABLE["heats"],
+    )
+    advance = forms.IntegerField(
+        label=_("How many go through"),
+        min_value=1,
+        max_value=20,
+        initial=1,
+        required=False,
+        help_text=_("From each table. Empty: the first one out."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses numbers from which no plan follows, at the field."""
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors.keys() & LevelsForm.base_fields.keys():
+            try:
+                self.levels()
+            except Impossible as impossible:
+                self.add_error(_field_of(impossible), impossible_text(impossible))
+        return cleaned
+
+    def levels(self) -> list[Level]:
+        """The levels, the final last. Raises `Impossible`."""
+        chosen = self.cleaned_data
+        return levels(
+            chosen["expected"],
+            most=chosen["most_at_table"],
+            advance=chosen["advance"] or 1,
+            final_most=MOST_IN_FINAL,
+            final_least=min(LEAST_IN_FINAL, chosen["expected"]),
+        )
+
+    def heats(self) -> list[tuple[str, Level]]:
+        """The levels before the final, each with its name in the language that is active: "" for the first, which is
+        called by its kind."""
+        heats = self.levels()[:-1]
+        return list(zip(_names(len(heats)), heats, strict=True))
+
+
+def lines(form: LevelsForm) -> list[LevelLine]:
+    """The levels in words; none where no plan follows from what was typed."""
+    if not form.is_valid():
+        return []
+    final = form.levels()[-1].players
+    text = ngettext("%(n)s player at one table", "%(n)s players at one table", final) % {"n": final}
+    heats = [LevelLine(name or gettext("Heats"), _text(level)) for name, level in form.heats()]
+    return [*heats, LevelLine(gettext("Final"), text)]
+
+
+def _names(count: int) -> Sequence[str]:
+    if count < 2:
+        return [""] * count
+    between = [gettext("Heats, level %(level)s") % {"level": level} for level in range(2, count)]
+    return ["", *between, gettext("Semi-finals")]
+
+
+def _text(level: Level) -> str:
+    values = {
+        "players": level.players,
+        "tables": tables_text(len(level.sizes), level.sizes.smallest, level.sizes.largest),
+        "through": level.through,
+    }
+    return gettext("%(players)s players, %(tables)s, %(through)s go through") % values
+
+
+def _field_of(impossible: Impossible) -> str:
+    """The field to change."""
+    return "advance" if impossible.code == "advance_too_large" else "expected"
