@@ -62,8 +62,8 @@ class Find:
 def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     """Make the changes: what is gone then is deleted, what was gone is made again, the rest is set back.
 
-    Rows that are made again have no name but their kind's. Raises IntegrityError where the database knows better
-    than tournament/undoing.
+    Rows that are made again have no name but their kind's. Raises IntegrityError and ObjectDoesNotExist where the
+    database knows better than tournament/undoing.
     """
     find = Find(changes.values())
     by_model: dict[type[PublicModel], dict[str, Change]] = {}
@@ -73,7 +73,9 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         _take_away(work, model, by_model.get(model, {}))
     for model in ASIDE:
         _step_aside(model, list(by_model.get(model, ())))
+    between = _players_step_aside(work, by_model.get(Entry, {}))
     _set_back(work, by_model, find)
+    Player.objects.filter(pk__in=between).delete()
     for model in (*reversed(HEAVY), Entry):
         _take_away(
             work, model, {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
@@ -98,6 +100,19 @@ def _step_aside(model: type[PublicModel], uids: list[str]) -> None:
     name = "start_number" if model is Entry else "number"
     for away, key in enumerate(_rows(model).filter(uid__in=uids).order_by("pk").values_list("pk", flat=True)):
         _rows(model).filter(pk=key).update(**{name: ASIDE[model] + away})
+
+
+def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
+    """Give entries whose player changes one between, as a player has one entry in a tournament at every moment; gives
+    the keys of those players."""
+    between = []
+    for row in Entry.objects.filter(
+        uid__in=[uid for uid, change in changes.items() if change.moves("player")]
+    ):
+        player = Player.objects.create(organiser=work.tournament.organiser, name=row.public_name)
+        Entry.objects.filter(pk=row.pk).update(player=player)
+        between.append(player.pk)
+    return between
 
 
 def _set_back(work: Work, by_model: Mapping[type[PublicModel], Mapping[str, Change]], find: Find) -> None:

@@ -1,5 +1,6 @@
 """Taking back what was done, for a day: from the ledger's own rows."""
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 
 from tournament.actions import _given as given
@@ -10,7 +11,7 @@ from tournament.bridge import contests_of
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Stage
 from tournament.settle import settle
-from tournament.undoing import History, may_undo, undoing_of
+from tournament.undoing import UNDONE, History, may_undo, undoing_of
 
 
 @action
@@ -25,7 +26,7 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     undoing = undoing_of(History(work.tournament), given.whole(row, "/row"), work.at)
     if undoing is None:
         raise Refused(Fault("unknown_row", "/row"))
-    if not may_undo(work.command.actor, undoing.action, work.tournament):
+    if undoing.action in UNDONE and not may_undo(work.command.actor, undoing.action, work.tournament):
         raise Forbidden(undoing.action)
     if undoing.fault:
         raise Refused(undoing.fault)
@@ -34,7 +35,7 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     try:
         with transaction.atomic():
             put_back(work, undoing.changes)
-    except IntegrityError:
+    except (IntegrityError, ObjectDoesNotExist):
         raise Refused(Fault("does_not_fit", "/row")) from None
     stages = list(Stage.objects.filter(tournament=work.tournament).select_related("tournament"))
     work.readers_of(*stages)

@@ -10,26 +10,48 @@ UNDO = "undo"
 
 # Why an action is not taken back here; tournament/words.py says it (`WHY_NOT`).
 AT_TABLE = "at_table"  # the table's own page corrects or voids it
-COME_BACK = "come_back"  # people leave and come back by actions of their own
+COME_BACK = "come_back"  # the player's own page: they leave and come back by actions of their own
 AGAIN = "again"  # it is set anew on its page; names and texts are not in the ledger
 WHOLE_EVENT = "whole_event"
 NAMES_GONE = "names_gone"  # what it took away had a name
-LINKS = "links"  # a link that was ended, or is in somebody's hands
+LINKS = "links"  # a link that was ended or is in somebody's hands, or a role that came by it
 
 # Taken back from the ledger row, whatever it touched.
 UNDONE = frozenset(
     {
         "enter_players",
+        "walk_in",
+        "merge_entries",
+        "approve_entries",
+        "decline_entry",
+        "take_from_waiting",
         "check_in",
+        "take_back_check_in",
+        "comes_late",
+        "no_show",
+        "keep_apart",
+        "no_longer_apart",
         "plan_stage",
         "seat_table",
         "seat_stage",
         "fill_stage",
+        "name_reserves",
+        "keep_finalists",
+        "swap_finalist",
+        "call_reserve",
+        "set_levels",
+        "set_programme",
+        "publish_programme",
         "start_stage",
         "finish_stage",
         "reopen_stage",
         "grant_role",
         "revoke_role",
+        "revoke_invite",
+        "post_referees",
+        "tick",
+        "untick",
+        "set_decks",
         UNDO,
     }
 )
@@ -37,9 +59,24 @@ UNDONE = frozenset(
 NOT_UNDONE: dict[str, str] = {
     "create_tournament": WHOLE_EVENT,
     "edit_tournament": AGAIN,
+    "put_away": WHOLE_EVENT,
+    "bring_back": WHOLE_EVENT,
+    "set_registration": AGAIN,
     "edit_entry": AGAIN,
+    "same_person": AGAIN,
     "set_stage_settings": AGAIN,
     "withdraw_entry": NAMES_GONE,
+    "create_invite": LINKS,
+    "take_role": LINKS,
+    "say_hello": LINKS,
+    "renew_link": LINKS,
+    "register": COME_BACK,
+    "change_own_entry": COME_BACK,
+    "cancel_self": COME_BACK,
+    "check_in_self": COME_BACK,
+    "come_late": COME_BACK,
+    "leave_self": COME_BACK,
+    "come_back_self": COME_BACK,
     "name_roles": AT_TABLE,
     "start_game": AT_TABLE,
     "record_out": AT_TABLE,

@@ -1,0 +1,589 @@
+"""Undo: a row of the ledger is taken back, as long as nobody built on it; nothing is lost, and the ledger agrees."""
+
+import random
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from tests.actions.asking import refusal, state_of
+from tests.factories import (
+    Event,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tournament import actions
+from tournament.actions import _put_back, _work
+from tournament.facts import KINDS
+from tournament.faults import Forbidden, Refused
+from tournament.ledger.verify import Facts, stored_facts, verify
+from tournament.links import token_for
+from tournament.models import (
+    Entry,
+    Invite,
+    LedgerRow,
+    Membership,
+    Play,
+    Player,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.undoing import NOT_UNDONE, UNDONE, History, undoing_of
+from tournament.words import WHY_NOT
+
+pytestmark = pytest.mark.django_db
+
+
+def tournament_of(made: Event) -> Tournament:
+    """As it stands in the database."""
+    return Tournament.objects.get(pk=made.tournament.pk)
+
+
+def facts(made: Event) -> Facts:
+    """The facts of every row, without the order in which they were written."""
+    stored = stored_facts(tournament_of(made))
+    return {kind: dict(sorted(rows.items())) for kind, rows in stored.items()}
+
+
+def agrees(made: Event) -> bool:
+    """Whether the facts are as the ledger says."""
+    return verify(tournament_of(made)) == []
+
+
+def last_row(made: Event) -> int:
+    return LedgerRow.objects.filter(tournament=made.tournament).count()
+
+
+def undo(made: Event, row: int | None = None) -> int:
+    """Undo a row, the last one where none is named; gives the undo's own."""
+    return made.act(actions.undo, row=row or last_row(made)).sequence
+
+
+def fault(made: Event, row: int) -> dict[str, Any]:
+    """The parameters of the one fault with which undoing the row is refused."""
+    with pytest.raises(Refused) as refused:
+        made.act(actions.undo, row=row)
+    (only,) = refused.value.faults
+    return {"code": only.code, **only.parameters}
+
+
+# ---- which ----
+
+
+def test_every_action_is_undone_or_says_why_not() -> None:
+    offered = {name for name in actions.__all__ if hasattr(getattr(actions, name), "__wrapped__")}
+    assert offered == UNDONE | NOT_UNDONE.keys()
+    assert not UNDONE & NOT_UNDONE.keys()
+    assert set(NOT_UNDONE.values()) <= WHY_NOT.keys()
+
+
+def test_facts_of_every_kind_can_be_put_back() -> None:
+    assert {*_put_back.VALUES, Play} == set(KINDS)
+    assert {*_put_back.LIGHT, *_put_back.HEAVY, Entry} <= set(KINDS)
+
+
+# ---- each bulk action, undone and done again ----
+
+
+def seated(made: Event) -> list[dict[str, Any]]:
+    """Everybody at two tables."""
+    return [{"number": number, "entries": made.uids[number - 1 :: 2]} for number in (1, 2)]
+
+
+def planned(kind: str = "heats", players: int = 8) -> Event:
+    """Nothing but players and a planned stage."""
+    made = event("tite-2022", players=players)
+    stage = uuid4()
+    made.act(actions.plan_stage, stage=stage, kind=kind)
+    made.stage = Stage.objects.get(uid=stage)
+    return made
+
+
+def undone_and_redone(made: Event, action: Any, **arguments: Any) -> None:
+    """Do it, undo it, do it again by undoing the undo, and undo that: the facts are each time as they should be."""
+    before = facts(made)
+    row = made.act(action, **arguments).sequence
+    after = facts(made)
+    assert after != before
+    back = undo(made, row)
+    assert facts(made) == before
+    assert agrees(made)
+    assert LedgerRow.objects.get(tournament=made.tournament, sequence=back).replaces == row
+    again = undo(made, back)
+    assert facts(made) == after
+    assert agrees(made)
+    undo(made, again)
+    assert facts(made) == before
+    assert agrees(made)
+
+
+def test_check_in_of_many() -> None:
+    made = event(players=8)
+    undone_and_redone(made, actions.check_in, entries=made.uids)
+
+
+def test_no_show_of_many() -> None:
+    made = running_heats(players=8)
+    undone_and_redone(made, actions.no_show, entries=made.uids[::3])
+
+
+def test_seat_stage() -> None:
+    made = planned()
+    undone_and_redone(made, actions.seat_stage, stage=made.stage.uid, tables=seated(made))
+
+
+def test_seating_anew_with_fewer_tables() -> None:
+    made = planned()
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made))
+    table = Table.objects.filter(stage=made.stage, number=2).get()
+    made.referee("table_referee", table)
+    one = [{"number": 1, "entries": list(reversed(made.uids))}]
+    undone_and_redone(made, actions.seat_stage, stage=made.stage.uid, tables=one)
+
+
+def test_seats_between_two_games() -> None:
+    made = running_session(players=6, tables=2)
+    swapped = [made.uids[0], *made.uids[3::2]], [made.uids[1], *made.uids[2::2]]
+    tables = [{"number": number, "entries": entries} for number, entries in enumerate(swapped, 1)]
+    undone_and_redone(made, actions.seat_stage, stage=made.stage.uid, tables=tables)
+
+
+def heats_over() -> tuple[Event, UUID]:
+    """Heats played and finished, and the planned final after them."""
+    made = running_heats(players=8, tables=2, advance=2)
+    final = uuid4()
+    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    return made, final
+
+
+def test_fill_stage() -> None:
+    made, final = heats_over()
+    left_over = made.at(made.tables[0])[3]
+    undone_and_redone(made, actions.fill_stage, stage=final, decided=[left_over], reason="was hindered")
+
+
+def test_start_stage() -> None:
+    made = add_stage(event("mattel-108", 4), "match", start=False)
+    undone_and_redone(made, actions.start_stage, stage=made.stage.uid)
+
+
+def test_finish_stage_of_heats() -> None:
+    made = running_heats(players=8, tables=2)
+    for table in made.tables:
+        recorded_heat(made, table)
+    undone_and_redone(made, actions.finish_stage, stage=made.stage.uid)
+
+
+def test_finish_and_reopen_the_last_stage() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    made.act(actions.stop_match, table=made.table.uid)
+    undone_and_redone(made, actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    undone_and_redone(made, actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
+
+
+def test_plan_stage() -> None:
+    made = event("tite-2022", players=4)
+    undone_and_redone(made, actions.plan_stage, stage=uuid4(), kind="heats", settings={"advance": 2})
+
+
+def test_revoke_role() -> None:
+    made = event()
+    user = made.referee()
+    membership = Membership.objects.get(user=user)
+    undone_and_redone(made, actions.revoke_role, membership=membership.uid)
+
+
+def test_revoke_invite_with_its_roles() -> None:
+    made = event()
+    until = timezone.now() + timedelta(hours=3)
+    made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
+    invite = Invite.objects.get()
+    for name in ("Ada", "Bo"):
+        actions.accept_invite(uuid4(), token_for("invite", invite.uid), name=name, user=None)
+    assert made.tournament.memberships.count() == 3
+    undone_and_redone(made, actions.revoke_invite, invite=invite.uid, with_roles=True)
+
+
+def test_approve_entries() -> None:
+    made = event(players=4)
+    put_into(made, Entry.State.APPLIED)
+    undone_and_redone(made, actions.approve_entries, entries=made.uids)
+
+
+def put_into(made: Event, state: str) -> None:
+    """Give everybody the state, by an action that is made for it here."""
+
+    @_work.action
+    def check_in(work: _work.Work) -> None:
+        for row in Entry.objects.filter(tournament=work.tournament).select_related("player"):
+            row.state = state
+            row.save()
+            work.changed(row)
+
+    made.act(check_in)
+
+
+def test_merge_entries_with_the_player_of_earlier_events() -> None:
+    made = event(players=3)
+    kept, gone = made.entries[:2]
+    known = Player.objects.get(entries=gone)
+    elsewhere = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
+    elsewhere.act(
+        actions.enter_players, players=[{"entry": uuid4(), "name": gone.public_name, "player": known.uid}]
+    )
+    made.act(actions.keep_apart, first=gone.uid, second=made.uids[2])
+    undone_and_redone(made, actions.merge_entries, keep=kept.uid, other=gone.uid)
+    assert Player.objects.filter(organiser=made.tournament.organiser).count() == 3
+
+
+# ---- what is deleted by it ----
+
+
+def test_players_entered_by_mistake_are_gone_with_what_was_known_of_them() -> None:
+    made = event(players=2)
+    before = facts(made)
+    rows = [{"entry": uuid4(), "name": f"Mistake {n}", "contact": "0401"} for n in range(60)]
+    made.act(actions.enter_players, players=rows)
+    back = undo(made)
+    assert facts(made) == before
+    assert Player.objects.count() == 2
+    assert agrees(made)
+    assert fault(made, back) == {"code": "cannot_be_undone", "why": "names_gone"}
+
+
+def test_a_player_of_earlier_events_stays_known() -> None:
+    made = event(players=1)
+    known = Player.objects.get()
+    again = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
+    again.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Aino", "player": known.uid}])
+    undo(again)
+    assert Player.objects.get() == known
+
+
+def test_walk_in_with_a_seat() -> None:
+    made = add_stage(event("mattel-108", 4), "match", start=False)
+    before = facts(made)
+    made.act(actions.walk_in, entry=uuid4(), name="Late", table=made.table.uid)
+    undo(made)
+    assert facts(made) == before
+    assert agrees(made)
+
+
+# ---- refused ----
+
+
+def test_there_is_no_such_row() -> None:
+    made = event()
+    assert refusal(made, actions.undo, row=99) == [("unknown_row", "/row")]
+    assert refusal(made, actions.undo, row="1") == [("malformed", "/row")]
+
+
+def test_after_a_day_it_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = event(players=2)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    at = LedgerRow.objects.get(tournament=made.tournament, sequence=row).at
+    history = History(made.tournament)
+    assert undoing_of(history, row, at + timedelta(hours=24)).fault is None
+    assert undoing_of(history, row, at + timedelta(hours=24, seconds=1)).fault.code == "too_old"
+
+
+def test_a_result_is_corrected_at_its_table() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    assert fault(made, last_row(made)) == {"code": "cannot_be_undone", "why": "at_table"}
+
+
+def test_the_event_itself_is_not_undone() -> None:
+    assert fault(event(), 1) == {"code": "cannot_be_undone", "why": "whole_event"}
+
+
+def test_what_was_undone_is_not_undone_again() -> None:
+    made = event(players=2)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    back = undo(made, row)
+    assert fault(made, row)["code"] == "already_undone"
+    assert fault(made, row)["number"] == back
+
+
+def test_undone_again_after_it_was_done_again() -> None:
+    made = event(players=2)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    undo(made, undo(made, row))
+    undo(made, row)
+    assert state_of(made.uids[0]) == "registered"
+
+
+def test_whoever_changed_the_same_since_is_named() -> None:
+    made = event(players=3)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    later = made.act(actions.player_leaves, entry=made.uids[1]).sequence
+    said = fault(made, row)
+    assert (said["code"], said["number"], said["did"]) == ("changed_since", later, "player_leaves")
+    assert said["who"] == made.user.display_name()
+    assert state_of(made.uids[0]) == "checked_in"
+
+
+def test_another_fact_of_the_same_player_does_not_stand_in_the_way() -> None:
+    made = event(players=3)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    made.act(actions.edit_entry, entry=made.uids[0], public_name="Ainö", start_number=77)
+    undo(made, row)
+    entry = Entry.objects.get(uid=made.uids[0])
+    assert (entry.state, entry.public_name, entry.start_number) == ("registered", "Ainö", 77)
+    assert agrees(made)
+
+
+def test_what_was_undone_since_does_not_stand_in_the_way() -> None:
+    made = planned()
+    first = made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made)).sequence
+    other = [{"number": 1, "entries": made.uids}]
+    second = made.act(actions.seat_stage, stage=made.stage.uid, tables=other).sequence
+    assert fault(made, first)["number"] == second
+    undo(made, second)
+    undo(made, first)
+    assert not Table.objects.exists()
+
+
+def test_entered_players_who_have_a_seat_are_in_use() -> None:
+    made = event("tite-2022", players=8)
+    entered = last_row(made)
+    stage = uuid4()
+    made.act(actions.plan_stage, stage=stage, kind="heats")
+    row = made.act(actions.seat_stage, stage=stage, tables=seated(made)).sequence
+    said = fault(made, entered)
+    assert (said["code"], said["number"]) == ("in_use_since", row)
+
+
+def test_seats_stay_once_the_stage_has_begun() -> None:
+    made = planned()
+    row = made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made)).sequence
+    started = made.act(actions.start_stage, stage=made.stage.uid).sequence
+    said = fault(made, row)
+    assert (said["code"], said["number"]) == ("changed_since", started)
+
+
+def test_a_stage_stays_started_once_anything_was_entered() -> None:
+    made = running_match(players=3)
+    started = last_row(made)
+    recorded_round(made)
+    said = fault(made, started)
+    assert (said["code"], said["did"]) == ("in_use_since", "record_round")
+
+
+def test_a_running_game_holds_the_seats() -> None:
+    made = running_session(players=6, tables=2)
+    tables = [
+        {"number": 1, "entries": [made.uids[0], *made.uids[3::2]]},
+        {"number": 2, "entries": [made.uids[1], *made.uids[2::2]]},
+    ]
+    row = made.act(actions.seat_stage, stage=made.stage.uid, tables=tables).sequence
+    started_game(made.refresh())
+    assert fault(made, row)["did"] == "start_game"
+
+
+def test_heats_stay_finished_once_the_final_has_begun() -> None:
+    made, final = heats_over()
+    finished = last_row(made)
+    made.act(actions.fill_stage, stage=final)
+    made.act(actions.start_stage, stage=final)
+    assert fault(made, finished)["code"] == "next_stage_began"
+
+
+def test_a_reopened_stage_with_a_correction_is_not_closed_by_an_undo() -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    made.act(actions.stop_match, table=made.table.uid)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    row = made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted").sequence
+    made.act(actions.void_play, play=play, version=made.play(play).version, reason="a card was missing")
+    assert fault(made, row)["did"] == "void_play"
+
+
+def test_a_planned_stage_with_another_after_it_stays() -> None:
+    made = event("tite-2022", players=2)
+    first = made.act(actions.plan_stage, stage=uuid4(), kind="heats").sequence
+    second = made.act(actions.plan_stage, stage=uuid4(), kind="final").sequence
+    assert fault(made, first)["number"] == second
+    undo(made, second)
+    undo(made, first)
+    assert not Stage.objects.exists()
+
+
+def test_somebody_who_sits_elsewhere_by_now_is_not_seated_twice() -> None:
+    made = planned()
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made))
+    one, two = Table.objects.filter(stage=made.stage).order_by("number")
+    moves, *stay = made.at(one)
+    row = made.act(actions.seat_table, stage=made.stage.uid, table=one.uid, number=1, entries=stay).sequence
+    there = [*made.at(two), moves]
+    made.act(actions.seat_table, stage=made.stage.uid, table=two.uid, number=2, entries=there)
+    assert fault(made, row)["did"] == "seat_table"
+    assert Seat.objects.filter(entry__uid=moves).count() == 1
+
+
+def test_a_role_that_was_given_anew_is_not_given_twice() -> None:
+    made = event()
+    user = made.referee()
+    membership = Membership.objects.get(user=user)
+    row = made.act(actions.revoke_role, membership=membership.uid).sequence
+    made.act(actions.grant_role, membership=uuid4(), user=user.uid, role="head_referee")
+    assert fault(made, row)["did"] == "grant_role"
+
+
+def test_the_last_organiser_stays() -> None:
+    made = event()
+    user = made.referee("organiser")
+    granted = last_row(made)
+    own = Membership.objects.get(user=made.user)
+    made.act(actions.revoke_role, membership=own.uid)
+    actor = actions.Command(uuid4(), user)
+    with pytest.raises(Refused) as refused:
+        actions.undo(actor, made.tournament.uid, row=granted)
+    assert [fault.code for fault in refused.value.faults] == ["last_organiser"]
+
+
+def test_who_may_not_do_it_may_not_undo_it() -> None:
+    made = planned()
+    head = made.referee("head_referee")
+    row = made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made)).sequence
+    checked = made.act(actions.check_in, entries=made.uids).sequence
+    with pytest.raises(Forbidden):
+        actions.undo(actions.Command(uuid4(), head), made.tournament.uid, row=row)
+    actions.undo(actions.Command(uuid4(), head), made.tournament.uid, row=checked)
+    assert state_of(made.uids[0]) == "registered"
+    at_table = made.referee("table_referee", Table.objects.first())
+    with pytest.raises(Forbidden):
+        actions.undo(actions.Command(uuid4(), at_table), made.tournament.uid, row=row)
+
+
+def test_sent_twice_it_is_undone_once() -> None:
+    made = event(players=2)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    command = actions.Command(uuid4(), made.user)
+    first = actions.undo(command, made.tournament.uid, row=row)
+    second = actions.undo(command, made.tournament.uid, row=row)
+    assert (second.sequence, second.replayed) == (first.sequence, True)
+
+
+# ---- any order ----
+
+STEPS = 14
+
+
+class Evening:
+    """An organiser who presses whatever can be pressed; what is refused is pressed in vain."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)  # the same evening at every run
+        self.made = event("tite-2022", players=6)
+        self.bulk: list[tuple[int, Facts]] = []  # what may be undone, and the facts before it
+
+    def press(self) -> None:
+        name, arguments = self.chance.choice(self.buttons())
+        before = facts(self.made)
+        try:
+            row = self.made.act(getattr(actions, name), **arguments).sequence
+        except Refused:
+            return
+        if name in UNDONE:
+            self.bulk.append((row, before))
+        else:
+            self.bulk.clear()  # facts from before it are not had again
+
+    def undo_the_last(self) -> None:
+        row, before = self.bulk.pop()
+        now = facts(self.made)
+        try:
+            back = self.made.act(actions.undo, row=row).sequence
+        except Refused:
+            assert facts(self.made) == now
+            self.bulk.clear()
+            return
+        assert facts(self.made) == before
+        assert verify(tournament_of(self.made)) == []
+        if self.chance.random() < 0.3:
+            self.redo(back, now)
+            self.bulk.append((row, before))
+
+    def redo(self, back: int, after: Facts) -> None:
+        try:
+            self.made.act(actions.undo, row=back)
+        except Refused:  # players entered by mistake: their names are gone
+            self.bulk.clear()
+        else:
+            assert facts(self.made) == after
+
+    def undo_any(self) -> None:
+        """Some row of the ledger: refused or not, the ledger agrees."""
+        row = self.chance.randint(1, last_row(self.made))
+        try:
+            self.made.act(actions.undo, row=row)
+        except Refused:
+            return
+        self.bulk.clear()
+        assert verify(tournament_of(self.made)) == []
+
+    def buttons(self) -> list[tuple[str, dict[str, Any]]]:
+        made, chance = self.made, self.chance
+        entries = list(Entry.objects.filter(tournament=made.tournament).values_list("uid", flat=True))
+        new = [{"entry": uuid4(), "name": f"New {number}"} for number in range(2)]
+        if len(entries) < 2:
+            return [("enter_players", {"players": new})]
+        some = chance.sample(entries, k=min(3, len(entries)))
+        buttons: list[tuple[str, dict[str, Any]]] = [
+            ("enter_players", {"players": new}),
+            ("check_in", {"entries": entries}),
+            ("no_show", {"entries": some}),
+            ("plan_stage", {"stage": uuid4(), "kind": "heats", "settings": {"advance": 1}}),
+            ("plan_stage", {"stage": uuid4(), "kind": "final", "settings": {"target": 300}}),
+            ("keep_apart", {"first": some[0], "second": some[1]}),
+            ("player_leaves", {"entry": some[0]}),
+            ("readmit_player", {"entry": some[0]}),
+        ]
+        for stage in Stage.objects.filter(tournament=made.tournament):
+            tables = chance.randint(1, 2)
+            order = chance.sample(entries, k=len(entries))
+            dealt = [{"number": n, "entries": order[n - 1 :: tables]} for n in range(1, tables + 1)]
+            buttons += [("seat_stage", {"stage": stage.uid, "tables": dealt})] * 2
+            buttons += [("start_stage", {"stage": stage.uid}), ("finish_stage", {"stage": stage.uid})]
+            buttons += [
+                ("reopen_stage", {"stage": stage.uid, "reason": "again"}),
+                ("fill_stage", {"stage": stage.uid}),
+            ]
+        for table in Table.objects.filter(stage__tournament=made.tournament).select_related("stage"):
+            if table.stage.kind == "heats":
+                order = made.at(table)
+                play = {"table": table.uid, "play": uuid4(), "number": table.plays.count() + 1}
+                buttons.append(("record_heat", {**play, "finish_order": order[:1]}))
+        return buttons
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_evening_with_undos_is_what_it_would_have_been_without(seed: int) -> None:
+    evening = Evening(seed)
+    for _step in range(STEPS):
+        chosen = evening.chance.random()
+        if chosen < 0.15:
+            evening.undo_any()
+        elif chosen < 0.4 and evening.bulk:
+            evening.undo_the_last()
+        else:
+            evening.press()
+    while evening.bulk:
+        evening.undo_the_last()
+    assert verify(tournament_of(evening.made)) == []
