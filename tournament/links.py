@@ -8,6 +8,7 @@ database and a link can be shown again. Another SECRET_KEY ends every link, anot
 | `player` | an Entry and its `link_number` | check in, see and change their own data |
 | `table` | a Table | see this table |
 | `invite` | an Invite | become a referee, as the invite says |
+| `hello` | a Tournament | say that this phone gets through |
 
 A badge is none of these: it carries the entry's public uid only, and lets nobody do anything.
 """
@@ -20,7 +21,7 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 DIGEST = 16  # bytes of the keyed digest: 128 bits
-PURPOSES = frozenset({"player", "table", "invite"})
+PURPOSES = frozenset({"player", "table", "invite", "hello"})
 
 
 def token_for(purpose: str, uid: UUID, number: int = 0) -> str:

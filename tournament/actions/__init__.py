@@ -6,6 +6,7 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 
 from tournament.actions._work import Command, Receipt
 from tournament.actions.apart import keep_apart, no_longer_apart
+from tournament.actions.checklist import say_hello, set_decks, tick, untick
 from tournament.actions.entries import edit_entry, enter_players, walk_in, withdraw_entry
 from tournament.actions.founding import Founded, found_event
 from tournament.actions.games import (
@@ -28,7 +29,13 @@ from tournament.actions.invites import (
     revoke_invite,
     take_role,
 )
-from tournament.actions.levels import fill_stage
+from tournament.actions.levels import (
+    call_reserve,
+    fill_stage,
+    keep_finalists,
+    name_reserves,
+    swap_finalist,
+)
 from tournament.actions.own_entry import (
     cancel_self,
     change_own_entry,
@@ -48,6 +55,7 @@ from tournament.actions.people import (
 )
 from tournament.actions.persons import merge_entries, same_person
 from tournament.actions.planning import PlannedStage, copy_event, plan_event
+from tournament.actions.programme import publish_programme, set_levels, set_programme
 from tournament.actions.registration import (
     approve_entries,
     decline_entry,
@@ -84,6 +92,7 @@ __all__ = [
     "accept_invite",
     "approve_entries",
     "bring_back",
+    "call_reserve",
     "cancel_self",
     "change_own_entry",
     "check_in",
@@ -109,8 +118,10 @@ __all__ = [
     "grant_role",
     "join_game",
     "keep_apart",
+    "keep_finalists",
     "leave_self",
     "merge_entries",
+    "name_reserves",
     "name_roles",
     "no_longer_apart",
     "no_show",
@@ -118,6 +129,7 @@ __all__ = [
     "plan_stage",
     "player_leaves",
     "post_referees",
+    "publish_programme",
     "put_away",
     "readmit_player",
     "record_game",
@@ -133,18 +145,25 @@ __all__ = [
     "revoke_invite",
     "revoke_role",
     "same_person",
+    "say_hello",
     "seat_stage",
     "seat_table",
+    "set_decks",
+    "set_levels",
+    "set_programme",
     "set_registration",
     "set_stage_settings",
     "start_game",
     "start_stage",
     "stop_match",
+    "swap_finalist",
     "take_back",
     "take_back_check_in",
     "take_from_waiting",
     "take_role",
+    "tick",
     "undo",
+    "untick",
     "void_play",
     "walk_in",
     "withdraw_entry",

@@ -12,6 +12,7 @@ from tournament.permissions import may
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views.organiser._stage_state import next_step, stage_views
+from tournament.views.organiser.checklist import checklist_of
 
 
 @signed_in
@@ -27,6 +28,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "section": "events",
         "views": views,
         "organises": organises,
+        "checklist": checklist_of(tournament),
         "counts": counts,
         "entered": sum(counts.values()),
         "next": next_step(tournament, views, counts) if organises else None,

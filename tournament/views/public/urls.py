@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from tournament.views.public import pages
+from tournament.views.public import own, pages, registration
 from tournament.views.public.friends.views import friends
+from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
 
 urlpatterns = [
@@ -13,5 +14,11 @@ urlpatterns = [
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
     path("i/<str:token>/", invite, name="invite"),
+    path("hello/<str:token>/", hello, name="hello"),
+    path("t/<slug:slug>/join/", registration.join, name="join"),
+    path("p/<str:token>/", own.own, name="own"),
+    path("p/<str:token>/leave/", own.leave, name="own-leave"),
+    path("p/<str:token>/data/", own.data, name="own-data"),
+    path("p/<str:token>/<slug:what>/", own.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
 ]

@@ -1,0 +1,26 @@
+"""`manage.py backup`: a copy of the whole database, made while Lastcard runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.backup import BackupFailed, make_backup
+
+
+class Command(BaseCommand):
+    help = "Copy the whole database to a file, while Lastcard runs; prints the file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", nargs="?", type=Path, help="where to; a new file under backups/ when none"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            self.stdout.write(str(make_backup(options["file"])))
+        except BackupFailed as failed:
+            raise CommandError(f"No backup was made: {failed}") from failed
+        except OSError as error:
+            raise CommandError(f"No backup was made: {error.strerror}: {error.filename}") from error

@@ -1,0 +1,256 @@
+"""The checklist before the start: what the facts say, what somebody ticked off, and what is still open."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from rulesets import RULESETS
+from scoring import decks_for
+from tournament import actions
+from tournament.actions.checklist import MOST_DECKS
+from tournament.backup import BackupFailed, make_backup, newest
+from tournament.forms.reading import Typed
+from tournament.links import token_for
+from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
+from tournament.models.people import OWN_LINK
+from tournament.permissions import may
+from tournament.venue import public_address, qr_svg
+from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+
+Item = Tick.Item
+FRESH = timedelta(hours=12)  # how old a backup may be at the start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """One point: `done` by the facts, or `ticked` by somebody; `url` leads to where it can be mended. `state` is a key
+    of STATES."""
+
+    item: str
+    title: str
+    text: str
+    done: bool = False
+    ticked: str = ""
+    url: str = ""
+    action: str = ""
+
+    @property
+    def over(self) -> bool:
+        return self.done or bool(self.ticked)
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The points before the stage that comes next."""
+
+    stage: Stage | None
+    points: tuple[Point, ...]
+
+    @property
+    def open(self) -> int:
+        return sum(not point.over for point in self.points)
+
+    @property
+    def decks(self) -> Point:
+        return next(point for point in self.points if point.item == Item.DECKS)
+
+
+def checklist_of(tournament: Tournament) -> Checklist | None:
+    """The checklist of a tournament whose next stage has not begun; None once nothing is left to start."""
+    stages = Stage.objects.filter(tournament=tournament)
+    stage = stages.filter(state=Stage.State.PLANNED, tables__isnull=False).order_by("number").first()
+    if stage is None and tournament.state != Tournament.State.PLANNED:
+        return None
+    tables = (
+        list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats")) if stage else []
+    )
+    ticks = {tick.item: tick for tick in Tick.objects.filter(tournament=tournament).select_related("by")}
+    entries = list(Entry.objects.filter(tournament=tournament).taking_part().values_list("state", flat=True))
+    slug = tournament.slug
+    points = [
+        Point(
+            item=Item.PLAYERS,
+            title=_("Players are checked in"),
+            url=reverse("organise-players", args=[slug]),
+            action=_("Check players in"),
+            **_players(entries),
+        ),
+        Point(
+            item=Item.REFEREES,
+            title=_("A referee at each table"),
+            url=reverse("organise-roles", args=[slug]),
+            action=_("Referees and roles"),
+            **_referees(tournament, tables),
+        ),
+        Point(
+            item=Item.DECKS,
+            title=_("Decks enough"),
+            url=f"{reverse('organise-checklist', args=[slug])}#decks",
+            action=_("Count the decks"),
+            **_decks(tournament, stage, tables),
+        ),
+        Point(
+            item=Item.PHONE,
+            title=_("A phone got through over the venue’s wifi"),
+            text=_("Scan the code of the checklist with a phone that is in the venue’s wifi."),
+            url=f"{reverse('organise-checklist', args=[slug])}#phone",
+            action=_("Show the code"),
+        ),
+        Point(
+            item=Item.BACKUP,
+            title=_("A backup is made"),
+            url=f"{reverse('organise-checklist', args=[slug])}#backup",
+            action=_("Make a backup"),
+            **_backup(tournament),
+        ),
+        Point(
+            item=Item.AWAKE,
+            title=_("This computer will not sleep"),
+            text=_("Plug it in and switch off its sleep: when it sleeps, nobody can enter anything."),
+            url=f"{reverse('organise-checklist', args=[slug])}#awake",
+            action=_("How to"),
+        ),
+    ]
+    zone = ZoneInfo(tournament.time_zone)
+    return Checklist(stage, tuple(_with_tick(point, ticks.get(point.item), zone) for point in points))
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def checklist(request: HttpRequest, slug: str) -> HttpResponse:
+    """The checklist with its code; POST ticks a point off (`tick`), takes a tick back (`untick`), counts the decks
+    (`decks`) or makes a backup (`backup`, for staff: it holds everybody's events)."""
+    tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
+    if request.method != "POST":
+        return _page(request, tournament)
+    if "backup" in request.POST:
+        return _make_backup(request, tournament)
+    typed = Typed(request.POST)
+    if "decks" in request.POST:
+        decks = typed.whole("decks", "/decks", most=MOST_DECKS)
+        attempt = attempt_action(request, actions.set_decks, tournament.uid, typed=typed, decks=decks)
+    elif "untick" in request.POST:
+        attempt = attempt_action(request, actions.untick, tournament.uid, item=typed.text("untick"))
+    else:
+        attempt = attempt_action(request, actions.tick, tournament.uid, item=typed.text("tick"))
+    if attempt.receipt:
+        return saved(reverse("organise-checklist", args=[slug]), attempt.receipt)
+    return _page(request, tournament, attempt=attempt)
+
+
+def _make_backup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if not user_of(request).is_staff:
+        raise Http404
+    try:
+        made = make_backup()
+    except (BackupFailed, OSError) as failed:
+        messages.error(request, _("No backup was made: %(why)s") % {"why": failed})
+    else:
+        messages.success(request, _("The backup is made: %(file)s") % {"file": made.name})
+    return redirect("organise-checklist", slug=tournament.slug)
+
+
+def _page(request: HttpRequest, tournament: Tournament, *, attempt: Attempt | None = None) -> HttpResponse:
+    address = public_address(request, f"/hello/{token_for('hello', tournament.uid)}/")
+    user = user_of(request)
+    found = checklist_of(tournament)
+    words = attempt.context() if attempt else {}
+    context = {
+        "section": "events",
+        "checklist": found,
+        "points": [(point, uuid4()) for point in found.points] if found else [],
+        "count": uuid4(),
+        "wrong_decks": words.get("wrong", {}).get("/decks", ""),
+        "decks": request.POST.get("decks", "" if tournament.decks is None else tournament.decks),
+        "address": address,
+        "qr": qr_svg(address),
+        "staff": user.is_staff,
+        "may_count": may(user, "set_decks", tournament),
+        "at": receipt_of(request, tournament),
+        **words,
+    }
+    status = attempt.status if attempt else OK
+    return page(request, "organiser/checklist.html", context, tournament, status=status)
+
+
+def _players(states: Iterable[str]) -> dict[str, Any]:
+    states = list(states)
+    missing = sum(state in Entry.EXPECTED for state in states)
+    here = sum(state == Entry.State.CHECKED_IN for state in states)
+    words = ngettext("%(here)d is here", "%(here)d are here", here) % {"here": here}
+    if missing:
+        more = ngettext("%(missing)d is not", "%(missing)d are not", missing) % {"missing": missing}
+        return {"text": f"{words}, {more}."}
+    return {"text": f"{words}.", "done": here > 0}
+
+
+def _referees(tournament: Tournament, tables: list[Table]) -> dict[str, Any]:
+    memberships = Membership.objects.filter(tournament=tournament)
+    own = set(memberships.filter(table__in=tables).values_list("table_id", flat=True))
+    everywhere = memberships.filter(table__isnull=True, role=Membership.Role.TABLE_REFEREE).count()
+    lacking = sum(table.pk not in own for table in tables)
+    if not tables:
+        text = ngettext("%(n)d referee so far.", "%(n)d referees so far.", everywhere) % {"n": everywhere}
+        return {"text": text}
+    if not lacking:
+        return {"text": _("Each table has one of its own."), "done": True}
+    numbers = {"tables": lacking, "referees": everywhere}
+    if everywhere >= lacking:
+        return {"text": _("%(referees)d referees for %(tables)d tables.") % numbers, "done": True}
+    return {
+        "text": _("%(tables)d tables have none of their own; %(referees)d referees are for all.") % numbers
+    }
+
+
+def _decks(tournament: Tournament, stage: Stage | None, tables: list[Table]) -> dict[str, Any]:
+    ruleset = RULESETS[tournament.ruleset]
+    fixed = stage.settings.get("decks") if stage else None
+    needed = sum(
+        fixed or decks_for(ruleset, sum(not seat.out_as for seat in table.seats.all())) for table in tables
+    )
+    have = tournament.decks
+    if not tables:
+        return {"text": _("How many are needed is known once everybody has a seat.")}
+    if have is None:
+        words = ngettext("%(needed)d is needed. Count yours.", "%(needed)d are needed. Count yours.", needed)
+        return {"text": words % {"needed": needed}}
+    text = _("%(needed)d needed, %(have)d at hand.") % {"needed": needed, "have": have}
+    return {"text": text, "done": have >= needed}
+
+
+def _backup(tournament: Tournament) -> dict[str, Any]:
+    made = newest()
+    if made is None:
+        return {"text": _("None yet.")}
+    text = _("The newest is of %(time)s.") % {"time": _moment(made, ZoneInfo(tournament.time_zone))}
+    since = tournament.ledger.filter(at__gt=made).count()
+    if since:
+        text += " " + ngettext("%(n)d change since.", "%(n)d changes since.", since) % {"n": since}
+    return {"text": text, "done": timezone.now() - made < FRESH}
+
+
+def _with_tick(point: Point, tick: Tick | None, zone: ZoneInfo) -> Point:
+    if tick is None:
+        return point
+    by = "" if tick.item == Item.PHONE and tick.by.username == OWN_LINK else tick.by.display_name()
+    at = _moment(tick.at, zone)
+    words = _("Ticked off %(time)s by %(who)s") if by else _("Got through %(time)s")
+    return replace(point, ticked=words % {"time": at, "who": by})
+
+
+def _moment(at: datetime, zone: ZoneInfo) -> str:
+    return date_format(timezone.localtime(at, zone), "SHORT_DATETIME_FORMAT")
