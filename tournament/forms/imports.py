@@ -1,0 +1,186 @@
+"""A list from a file as forms: the file, and the rows with their ticks on the way back from the preview.
+
+Between the two nothing is kept on the server: the rows travel in a hidden field as they were written in the file, and
+are read anew, since whatever comes back may be anybody's.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid5
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.forms.reading import uuid_or_none
+from tournament.imports.columns import COLUMNS
+from tournament.imports.grid import text_of
+from tournament.imports.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
+from tournament.imports.lists import ListRead, read_list
+from tournament.imports.matching import Kind, Planned
+from tournament.imports.problems import Problem
+from tournament.imports.rows import MARKS, ListRow, read_row
+from tournament.imports.words import problem_text
+
+MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
+LAST_ROW = 1_048_576
+LONGEST_FILE_NAME = 100
+MAYBE = (
+    Kind.DIFFERS,
+    Kind.NAMESAKE,
+    Kind.TWICE,
+)  # entered only where somebody says that it is another person
+
+
+class FileForm(forms.Form):
+    """The file; once it is valid, `read` is what it says."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,.tsv"}),
+        help_text=_("An Excel workbook (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),
+    )
+    read: ListRead
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if not file:
+            self._refuse(Problem("no_file"))
+        elif file.size > MOST_BYTES:  # its content was dropped as it arrived
+            self._refuse(Problem("too_large", parameters={"most": MOST_BYTES // 1024 // 1024}), file.name)
+        else:
+            self.read = read_list(file.read(), file.name)
+            if self.read.refusal:
+                self._refuse(self.read.refusal, file.name)
+            elif len(carried(self.read.filename, self.read.rows).encode()) > MOST_CARRIED:
+                self._refuse(Problem("too_much_text"), file.name)
+        return file
+
+    def _refuse(self, problem: Problem, filename: str = "") -> None:
+        named = f"{filename[:LONGEST_FILE_NAME]}: " if filename else ""
+        self.add_error("file", f"{named}{problem_text(problem)}")
+
+
+def carried(filename: str, rows: Sequence[ListRow]) -> str:
+    """The rows as they travel in the form."""
+    lines = [[row.number, dict(row.texts), dict(row.marks)] for row in rows]
+    return json.dumps(
+        {"file": filename[:LONGEST_FILE_NAME], "rows": lines}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def read_carried(text: str, today: date) -> ListRead:
+    """The rows that came back, read anew; with a refusal where they are not what `carried` gives."""
+    try:
+        if len(text) > MOST_CARRIED:
+            raise ValueError(len(text))
+        data = json.loads(text)
+        filename = text_of(str(data["file"]))[:LONGEST_FILE_NAME]
+        if not 0 < len(data["rows"]) <= MOST_ROWS:
+            raise ValueError(len(data["rows"]))
+        rows: list[ListRow] = []
+        for number, texts, marks in data["rows"]:
+            above = rows[-1].number if rows else 0
+            if type(number) is not int or not above < number <= LAST_ROW:
+                raise ValueError(number)
+            rows.append(read_row(number, _texts(texts), _marks(marks), today))
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return ListRead("", refusal=Problem("lost_on_the_way"))
+    return ListRead(filename, tuple(rows))
+
+
+def _texts(given: Mapping[str, str]) -> dict[str, str]:
+    found = {column: given[column] for column in COLUMNS if column in given}
+    if not all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in found.values()):
+        raise ValueError(given)
+    texts = {column: text_of(text) for column, text in found.items()}
+    return {column: text for column, text in texts.items() if text}
+
+
+def _marks(given: Mapping[str, str]) -> dict[str, str]:
+    if not all(code in MARKS and column in {"", *COLUMNS} for column, code in given.items()):
+        raise ValueError(given)
+    return dict(given)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """What was ticked, by row: `enter` a new player, `another` person of a name that is there already, `same` as this
+    player of earlier events (`several`: as more than one)."""
+
+    enter: frozenset[int] = frozenset()
+    another: frozenset[int] = frozenset()
+    same: Mapping[int, UUID] = field(default_factory=dict)
+    several: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, posted: QueryDict, rows: Iterable[ListRow]) -> "Ticks":
+        """The ticks of these rows in a form."""
+        numbers = [row.number for row in rows]
+        same = {
+            number: uid
+            for number in numbers
+            if (uid := uuid_or_none(posted.get(f"same-{number}", ""))) is not None
+        }
+        return cls(
+            enter=frozenset(number for number in numbers if f"enter-{number}" in posted),
+            another=frozenset(number for number in numbers if f"another-{number}" in posted),
+            same=same,
+            several=frozenset(number for number in same if len(posted.getlist(f"same-{number}")) > 1),
+        )
+
+    @classmethod
+    def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
+        """Those of a new preview: every new player whom nobody has to look at first."""
+        new = (each.row.number for each in planned if each.kind is Kind.NEW and not each.row.asks)
+        return cls(enter=frozenset(new))
+
+    def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
+        """The sound rows that were ticked, those with start numbers of their own first: the others' numbers follow."""
+        ticked = [row for row in rows if row.is_sound and row.number in self.enter | self.another]
+        return sorted(ticked, key=lambda row: row.start_number is None)
+
+    def problems(self, planned: Iterable[Planned]) -> list[Problem]:
+        """Why the ticked rows cannot be entered as they are now: the event is not what it was at the preview."""
+        problems: list[Problem] = []
+        taken: dict[UUID, int] = {}
+        for each in planned:
+            number = each.row.number
+            if number not in self.enter | self.another:
+                continue
+            if each.kind is Kind.WRONG:
+                problems += [problem for problem in each.problems if problem not in each.row.problems]
+            elif each.kind is Kind.ENTERED or (each.kind in MAYBE and number not in self.another):
+                problems.append(Problem("changed_meanwhile", number))
+            elif uid := self.same.get(number):
+                if number in self.several:
+                    problems.append(Problem("several_persons", number))
+                elif uid in taken:
+                    problems.append(Problem("same_person_twice", number, parameters={"other": taken[uid]}))
+                elif uid not in {one.uid for one in each.known}:
+                    problems.append(Problem("unknown_person", number))
+                taken.setdefault(uid, number)
+        return problems
+
+
+def players_of(command: UUID, rows: Iterable[ListRow], same: Mapping[int, UUID]) -> list[dict[str, Any]]:
+    """The argument of `enter_players`; sent twice, the same command has the same entries."""
+    return [
+        {
+            "entry": uuid5(command, str(row.number)),
+            "name": row.public_name,
+            "real_name": row.name,
+            "club": row.club,
+            "start_number": row.start_number,
+            "birth_date": row.birth_date,
+            "contact": row.contact,
+            "guardian": bool(row.guardian),
+            "player": same.get(row.number),
+        }
+        for row in rows
+    ]

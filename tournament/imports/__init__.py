@@ -1,0 +1,23 @@
+"""Lists of players from files that people have: .xlsx and .csv into rows, each with what is wrong in it.
+
+| question | module |
+| --- | --- |
+| how much of an upload is taken, and where is it kept? | upload.py: in memory, never on the disk |
+| what is this file, whatever its name says? | kinds.py |
+| is this workbook safe to read? | package.py, before anything in it is believed; parts.py: its XML |
+| what do its cells say? | workbook.py, delimited.py: both give a Grid (grid.py) |
+| which column is what? | headings.py |
+| what does a row say, and is it sound? | rows.py; lists.py puts all together |
+| who of them is entered already? | matching.py |
+| how is that said? | words.py |
+| an empty list to fill in | template.py |
+
+Nothing here writes: neither a file nor a row. Nothing here raises for what a file holds: a file that cannot be read is
+a `refusal` with a code, as every fault of a row is.
+"""
+
+from tournament.imports.lists import ListRead, read_list
+from tournament.imports.problems import Problem
+from tournament.imports.rows import ListRow
+
+__all__ = ["ListRead", "ListRow", "Problem", "read_list"]

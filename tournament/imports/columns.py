@@ -1,0 +1,85 @@
+"""The columns of a list of players: what they are called in a file, and how one is found.
+
+The words are those of files, in whatever language somebody wrote them, so all three languages are tried on each file;
+the first of each language is the heading of the file to fill in. That they stand here and not among the words of the
+pages keeps every file that was filled in readable, however the pages are worded later.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+
+NAME, NICKNAME, CLUB = "name", "nickname", "club"
+START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "contact", "guardian"
+COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN)
+
+# Parts of the name that some lists have in columns of their own; "first last" is the name.
+FIRST, LAST = "first_name", "last_name"
+
+# Words for a column, with strokes between them.
+HEADINGS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        NAME: "Name | Names | Full name | Real name | Player | Players | Player name | Participant | "
+        "Participants",
+        FIRST: "First name | Given name | Forename",
+        LAST: "Last name | Surname | Family name",
+        NICKNAME: "Nickname | Nick | Alias | Handle | Public name | Display name | Gamertag",
+        CLUB: "Club or group | Club | Group | Team | Guild",
+        START_NUMBER: "Start number | Start no | Number | Player number | No | # | Bib",
+        BIRTH_DATE: "Birth date | Birthdate | Date of birth | Born | Birthday | DOB",
+        CONTACT: "Contact | Contact details | Email | Email address | Mail | Phone | Telephone | Phone number "
+        "| Mobile",
+        GUARDIAN: "Guardian agrees | Guardian's consent | Guardian | Guardian consent | Consent | Parental "
+        "consent | Parent's consent | Consent of a guardian | A guardian agrees",
+    },
+    "fi": {
+        NAME: "Nimi | Nimet | Koko nimi | Oikea nimi | Pelaaja | Pelaajat | Pelaajan nimi | Osallistuja | "
+        "Osallistujat | Osallistujan nimi",
+        FIRST: "Etunimi | Etunimet",
+        LAST: "Sukunimi",
+        NICKNAME: "Nimimerkki | Lempinimi | Julkinen nimi | Pelaajanimi | Nikki",
+        CLUB: "Kerho tai ryhmä | Kerho | Seura | Seura tai ryhmä | Ryhmä | Joukkue | Kilta | Yhdistys",
+        START_NUMBER: "Osallistujanumero | Lähtönumero | Numero | Nro | Pelaajanumero | Kilpailunumero",
+        BIRTH_DATE: "Syntymäaika | Syntymäpäivä | Syntynyt | Synt.aika | Syntymäpvm",
+        CONTACT: "Yhteystieto | Yhteystiedot | Sähköposti | Sähköpostiosoite | Puhelin | Puhelinnumero | Puh",
+        GUARDIAN: "Huoltajan suostumus | Huoltaja | Huoltajan lupa | Suostumus | Huoltaja suostuu",
+    },
+    "sv": {
+        NAME: "Namn | Fullständigt namn | Riktigt namn | Spelare | Spelarens namn | Deltagare | Deltagarens "
+        "namn",
+        FIRST: "Förnamn | Tilltalsnamn",
+        LAST: "Efternamn | Släktnamn",
+        NICKNAME: "Smeknamn | Signatur | Offentligt namn | Visningsnamn | Spelarnamn",
+        CLUB: "Klubb eller grupp | Klubb | Förening | Grupp | Lag | Gille",
+        START_NUMBER: "Startnummer | Nummer | Nr | Deltagarnummer | Spelarnummer",
+        BIRTH_DATE: "Födelsedatum | Född | Födelsedag | Födelsetid",
+        CONTACT: "Kontakt | Kontaktuppgifter | E-post | E-postadress | Epost | Telefon | Telefonnummer | Mobil",
+        GUARDIAN: "Vårdnadshavarens samtycke | Vårdnadshavare | Samtycke | Målsman | Målsmans samtycke | "
+        "Vårdnadshavaren samtycker",
+    },
+}
+
+
+def _folded(heading: str) -> str:
+    """A heading without what people write differently: case, spaces, points, dashes."""
+    text = unicodedata.normalize("NFKC", heading).casefold()
+    return "#" if text.strip() == "#" else "".join(letter for letter in text if letter.isalnum())
+
+
+_COLUMN_OF = {
+    _folded(word): column
+    for headings in HEADINGS.values()
+    for column, words in headings.items()
+    for word in words.split("|")
+}
+
+
+def column_of(heading: str) -> str:
+    """The column that a heading names, in any of the languages; "" for none that a list of players has. What stands
+    in brackets behind it (`Birth date (yyyy-mm-dd)`) does not matter."""
+    return _COLUMN_OF.get(_folded(heading)) or _COLUMN_OF.get(_folded(heading.partition("(")[0]), "")
+
+
+def headings_in(language: str) -> list[str]:
+    """The headings of a file to fill in, in this language."""
+    words = HEADINGS.get(language, HEADINGS["en"])
+    return [words[column].partition(" |")[0] for column in COLUMNS]

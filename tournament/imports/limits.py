@@ -1,0 +1,21 @@
+"""How much of a file is read. A list of a thousand players with all their columns is far below each of these."""
+
+MOST_BYTES = 2 * 1024 * 1024  # of a file; a thousand players are about 100 kB
+MOST_ROWS = 1000  # players in a file
+MOST_COLUMNS = 256
+LONGEST_CELL = 32_767  # characters; a spreadsheet program keeps no more in a cell
+LONGEST_KEPT = 300  # characters of a cell that are shown again; longer than any field takes
+
+# Of a workbook, which is a zip archive of XML parts.
+MOST_PARTS = 500
+MOST_UNZIPPED = 20 * 1024 * 1024  # bytes, all parts together
+MOST_RATIO = 150  # times that a part may grow; a sheet of empty cells grows about 30 times
+RATIO_FROM = 512 * 1024  # bytes of a part from which on the ratio counts
+MOST_ELEMENTS = 250_000  # XML elements in all parts together
+MOST_SHEET_ROWS = 20_000  # also empty ones, that only have a format
+LONGEST_TAG = 256 * 1024  # bytes of a tag with its attributes, or of the text up to the next tag
+DEEPEST = 64  # elements within elements
+MOST_SHEETS = 50
+MOST_MERGES = 2000  # merged ranges of a sheet that are looked at
+
+HEADING_ROWS = 10  # rows with something in them in which headings are looked for
