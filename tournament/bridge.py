@@ -46,7 +46,8 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """All that one score sheet follows from. `table` is None where the sheet covers the whole stage."""
+    """All that one score sheet follows from. `table` is None where the sheet covers the whole stage. `others` played
+    here, but gave their seat up to somebody else before anything that counts."""
 
     stage: UUID
     table: UUID | None
@@ -58,6 +59,7 @@ class Contest:
     seats: tuple[SeatFacts, ...]
     plays: tuple[PlayFacts, ...]
     table_numbers: Mapping[UUID, int]
+    others: tuple[PlayerFacts, ...] = ()
 
     def with_play(self, play: PlayFacts) -> "Contest":
         """The contest as it would be with this play, new or in its stored version's place."""
@@ -66,8 +68,8 @@ class Contest:
 
     @property
     def names(self) -> dict[str, str]:
-        """Public names by the players' ids in the sheet."""
-        return {str(player.entry): player.name for player in self.players}
+        """Public names by the entries' uids as text: the players' ids in the sheet, and the others."""
+        return {str(player.entry): player.name for player in (*self.players, *self.others)}
 
     def play(self, uid: UUID) -> PlayFacts | None:
         return next((play for play in self.plays if play.uid == uid), None)
@@ -301,7 +303,7 @@ def _contests(stage: Stage, tables: QuerySet[Table]) -> list[Contest]:
         seats.append((seat.table__uid, sits))
         players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
     played = {row.entry for play in plays for row in play.results} - players.keys()
-    if played:  # a session's seats may change between games
+    if played:  # a session's seats change between games, a finalist's may go to another
         moved = Entry.objects.filter(tournament=stage.tournament_id, uid__in=played)
         for uid, name, number in moved.values_list("uid", "public_name", "start_number"):
             players[uid] = PlayerFacts(uid, name, number)
@@ -320,8 +322,7 @@ def _contest(
     numbers = {table.uid: table.number for table in tables}
     seats = tuple(seat for table, seat in all_seats if table in numbers)
     plays = tuple(play for play in all_plays if play.table in numbers)
-    named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
-    here = [players[entry] for entry in named]
+    who_plays, others = parted(stage.kind, players, seats, plays)
     return Contest(
         stage=stage.uid,
         table=tables[0].uid if per_table else None,
@@ -329,11 +330,30 @@ def _contest(
         ruleset=stage.tournament.ruleset,
         settings=stage.settings,
         stopped=per_table and tables[0].stopped,
-        players=in_seat_order(here, seats) if per_table else in_start_order(here),
+        players=who_plays,
         seats=seats,
         plays=plays,
         table_numbers=numbers,
+        others=others,
     )
+
+
+def parted(
+    kind: str, players: Mapping[UUID, PlayerFacts], seats: Iterable[SeatFacts], plays: Iterable[PlayFacts]
+) -> tuple[tuple[PlayerFacts, ...], tuple[PlayerFacts, ...]]:
+    """The players of a contest in the order of its sheet, and others who were in its plays.
+
+    In a session everybody counts who was in a play, since seats may change between games. In a match and in heats
+    those play who have a seat; somebody may have been in plays that were voided when the seat went to another.
+    """
+    seats = list(seats)
+    seated = {seat.entry for seat in seats}
+    played = {row.entry for play in plays for row in play.results}
+    if kind == Stage.Kind.SESSION:
+        return in_start_order(players[entry] for entry in seated | played), ()
+    here = [players[entry] for entry in seated]
+    ordered = in_start_order(here) if kind == Stage.Kind.HEATS else in_seat_order(here, seats)
+    return ordered, in_start_order(players[entry] for entry in played - seated)
 
 
 def in_start_order(players: Iterable[PlayerFacts]) -> tuple[PlayerFacts, ...]:

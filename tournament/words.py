@@ -147,6 +147,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "game_running": _("A game is still running."),
     "match_not_over": _("The match is not over. Play on, or stop it."),
     "heat_missing": _("Table %(table)s has no result yet."),
+    "next_stage_began": _("The next stage has begun, so who goes through stays as it is."),
     "heats_not_finished": _("Finish the heats first."),
     "cannot_keep_apart": _("People who are kept apart cannot all sit at different tables."),
     "places_open": _("Heat %(heat)s: decide who goes through, or leave the place open."),

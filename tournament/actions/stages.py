@@ -45,10 +45,10 @@ def plan_stage(
         tournament=work.tournament,
         number=number,
         kind=kind,
-        name=_fit_name(name),
+        name=fit_name(name),
         settings=dict(settings or {}),
     )
-    _check_settings(row, whole=False)
+    check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, card_texts)
     row.save(force_insert=True)
     work.changed(row)
@@ -75,11 +75,11 @@ def set_stage_settings(
     if locked and dict(settings) != row.settings:
         raise Refused(Fault("settings_locked", "/settings"))
     row.settings = dict(settings)
-    _check_settings(row, whole=False)
+    check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, before if card_texts is None else card_texts)
     if locked and row.card_texts != before:
         raise Refused(Fault("settings_locked", "/card_texts"))
-    row.name = row.name if name is None else _fit_name(name)
+    row.name = row.name if name is None else fit_name(name)
     row.save(update_fields=["settings", "card_texts", "name"])
     work.changed(row)
     work.readers_of(row)
@@ -97,7 +97,7 @@ def start_stage(work: Work, *, stage: UUID) -> None:
     small = [table for table in tables if len(table.seats.all()) < 2]
     if small:
         raise Refused(*(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}) for table in small))
-    _check_settings(row, whole=True)
+    check_settings(row, whole=True)
     row.save(update_fields=["state"])
     work.changed(row)
     work.readers_of(row)
@@ -108,13 +108,17 @@ def start_stage(work: Work, *, stage: UUID) -> None:
 
 
 @action
-def finish_stage(work: Work, *, stage: UUID) -> None:
+def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
     """Finish a stage: what was entered becomes official. The last stage finishes the tournament.
 
-    Raises Refused `illegal_move`, `game_running` while a game runs, `match_not_over` for a table whose match
-    is neither over nor stopped, `heat_missing` for a table without a heat.
+    `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the
+    `reason`: people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`,
+    `game_running` while a game runs, `match_not_over` for a table whose match is neither over nor stopped,
+    `heat_missing` for any other table without a heat.
     """
     row = stage_named(work, stage)
+    if without:
+        work.because(reason)
     _move(row, Stage.State.RUNNING, Stage.State.FINISHED)
     contests = contests_of(row)
     faults: list[Fault] = []
@@ -127,7 +131,11 @@ def finish_stage(work: Work, *, stage: UUID) -> None:
             faults.append(Fault("match_not_over", path))
         if contest.kind == "heats":
             begun = {play.table for play in contest.plays if play.state in COUNTS}
-            missing = [number for table, number in contest.table_numbers.items() if table not in begun]
+            missing = [
+                number
+                for table, number in contest.table_numbers.items()
+                if table not in begun and number not in without
+            ]
             faults += [Fault("heat_missing", f"/tables/{number}", {"table": number}) for number in missing]
     if faults:
         raise Refused(*faults)
@@ -143,13 +151,13 @@ def finish_stage(work: Work, *, stage: UUID) -> None:
 
 @action
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
-    """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`, and
-    `next_stage_began` when the stage that it filled is being played."""
+    """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`.
+
+    Heats can be opened again though the stage that they filled is played: its seats stay as they are until somebody
+    chooses what a correction means for them (`keep_finalists`, `swap_finalist`).
+    """
     row = stage_named(work, stage)
     _move(row, Stage.State.FINISHED, Stage.State.RUNNING)
-    later = Stage.objects.filter(tournament=work.tournament, number__gt=row.number)
-    if row.kind == Stage.Kind.HEATS and later.exclude(state=Stage.State.PLANNED).exists():
-        raise Refused(Fault("next_stage_began", "/stage"))
     work.because(reason)
     row.save(update_fields=["state"])
     work.changed(row)
@@ -184,7 +192,7 @@ def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str
                 work.wrote(replace(play, state=after))
 
 
-def _fit_name(name: str) -> str:
+def fit_name(name: str) -> str:
     """The name as it is stored; Refused `field_max_length` where it is too long."""
     name = clean(name)
     longest = 60  # characters
@@ -226,7 +234,7 @@ def _custom_cards(stage: Stage) -> int:
     return MOST_CARD_TEXTS if chosen is None else int(chosen)
 
 
-def _check_settings(stage: Stage, *, whole: bool) -> None:
+def check_settings(stage: Stage, *, whole: bool) -> None:
     """Score a sheet without rounds: the settings' faults are scoring's. While a stage is only planned, what
     is not chosen yet may be missing."""
     kind = SHEET_KINDS[stage.kind]

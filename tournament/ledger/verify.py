@@ -18,8 +18,7 @@ from tournament.bridge import (
     PlayerFacts,
     SeatFacts,
     contests_of,
-    in_seat_order,
-    in_start_order,
+    parted,
     sheet_of,
 )
 from tournament.facts import KINDS, PlayFacts, facts_of, plays_in
@@ -157,7 +156,8 @@ def contests_in(facts: Facts, stage: str) -> list[Contest]:
             if row["table"] in tables
         )
         named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
-        players = [PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named]
+        people = {uid: PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named}
+        players, others = parted(kind, people, seats, plays)
         contests.append(
             Contest(
                 stage=UUID(stage),
@@ -166,10 +166,11 @@ def contests_in(facts: Facts, stage: str) -> list[Contest]:
                 ruleset=tournament["ruleset"],
                 settings=facts["stage"][stage]["settings"],
                 stopped=per_table and facts["table"][tables[0]]["stopped"],
-                players=in_seat_order(players, seats) if per_table else in_start_order(players),
+                players=players,
                 seats=seats,
                 plays=plays,
                 table_numbers={UUID(uid): numbers[uid] for uid in tables},
+                others=others,
             )
         )
     return contests

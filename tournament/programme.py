@@ -1,0 +1,225 @@
+"""The evening's programme: each stage as a part with its time, tables and players, what changed since it was published,
+and how late it runs. Reads only.
+
+A stage's `plan` is the part as it is planned now, `first_plan` as it was published first; both are JSON: `starts_at`
+(ISO, UTC), `minutes`, `players`, `tables` and, of heats, `most` at a table. A part of which a fact is not planned lacks
+it. When a part began and ended follows from the ledger.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext, override
+
+from tournament.models import LedgerRow, Stage, Tournament
+
+STEP = 5  # minutes: what times are rounded to, and from when on a part is late
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is planned of a part; None where nothing is. `minutes` is how long all of it takes, `most` how many sit at a
+    table at most."""
+
+    starts_at: datetime | None = None
+    minutes: int | None = None
+    players: int | None = None
+    tables: int | None = None
+    most: int | None = None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Plan":
+        """The plan that `as_json` gave."""
+        starts_at = data.get("starts_at")
+        return cls(
+            starts_at=datetime.fromisoformat(starts_at) if starts_at else None,
+            **{name: data.get(name) for name in COUNTS},
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The plan as a stage keeps it; {} where nothing is planned."""
+        data: dict[str, Any] = {name: getattr(self, name) for name in COUNTS}
+        data["starts_at"] = self.starts_at.astimezone(UTC).isoformat() if self.starts_at else None
+        return {name: value for name, value in data.items() if value is not None}
+
+    @property
+    def ends_at(self) -> datetime | None:
+        if self.starts_at is None or self.minutes is None:
+            return None
+        return self.starts_at + timedelta(minutes=self.minutes)
+
+
+COUNTS = ("minutes", "players", "tables", "most")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stage in the programme. `first` is what was published first (None: not published yet); `began` and `ended` are
+    when it did."""
+
+    stage: Stage
+    plan: Plan
+    first: Plan | None
+    began: datetime | None = None
+    ended: datetime | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.stage)
+
+    @property
+    def advance(self) -> int | None:
+        """How many go through from each heat; None for what is no heat."""
+        return int(self.stage.settings.get("advance") or 1) if self.stage.kind == Stage.Kind.HEATS else None
+
+    @property
+    def target(self) -> int | None:
+        return self.stage.settings.get("target")
+
+    @property
+    def was_at(self) -> datetime | None:
+        """The start as it was published first, where it is another one now."""
+        return self.first.starts_at if self.first and self.first.starts_at != self.plan.starts_at else None
+
+    @property
+    def had_tables(self) -> int | None:
+        """The tables as they were published first, where they are others now."""
+        return self.first.tables if self.first and self.first.tables != self.plan.tables else None
+
+    @property
+    def had_players(self) -> int | None:
+        """The players as they were published first, where they are others now."""
+        return self.first.players if self.first and self.first.players != self.plan.players else None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A part that was published and is not played any more."""
+
+    kind: str
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The first part that is not over runs `minutes` late. `why`: "waiting" (it should have begun), "began" (it began
+    late) or "longer" (it should be over). `moves` are the parts to move, with their plans as they would be."""
+
+    part: Part
+    minutes: int
+    why: str
+    moves: tuple[tuple[Part, Plan], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """Every part in order. `published`: the public can see it."""
+
+    parts: tuple[Part, ...]
+    gone: tuple[Gone, ...]
+
+    @property
+    def published(self) -> bool:
+        return any(part.first for part in self.parts)
+
+    @property
+    def shown(self) -> tuple[Part, ...]:
+        """The parts of which anything is planned."""
+        return tuple(part for part in self.parts if part.stage.plan)
+
+    @property
+    def unpublished(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.shown if not part.first)
+
+
+def level_name(kind: str, index: int, levels: int, language: str) -> str:
+    """What the level of this index (from 0) of so many levels is called, in this language: Heats, Second heats ...,
+    Semi-finals, Final. A single level before the final is Heats."""
+    with override(language):
+        if kind == Stage.Kind.FINAL:
+            return gettext("Final")
+        if index == 0:
+            return gettext("Heats")
+        if index == levels - 2:
+            return gettext("Semi-finals")
+        names = [gettext("Second heats"), gettext("Third heats"), gettext("Fourth heats")]
+        return names[index - 1] if index <= len(names) else gettext("Heats, round %d") % (index + 1)
+
+
+def programme(tournament: Tournament) -> Programme:
+    """The programme as it stands, in two queries."""
+    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+    times, gone = _history(tournament, {str(stage.uid) for stage in stages})
+    parts = []
+    for stage in stages:
+        stage.tournament = tournament
+        began, ended = times.get(str(stage.uid), (None, None))
+        first = Plan.of(stage.first_plan) if stage.first_plan else None
+        parts.append(Part(stage, Plan.of(stage.plan), first, began, ended))
+    return Programme(tuple(parts), tuple(gone))
+
+
+def moved(plan: Plan, minutes: int) -> Plan:
+    """The plan, so many minutes later."""
+    starts_at = plan.starts_at + timedelta(minutes=minutes) if plan.starts_at else None
+    return Plan(starts_at, plan.minutes, plan.players, plan.tables, plan.most)
+
+
+def longer(plan: Plan, minutes: int) -> Plan:
+    """The plan, taking so many minutes longer."""
+    lasts = plan.minutes + minutes if plan.minutes is not None else None
+    return Plan(plan.starts_at, lasts, plan.players, plan.tables, plan.most)
+
+
+def late(parts: Sequence[Part], now: datetime) -> Late | None:
+    """How late the programme runs; None where it does not, or nothing is planned."""
+    index = next((i for i, part in enumerate(parts) if part.stage.state != Stage.State.FINISHED), None)
+    if index is None or parts[index].plan.starts_at is None:
+        return None
+    part, rest = parts[index], [each for each in parts[index + 1 :] if each.plan.starts_at]
+    planned, ends_at = part.plan.starts_at, part.plan.ends_at
+    assert planned is not None
+    minutes = _rounded((part.began or now) - planned)
+    if minutes >= STEP:
+        moves = [(each, moved(each.plan, minutes)) for each in (part, *rest)]
+        return Late(part, minutes, "began" if part.began else "waiting", tuple(moves))
+    over = _rounded(now - ends_at) if part.began and ends_at else 0
+    if over >= STEP and rest and (rest[0].plan.starts_at or now) < now + timedelta(minutes=STEP):
+        moves = [(part, longer(part.plan, over)), *((each, moved(each.plan, over)) for each in rest)]
+        return Late(part, over, "longer", tuple(moves))
+    return None
+
+
+def _rounded(time: timedelta) -> int:
+    """Minutes to the nearest step."""
+    return STEP * round(time / timedelta(minutes=STEP))
+
+
+def _history(
+    tournament: Tournament, there: set[str]
+) -> tuple[dict[str, tuple[datetime | None, datetime | None]], list[Gone]]:
+    """When each stage began and ended, by its uid as text, and the published ones that are not `there` any more."""
+    times: dict[str, tuple[datetime | None, datetime | None]] = {}
+    known: dict[str, Mapping[str, Any]] = {}
+    rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="stage").order_by("sequence")
+    for at, stages in rows.values_list("at", "payload__stage"):
+        for uid, facts in stages.items():
+            if facts is None:
+                continue
+            before = known.get(uid, {}).get("state", Stage.State.PLANNED)
+            began, _ended = times.get(uid, (None, None))
+            if facts["state"] == Stage.State.PLANNED:
+                times[uid] = (None, None)
+            elif facts["state"] == Stage.State.RUNNING:
+                times[uid] = (at if before == Stage.State.PLANNED else began, None)
+            elif before != Stage.State.FINISHED:
+                times[uid] = (began, at)
+            known[uid] = facts
+    gone = [
+        Gone(facts["kind"], Plan.of(facts["first_plan"]))
+        for uid, facts in known.items()
+        if uid not in there and facts.get("first_plan")
+    ]
+    return times, gone
