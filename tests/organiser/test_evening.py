@@ -165,7 +165,7 @@ def test_create_sent_twice_makes_one(browser: Browser) -> None:
         assert browser.post(page, form["data"] | {"name": "Once"}).status_code == 303
     tournament = Tournament.objects.get()
     assert tournament.stages.count() == 2
-    assert LedgerRow.objects.count() == 3
+    assert LedgerRow.objects.count() == 4
 
 
 def test_create_refused_makes_nothing(browser: Browser) -> None:

@@ -8,14 +8,20 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
 
 from tournament.actions._work import Command, Receipt, _writing
+from tournament.actions.apart import keep_apart
+from tournament.actions.checklist import set_decks
 from tournament.actions.entries import enter_players
+from tournament.actions.programme import set_programme
+from tournament.actions.registration import set_registration
 from tournament.actions.setup import create_tournament, grant_role
 from tournament.actions.stages import plan_stage
 from tournament.faults import Forbidden
-from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.models import Apart, Entry, Membership, Registration, Stage, Tournament
 from tournament.permissions import may
+from tournament.programme import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,7 @@ class PlannedStage:
     name: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     card_texts: Sequence[str] = ()
+    plan: Mapping[str, Any] = field(default_factory=dict)  # what the programme says of it, see set_programme
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,13 @@ class _Plan:
                 settings=stage.settings,
                 card_texts=stage.card_texts,
             )
+        plans = [
+            {"stage": self.uid("stage", number), "plan": stage.plan}
+            for number, stage in enumerate(stages, 1)
+            if stage.plan
+        ]
+        if plans:
+            self.call(set_programme, "programme", stages=plans)
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
@@ -107,7 +121,10 @@ def copy_event(
         )
         if receipt.replayed:
             return receipt
-        plan.stages([_stage(stage) for stage in old.stages.order_by("number")])
+        plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
+        _copy_registration(plan, old)
+        if old.decks:
+            plan.call(set_decks, "decks", decks=old.decks)
         if roles:
             _copy_roles(plan, old)
         if players:
@@ -115,8 +132,29 @@ def copy_event(
     return receipt
 
 
-def _stage(stage: Stage) -> PlannedStage:
-    return PlannedStage(stage.kind, stage.name, stage.settings, stage.card_texts)
+def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
+    """The stage as it was planned, at the same time of the day."""
+    plan = Plan.of(stage.plan)
+    if plan.starts_at:
+        local = plan.starts_at.astimezone(ZoneInfo(old.time_zone))
+        plan = replace(plan, starts_at=local + (starts_on - old.starts_on))
+    return PlannedStage(stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json())
+
+
+def _copy_registration(plan: _Plan, old: Tournament) -> None:
+    """What people accept and whether there is a limit; it is opened anew, with times of its own."""
+    row = Registration.objects.filter(tournament=old).first()
+    if row:
+        plan.call(
+            set_registration,
+            "registration",
+            opened=False,
+            approval=row.approval,
+            most=row.most,
+            terms=row.terms,
+            safer_space=row.safer_space,
+            contact_person=row.contact_person,
+        )
 
 
 def _copy_roles(plan: _Plan, old: Tournament) -> None:
@@ -150,5 +188,16 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
         }
         for entry in entries
     ]
-    if rows:
-        plan.call(enter_players, "enter", players=rows)
+    if not rows:
+        return
+    plan.call(enter_players, "enter", players=rows)
+    here = {entry.uid for entry in entries}
+    for pair in Apart.objects.filter(tournament=old).select_related("first", "second"):
+        if {pair.first.uid, pair.second.uid} <= here:
+            plan.call(
+                keep_apart,
+                "apart",
+                pair.uid,
+                first=plan.uid("entry", pair.first.uid),
+                second=plan.uid("entry", pair.second.uid),
+            )

@@ -110,6 +110,8 @@ def _settings(stage: Stage) -> Iterator[Row]:
         value = stage.settings.get(name)
         if value is not None:
             yield [f"{stage}: {word}", value if isinstance(value, int) else counts.get(value, str(value))]
+    for text in stage.card_texts:
+        yield [f"{stage}: {_('a Customizable card says')}", text]
 
 
 def _player_headings() -> list[str]:

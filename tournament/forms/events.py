@@ -8,7 +8,6 @@ from django import forms
 from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
 from rulesets import RULESETS
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
@@ -262,11 +261,16 @@ class ChampionshipForm(LevelsForm, NewEventForm):
     target = target_field("tite-2022")
 
     def stages(self) -> list[PlannedStage]:
-        with override(self.cleaned_data["language"]):
-            planned = [
-                PlannedStage(Kind.HEATS, name, {"advance": level.advance}) for name, level in self.heats()
-            ]
-        return [*planned, PlannedStage(Kind.FINAL, settings=settings_of(self.cleaned_data, "target"))]
+        settings = settings_of(self.cleaned_data, "target")
+        planned = []
+        for name, level in self.named_levels(self.cleaned_data["language"]):
+            heats = level.kind == Kind.HEATS
+            plan = {"players": level.players, "tables": len(level.sizes)}
+            plan |= {"most": self.cleaned_data["most_at_table"]} if heats else {}
+            planned.append(
+                PlannedStage(level.kind, name, {"advance": level.advance} if heats else settings, plan=plan)
+            )
+        return planned
 
 
 class StageForm(forms.Form):

@@ -1,14 +1,14 @@
 """From how many players are expected to the levels of a championship: heats, more heats where needed, the final."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.impossible_words import impossible_text, tables_text
+from tournament.programme import level_name
 from tournament.seating import COMFORTABLE, Impossible, Level, levels
 
 MOST_EXPECTED = 1000  # players
@@ -72,31 +72,32 @@ class LevelsForm(forms.Form):
             final_least=min(LEAST_IN_FINAL, chosen["expected"]),
         )
 
-    def heats(self) -> list[tuple[str, Level]]:
-        """The levels before the final, each with its name in the language that is active: "" for the first, which is
-        called by its kind."""
-        heats = self.levels()[:-1]
-        return list(zip(_names(len(heats)), heats, strict=True))
+    def named_levels(self, language: str) -> list[tuple[str, Level]]:
+        """The levels, each with its name in this language: "" for those that are called by their kind."""
+        plan = self.levels()
+        by_kind = {0, len(plan) - 1}
+        return [
+            ("" if index in by_kind else level_name(level.kind, index, len(plan), language), level)
+            for index, level in enumerate(plan)
+        ]
 
 
 def lines(form: LevelsForm) -> list[LevelLine]:
     """The levels in words; none where no plan follows from what was typed."""
     if not form.is_valid():
         return []
-    final = form.levels()[-1].players
-    text = ngettext("%(n)s player at one table", "%(n)s players at one table", final) % {"n": final}
-    heats = [LevelLine(name or gettext("Heats"), _text(level)) for name, level in form.heats()]
-    return [*heats, LevelLine(gettext("Final"), text)]
-
-
-def _names(count: int) -> Sequence[str]:
-    if count < 2:
-        return [""] * count
-    between = [gettext("Heats, level %(level)s") % {"level": level} for level in range(2, count)]
-    return ["", *between, gettext("Semi-finals")]
+    plan = form.levels()
+    language = get_language() or "en"
+    return [
+        LevelLine(level_name(level.kind, index, len(plan), language), _text(level))
+        for index, level in enumerate(plan)
+    ]
 
 
 def _text(level: Level) -> str:
+    if level.kind == "final":
+        words = ngettext("%(n)s player at one table", "%(n)s players at one table", level.players)
+        return words % {"n": level.players}
     values = {
         "players": level.players,
         "tables": tables_text(len(level.sizes), level.sizes.smallest, level.sizes.largest),

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from scoring import HeatsAnswer
 from tournament import actions
-from tournament.forms.events import StageForm
+from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.faults import add_faults
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Decision, Entry, Stage
 from tournament.results import stage_results
+from tournament.rules_set import rules_set
 from tournament.seating import MOST_TABLES, tables_for
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import (
@@ -60,18 +61,19 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
     form = StageForm(row, request.POST)
     if not form.is_valid():
         return _page(request, row, form=form, status=UNPROCESSABLE)
-    settings = form.settings() if row.state == Stage.State.PLANNED else row.settings
+    planned = row.state == Stage.State.PLANNED
     attempt = attempt_action(
         request,
         actions.set_stage_settings,
         row.tournament.uid,
         stage=row.uid,
-        settings=settings,
+        settings=form.settings() if planned else row.settings,
+        card_texts=form.card_texts() if planned else None,
         name=form.cleaned_data["name"],
     )
     if attempt.receipt:
         return saved(reverse("organise-stage", args=[row.uid]), attempt.receipt)
-    add_faults(form, attempt.faults)
+    add_faults(form, attempt.faults, fields=CARD_TEXTS)
     return _page(request, row, form=form, status=attempt.status)
 
 
@@ -169,6 +171,7 @@ def _page(
         "stage": row,
         "view": view,
         "form": form or StageForm(row),
+        "rules": rules_set(row.tournament, [row])[row.uid],
         "heats": heats,
         "heats_over": heats is not None and heats.state == Stage.State.FINISHED,
         "going": [one for one in through if one.goes],

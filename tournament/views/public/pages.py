@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
+from tournament.rules_set import rules_set
 from tournament.views.public.players import player_stages
 from tournament.views.public.stage_boards import StageBoard, person, stage_board
 from tournament.words import ruleset_name
@@ -35,12 +36,16 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     with snapshot():
         row = _tournament(slug)
         entries = _entries(row)
-        stages = [stage_board(row, stage, entries) for stage in _stages(row)]
+        rows = _stages(row)
+        stages = [stage_board(row, stage, entries) for stage in rows]
+        rules = rules_set(row, rows)
+    shown = _shown(stages)
     context = {
         "tournament": row,
         "ruleset": ruleset_name(row.ruleset),
         "stages": stages,
-        "shown": _shown(stages),
+        "shown": shown,
+        "rules": rules[shown.uid] if shown else None,
         "everybody_shown": len(stages) == 1 and stages[0].state != Stage.State.PLANNED,
         "players": [person(row, entry) for entry in entries.values()],
     }
@@ -55,7 +60,13 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
         if row is None or row.tournament.put_away:
             raise Http404
         board = stage_board(row.tournament, row, _entries(row.tournament))
-    context = {"tournament": row.tournament, "ruleset": ruleset_name(row.tournament.ruleset), "stage": board}
+        rules = rules_set(row.tournament, [row])[row.uid]
+    context = {
+        "tournament": row.tournament,
+        "ruleset": ruleset_name(row.tournament.ruleset),
+        "stage": board,
+        "rules": rules,
+    }
     return published_page(request, "public/stage.html", context, scope=str(row.uid), version=row.version)
 
 

@@ -1,0 +1,122 @@
+"""What a ruleset leaves open and was set for a stage, in words, with who set it, when, and since when it is locked.
+
+Read from the ledger: the row that changed the settings last, and the one that started play. What the Customizable cards
+say is no fact of the ledger, so where there are such texts the last row that could set them counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import OWN_HAND, RULESETS, WINNER_TAKES
+from tournament.models import LedgerRow, Stage, Tournament, User
+from tournament.permissions import LEAST_ROLE, Role
+
+AT_A_TABLE = frozenset(action for action, least in LEAST_ROLE.items() if least == Role.TABLE_REFEREE)
+SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
+
+WORDS: dict[str, str | Promise] = {
+    "target": _("Target"),
+    "scoring": _("Count"),
+    "custom_cards": _("Customizable cards in each deck"),
+    "decks": _("Decks on a table"),
+    "min_games": _("Fewest games to be ranked"),
+    "advance": _("Through from each heat"),
+}
+COUNTS: dict[str, str | Promise] = {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing that was set, in words."""
+
+    name: str | Promise
+    value: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSet:
+    """What was set for a stage. `by` and `at` say who set it and when, `locked_at` since when nobody can change it;
+    None where the ledger does not say."""
+
+    settings: Sequence[Setting]
+    card_texts: Sequence[str]
+    by: str
+    at: datetime | None
+    locked_at: datetime | None
+
+    def __bool__(self) -> bool:
+        return bool(self.settings or self.card_texts)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the ledger said of a stage so far."""
+
+    settings: Mapping[str, Any] | None = None
+    state: str = Stage.State.PLANNED
+    changed: tuple[int, datetime] | None = None
+    texts: tuple[int, datetime] | None = None
+    locked_at: datetime | None = None
+
+
+def settings_in_words(stage: Stage) -> list[Setting]:
+    """What was set for the stage, in the order in which it is asked; where a target matters but was not chosen, the
+    ruleset's own."""
+    values = dict(stage.settings)
+    if stage.each_table_is_a_match:
+        values.setdefault("target", RULESETS[stage.tournament.ruleset].default_target)
+    return [
+        Setting(word, COUNTS.get(value, str(value)) if isinstance(value, str) else str(value))
+        for name, word in WORDS.items()
+        for value in [values.get(name)]
+        if value is not None
+    ]
+
+
+def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, RulesSet]:
+    """What was set for each of these stages of the tournament, in two queries however many there are."""
+    seen = {str(stage.uid): _Seen() for stage in stages}
+    rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="stage")
+    rows = rows.exclude(action__in=AT_A_TABLE)  # the most, and they set nothing
+    for at, actor, action, written in rows.order_by("sequence").values_list(
+        "at", "actor", "action", "payload__stage"
+    ):
+        for uid, facts in written.items():
+            if facts and uid in seen:
+                _read(seen[uid], facts, action, (actor, at))
+    last = {stage.uid: _last(seen[str(stage.uid)], stage) for stage in stages}
+    users = User.objects.in_bulk({actor for actor, _ in filter(None, last.values())})
+    return {
+        stage.uid: RulesSet(
+            settings=settings_in_words(stage),
+            card_texts=stage.card_texts,
+            by=users[found[0]].display_name() if found else "",
+            at=found[1] if found else None,
+            locked_at=seen[str(stage.uid)].locked_at,
+        )
+        for stage in stages
+        for found in [last[stage.uid]]
+    }
+
+
+def _read(seen: _Seen, facts: Mapping[str, Any], action: str, who: tuple[int, datetime]) -> None:
+    if facts["settings"] != seen.settings:
+        seen.settings, seen.changed = facts["settings"], who
+    planned = facts["state"] == Stage.State.PLANNED
+    if planned and action in SETS_TEXTS:
+        seen.texts = who
+    if planned:
+        seen.locked_at = None
+    elif seen.state == Stage.State.PLANNED:
+        seen.locked_at = who[1]
+    seen.state = facts["state"]
+
+
+def _last(seen: _Seen, stage: Stage) -> tuple[int, datetime] | None:
+    return (seen.texts or seen.changed) if stage.card_texts else seen.changed
