@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournament.views import short
 from tournament.views.public.workbook import workbook
 
 
@@ -19,6 +20,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
+    path("j/<slug:slug>/", short.join, name="short-join"),
+    path("p/<str:token>/", short.own, name="short-own"),
+    path("b/<uuid:entry>/", short.badge, name="short-badge"),
     path("api/v1/", include("tournament.api.urls")),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),

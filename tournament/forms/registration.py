@@ -1,0 +1,199 @@
+"""Registering as forms: how an organiser sets it up, what a player says of themselves."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.registration import MOST_PLACES
+from tournament.forms.events import DateInput
+from tournament.models import Entry, Registration, Tournament, User
+from tournament.words import ACTION_FAULTS, ruleset_name
+
+MOMENT = "%Y-%m-%dT%H:%M"
+MOMENTS = [MOMENT, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M", "%d.%m.%Y %H.%M"]
+
+
+class MomentInput(forms.DateTimeInput):
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format=MOMENT)
+
+
+def moment_field(label: Any, help_text: Any = "") -> forms.DateTimeField:
+    """A date and time in the time zone that is active, which may be left empty."""
+    return forms.DateTimeField(
+        label=label, help_text=help_text, required=False, widget=MomentInput, input_formats=MOMENTS
+    )
+
+
+def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": rows, "dir": "auto"}),
+    )
+
+
+class RegistrationForm(forms.Form):
+    """How players register; with `opened` of the button that was pressed, the arguments of `set_registration`. Read
+    and render it in the tournament's time zone."""
+
+    most = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=1,
+        max_value=MOST_PLACES,
+        help_text=_("Who comes after them is on the waiting list. Empty: no limit."),
+    )
+    approval = forms.BooleanField(
+        label=_("An organiser approves each player"),
+        required=False,
+        help_text=_("Until then nobody else sees them."),
+    )
+    closes_at = moment_field(_("Closes by itself"))
+    check_in_from = moment_field(
+        _("Players check themselves in from"),
+        _("On their own page. Leave both empty if you check everybody in."),
+    )
+    check_in_until = moment_field(_("Until"))
+    terms = text_field(_("Terms of the event"), _("Everybody who registers agrees to them."), 7)
+    safer_space = text_field(
+        _("Principles of safer space"), _("How people treat each other here. Shown with the terms."), 6
+    )
+    contact_person = forms.CharField(
+        label=_("Contact person"),
+        max_length=200,
+        required=False,
+        help_text=_("Whom players turn to, and how: a name, a phone number. Everybody can read it."),
+    )
+
+    @staticmethod
+    def of(registration: Registration, user: User) -> dict[str, Any]:
+        """The registration as this form's initial data; one that nobody set up yet with texts to start from."""
+        if registration.pk is None:
+            return starter_texts(registration.tournament) | {"contact_person": user.display_name()}
+        return {name: getattr(registration, name) for name in RegistrationForm.base_fields}
+
+
+def starter_texts(tournament: Tournament) -> dict[str, str]:
+    """Terms and principles in the event's language, for its organisers to change."""
+    with override(tournament.language):
+        terms = [
+            gettext("We play by the rules of %(ruleset)s; what they leave open the referees decide.")
+            % {"ruleset": ruleset_name(tournament.ruleset)},
+            gettext(
+                "The referees may remove a player who disturbs the event. Taking part means agreeing to that."
+            ),
+            gettext("Who cannot come says so on their own page, so that somebody else gets the place."),
+        ]
+        safer_space = [
+            gettext("Everybody is welcome as they are, and everybody helps to keep it so."),
+            gettext("We do not harass, belittle or leave anybody out, at the table or beside it."),
+            gettext("We respect what others say about themselves, and ask before we touch or photograph."),
+            gettext("If something feels wrong, tell the contact person or a referee. They listen and act."),
+        ]
+    return {"terms": "\n".join(terms), "safer_space": "\n".join(safer_space)}
+
+
+def name_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Nickname"),
+        max_length=100,
+        help_text=_("Everybody sees it: on the tables, in the results."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "dir": "auto"}),
+    )
+
+
+def club_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Club or group"),
+        max_length=100,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+    )
+
+
+def real_name_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Real name"),
+        max_length=100,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
+    )
+
+
+def birth_date_field() -> forms.DateField:
+    field = forms.DateField(
+        label=_("Birth date"),
+        required=False,
+        widget=DateInput,
+        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
+        help_text=_("Some rules ask who is oldest and youngest at the table."),
+    )
+    field.widget.attrs["autocomplete"] = "bday"
+    return field
+
+
+def contact_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Phone or e-mail"),
+        max_length=200,
+        required=False,
+        help_text=_("So that the organisers can reach you."),
+    )
+
+
+class JoinForm(forms.Form):
+    """A player who registers; the arguments of `register`."""
+
+    public_name = name_field()
+    club = club_field()
+    real_name = real_name_field()
+    birth_date = birth_date_field()
+    contact = contact_field()
+    minor = forms.BooleanField(label=_("I am under 18 on the day of the event"), required=False)
+    guardian = forms.BooleanField(
+        label=_("My guardian agrees that I take part"),
+        required=False,
+        help_text=_("Needed of everybody under 18."),
+    )
+    terms = forms.BooleanField(
+        label=_("I have read this and agree to it"),
+        error_messages={"required": ACTION_FAULTS["terms_not_accepted"]},
+    )
+
+
+class OwnDataForm(forms.Form):
+    """A player's own data; the arguments of `change_own_entry`."""
+
+    public_name = name_field()
+    club = club_field()
+    real_name = real_name_field()
+    birth_date = birth_date_field()
+    contact = contact_field()
+    guardian = forms.BooleanField(
+        label=_("My guardian agrees that I take part"),
+        required=False,
+        help_text=_("Needed of everybody under 18."),
+    )
+
+    def __init__(self, entry: Entry, *args: Any, **named: Any) -> None:
+        player = entry.player
+        named["initial"] = {
+            "public_name": entry.public_name,
+            "club": entry.club,
+            "real_name": "" if player.name == entry.public_name else player.name,
+            "birth_date": player.birth_date,
+            "contact": player.contact,
+            "guardian": entry.guardian,
+        }
+        super().__init__(*args, **named)
+        name = self.fields["public_name"]
+        name.disabled = entry.tournament.state != Tournament.State.PLANNED
+        if name.disabled:
+            name.help_text = _("It stays as it is, since play has begun.")

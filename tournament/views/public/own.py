@@ -1,0 +1,272 @@
+"""A player's own page, for whoever holds their own link: how they stand, checking in, coming late, leaving, their data.
+
+`STANDS` words each way of standing; what it lets a player do the page asks here, and the actions check it again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.actions import Command, Receipt
+from tournament.actions.own_entry import MAY_COME_BACK
+from tournament.actions.own_link import own_link_user
+from tournament.forms.faults import add_faults
+from tournament.forms.reading import uuid_or_none
+from tournament.forms.registration import OwnDataForm
+from tournament.links import holds, uid_in
+from tournament.models import Entry, Seat, Stage, Tournament
+from tournament.registering import check_in_now, place_in_line, registration_of
+from tournament.venue import public_address, qr_svg
+from tournament.views._access import by_link, device_of
+from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
+
+State = Entry.State
+NOT_FOUND = 404
+
+Words = str | Promise
+
+# How a player stands, in words for themselves: the heading, and what it means.
+STANDS: dict[str, tuple[Words, Words]] = {
+    State.APPLIED: (
+        _("You have asked to take part"),
+        _("An organiser says yes or no. Look here again: this page will tell you."),
+    ),
+    State.WAITING: (
+        _("You are on the waiting list"),
+        _(
+            "All places are taken. When somebody cancels, the first of the list takes part; this page tells you."
+        ),
+    ),
+    State.CANCELLED: (_("You do not take part"), _("You are not in the list of players.")),
+    State.REGISTERED: (_("You are registered"), _("See you there.")),
+    State.LATE: (_("You come late"), _("The organisers know. Check in when you are there.")),
+    State.CHECKED_IN: (_("You are checked in"), _("The organisers know that you are here.")),
+    State.NO_SHOW: (
+        _("You were noted as not there"),
+        _("If you are here, tell a referee or the organiser: they let you in."),
+    ),
+    State.LEFT: (_("You have left"), _("What you have played stays in the results.")),
+    State.DISQUALIFIED: (_("You were removed"), _("Ask the referees or the contact person about it.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """Where the player sits now: the stage, the table, their place clockwise, and everybody there from them on."""
+
+    stage: Stage
+    seat: Seat
+    others: tuple[Entry, ...]
+
+
+@by_link
+@require_safe
+def own(request: HttpRequest, token: str) -> HttpResponse:
+    """How I stand, and what I can do now."""
+    entry = entry_of(token)
+    return _own_page(request, entry, token) if entry else _unknown(request)
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
+    """POST: `check-in`, `late` or `back`."""
+    entry = entry_of(token)
+    moves: dict[str, Callable[..., Receipt]] = {
+        "check-in": actions.check_in_self,
+        "late": actions.come_late,
+        "back": actions.come_back_self,
+    }
+    if entry is None or what not in moves:
+        return _unknown(request)
+    if request.method != "POST":
+        return redirect("own", token=token)
+    attempt = _attempt(request, entry, moves[what], token=token)
+    if attempt.receipt:
+        return saved(reverse("own", args=[token]), attempt.receipt)
+    return _own_page(request, entry, token, attempt)
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, token: str) -> HttpResponse:
+    """What happens to my place, seat and results when I cannot come or leave; POST does it."""
+    entry = entry_of(token)
+    if entry is None:
+        return _unknown(request)
+    if not may_leave(entry):
+        return redirect("own", token=token)
+    attempt = Attempt()
+    if request.method == "POST":
+        action = actions.cancel_self if cancels(entry) else actions.leave_self
+        attempt = _attempt(request, entry, action, token=token)
+        if attempt.receipt:
+            return saved(reverse("own", args=[token]), attempt.receipt)
+    context = {
+        "entry": entry,
+        "token": token,
+        "cancels": cancels(entry),
+        "follows": what_follows(entry),
+        "command": uuid4(),
+        **_errors(entry, attempt),
+    }
+    return page(request, "public/own_leave.html", context, entry.tournament, status=attempt.status)
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def data(request: HttpRequest, token: str) -> HttpResponse:
+    """My data: seen by me and the organisers, but for the nickname and the club, which everybody sees."""
+    entry = entry_of(token)
+    if entry is None:
+        return _unknown(request)
+    form = OwnDataForm(entry, request.POST or None)
+    status = OK
+    if request.method == "POST":
+        status = UNPROCESSABLE
+        if form.is_valid():
+            attempt = _attempt(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
+            if attempt.receipt:
+                return saved(reverse("own", args=[token]), attempt.receipt)
+            add_faults(form, attempt.faults)
+            status = attempt.status
+    context = {"entry": entry, "token": token, "form": form, "command": _command(request)}
+    return page(request, "public/own_data.html", context, entry.tournament, status=status)
+
+
+def entry_of(token: str) -> Entry | None:
+    """The entry whose own link has this token; None for any other token, and for a rehearsal that was put away."""
+    uid = uid_in(token)
+    entries = Entry.objects.select_related("tournament", "player")
+    entry = entries.filter(uid=uid, tournament__put_away=False).first() if uid else None
+    return entry if entry and holds(token, "player", entry.uid, entry.link_number) else None
+
+
+def may_leave(entry: Entry) -> bool:
+    """Whether the player can cancel or leave now."""
+    over = entry.tournament.state == Tournament.State.FINISHED
+    return not over and not entry.is_out and entry.state != State.CANCELLED
+
+
+def cancels(entry: Entry) -> bool:
+    """Whether who goes now never took part: before play begins, and not seen yet."""
+    planned = entry.tournament.state == Tournament.State.PLANNED
+    return not entry.is_in or (planned and entry.state in Entry.EXPECTED)
+
+
+def what_follows(entry: Entry) -> list[str]:
+    """What happens when the player cancels or leaves, a sentence each."""
+    follows = []
+    planned = entry.tournament.state == Tournament.State.PLANNED
+    if not entry.is_in:
+        follows.append(_("You do not wait or ask any more, and others move up."))
+    elif cancels(entry):
+        follows.append(_("You are not in the list of players any more."))
+    else:
+        follows.append(_("You are listed as left. Nobody is shown as disqualified for leaving."))
+    for seat in _seats(entry):
+        stage = seat.table.stage
+        words = {"stage": stage, "number": seat.table.number}
+        if stage.state == Stage.State.PLANNED:
+            follows.append(_("%(stage)s, table %(number)d: your seat is free for somebody else.") % words)
+        elif stage.kind == Stage.Kind.HEATS:
+            follows.append(
+                _("%(stage)s, table %(number)d: you do not go through, unless this heat is over.") % words
+            )
+        elif stage.each_table_is_a_match:
+            follows.append(
+                _(
+                    "%(stage)s, table %(number)d: you are out from the next round on and listed last, without a "
+                    "place."
+                )
+                % words
+            )
+        else:
+            follows.append(
+                _("%(stage)s, table %(number)d: the games that you have played count, with your place.")
+                % words
+            )
+    if planned:
+        follows.append(_("Whoever is first on the waiting list gets your place."))
+        follows.append(
+            _("Until play begins you can come back from this page, as long as there is a place then.")
+        )
+    elif entry.is_in:
+        follows.append(_("After that only a referee can let you in again."))
+    return [str(line) for line in follows]
+
+
+def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt | None = None) -> HttpResponse:
+    tournament = entry.tournament
+    over = tournament.state == Tournament.State.FINISHED
+    registration = registration_of(tournament)
+    address = public_address(request, reverse("short-own", args=[token]))
+    heading, meaning = STANDS[entry.state]
+    context = {
+        "entry": entry,
+        "token": token,
+        "heading": heading,
+        "meaning": meaning,
+        "in_line": place_in_line(entry) if entry.state == State.WAITING else None,
+        "seats": [_own_seat(seat) for seat in _seats(entry)],
+        "check_in": check_in_now(registration, timezone.now()) if entry.state in Entry.EXPECTED else None,
+        "may_be_late": entry.state == State.REGISTERED and not over,
+        "may_leave": may_leave(entry),
+        "cancels": cancels(entry),
+        "may_come_back": entry.state in MAY_COME_BACK and tournament.state == Tournament.State.PLANNED,
+        "contact_person": registration.contact_person,
+        "address": address,
+        "qr": qr_svg(address),
+        "new": "new" in request.GET,
+        "command": uuid4(),
+        **_errors(entry, attempt or Attempt()),
+    }
+    status = attempt.status if attempt else OK
+    return page(request, "public/own.html", context, tournament, status=status)
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    return render(request, "public/own_unknown.html", status=NOT_FOUND)
+
+
+def _attempt(request: HttpRequest, entry: Entry, action: Callable[..., Receipt], **arguments: Any) -> Attempt:
+    asked = Command(_command(request), own_link_user(), device_of(request))
+    return attempt_call(lambda: action(asked, entry.tournament.uid, **arguments))
+
+
+def _command(request: HttpRequest) -> UUID:
+    return uuid_or_none(request.POST.get("command", "")) or uuid4()
+
+
+def _errors(entry: Entry, attempt: Attempt) -> dict[str, Any]:
+    """The faults in the words of whom they are about."""
+    if any(fault.code == "in_running_game" for fault in attempt.faults):
+        text = _("You are in a running game. Tell the referee at your table, who enters that you give up.")
+        return {"errors": [Problem(str(text))]}
+    return attempt.context({str(entry.uid): entry.public_name})
+
+
+def _seats(entry: Entry) -> list[Seat]:
+    """Where the player sits now, in stages that are not finished, the last stage first."""
+    seats = Seat.objects.filter(entry=entry, out_as="").exclude(table__stage__state=Stage.State.FINISHED)
+    return list(
+        seats.select_related("table__stage")
+        .prefetch_related("table__seats__entry")
+        .order_by("-table__stage__number")
+    )
+
+
+def _own_seat(seat: Seat) -> OwnSeat:
+    table = [each for each in seat.table.seats.all() if not each.out_as]
+    at = next(index for index, each in enumerate(table) if each.pk == seat.pk)
+    return OwnSeat(seat.table.stage, seat, tuple(each.entry for each in [*table[at + 1 :], *table[:at]]))

@@ -1,0 +1,73 @@
+"""Registering for an event: what will be public, what one agrees to, and the form. Not published: it holds a form."""
+
+from uuid import UUID, uuid4, uuid5
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.actions import Command
+from tournament.actions.own_link import own_link_user
+from tournament.forms.faults import add_faults
+from tournament.forms.reading import uuid_or_none
+from tournament.forms.registration import JoinForm
+from tournament.links import token_for
+from tournament.models import Entry, Tournament
+from tournament.registering import is_open, places_left, registration_of
+from tournament.views._access import device_of
+from tournament.views._answer import OK, SEE_OTHER, UNPROCESSABLE, attempt_call, page
+from tournament.words import ruleset_name
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form; POST registers and goes on to the player's own page. The form sent twice makes one entry, and leads to
+    the same page, also where something was changed in between."""
+    tournament = Tournament.objects.visible().filter(slug=slug).first()
+    if tournament is None:
+        raise Http404
+    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
+    entry = uuid5(command, "entry")
+    if request.method != "POST":
+        return _page(request, tournament, JoinForm(), command)
+    form = JoinForm(request.POST)
+    asked = Command(command, own_link_user(), device_of(request))
+    status = UNPROCESSABLE
+    if form.is_valid():
+        attempt = attempt_call(
+            lambda: actions.register(asked, tournament.uid, entry=entry, **form.cleaned_data)
+        )
+        if not attempt.receipt:
+            add_faults(form, attempt.faults)
+            status = attempt.status
+    made = Entry.objects.filter(tournament=tournament, uid=entry).first()
+    if made:
+        return _to_own_page(made)
+    return _page(request, tournament, form, command, status)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: JoinForm, command: UUID, status: int = OK
+) -> HttpResponse:
+    registration = registration_of(tournament)
+    opened = is_open(registration, timezone.now())
+    context = {
+        "registration": registration,
+        "open": opened,
+        "left": places_left(registration) if opened else None,
+        "ruleset": ruleset_name(tournament.ruleset),
+        "form": form if opened or form.is_bound else None,
+        "command": command,
+    }
+    return page(request, "public/join.html", context, tournament, status=status)
+
+
+def _to_own_page(entry: Entry) -> HttpResponse:
+    token = token_for("player", entry.uid, entry.link_number)
+    answer = HttpResponseRedirect(f"{reverse('own', args=[token])}?new=1")
+    answer.status_code = SEE_OTHER
+    return answer

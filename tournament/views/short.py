@@ -1,0 +1,45 @@
+"""Short addresses, for codes and for typing: without a language, they lead on to the page in the phone's own."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.models import Entry, Membership, User
+from tournament.permissions import RANK, rank
+from tournament.views._access import by_link
+
+
+@never_cache
+@require_safe
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """/j/<slug>/: register for the event."""
+    del request  # whoever asks
+    return redirect("join", slug=slug)
+
+
+@by_link
+@require_safe
+def own(request: HttpRequest, token: str) -> HttpResponse:
+    """/p/<token>/: a player's own page."""
+    del request  # whoever asks
+    return redirect("own", token=token)
+
+
+@never_cache
+@require_safe
+def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
+    """/b/<entry's uid>/: for who runs the event where this player is checked in, for everybody else their public page.
+    A badge lets nobody do anything: what can be done there asks for the sign-in."""
+    entries = Entry.objects.select_related("tournament").filter(tournament__put_away=False)
+    row = entries.filter(uid=entry).first()
+    if row is None:
+        raise Http404
+    user = request.user
+    if isinstance(user, User) and rank(user, row.tournament) >= RANK[Membership.Role.HEAD_REFEREE]:
+        return redirect("organise-arrive", entry=row.uid)
+    if not row.is_in:
+        raise Http404
+    return redirect("entry", slug=row.tournament.slug, entry=row.uid)
