@@ -44,6 +44,12 @@ def is_open(registration: Registration, now: datetime) -> bool:
     return registration.opened and not over and not past
 
 
+def is_announced(registration: Registration) -> bool:
+    """Whether the event's public page leads to the form. It does not ask for the time of day, since its bytes are kept:
+    past the closing time the form says that it is closed."""
+    return registration.opened and registration.tournament.state != Tournament.State.FINISHED
+
+
 def check_in_now(registration: Registration, now: datetime) -> CheckIn:
     """Whether players may check themselves in. It is off until a time is set, and over when the event is."""
     opens, closes = registration.check_in_from, registration.check_in_until

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
+from tournament.registering import is_announced, registration_of
 from tournament.rules_set import rules_set
 from tournament.views.public.players import player_stages
 from tournament.views.public.stage_boards import StageBoard, person, stage_board
@@ -39,6 +40,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         rows = _stages(row)
         stages = [stage_board(row, stage, entries) for stage in rows]
         rules = rules_set(row, rows)
+        registration = registration_of(row)
     shown = _shown(stages)
     context = {
         "tournament": row,
@@ -48,6 +50,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": rules[shown.uid] if shown else None,
         "everybody_shown": len(stages) == 1 and stages[0].state != Stage.State.PLANNED,
         "players": [person(row, entry) for entry in entries.values()],
+        "registration": registration if is_announced(registration) else None,
     }
     return published_page(request, "public/tournament.html", context, scope=str(row.uid), version=row.version)
 
