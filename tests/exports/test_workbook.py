@@ -252,6 +252,28 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     assert [row["Player"] for row in book.rows("2 Final 1 2")] == ["Aino", "Börje", "Eeva"]
 
 
+def test_who_steps_back_or_is_in_reserve_does_not_go_through(opened: Open) -> None:
+    made = running_heats(players=6, tables=2, advance=1)
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    final = uuid4()
+    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
+    made.act(actions.fill_stage, stage=final)
+    aino, dima, cecile = (made.uids[player] for player in (0, 3, 2))
+    made.act(actions.swap_finalist, stage=final, out=aino, enters=cecile, reason="ill")
+    made.act(actions.name_reserves, stage=final, entries=[dima], reason="by lot")
+    through = {row["Player"]: row["Goes through"] for row in opened(made).rows("1 Heats")}
+    assert through == {
+        "Aino": "no, by decision",
+        "Cécile": "by decision",
+        "Eeva": None,
+        "Börje": "yes",
+        "Dima": None,
+        "Fatima": None,
+    }
+
+
 def test_an_event_without_anything_still_gives_a_workbook(opened: Open) -> None:
     assert opened(event()).titles == ["Tournament"]
 

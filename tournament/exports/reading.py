@@ -26,11 +26,13 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class StageRead:
-    """A stage and its scored contests. `decided` are the ids of entries whom people let through from it."""
+    """A stage and its scored contests. `decided` are the ids of entries whom people let through from it,
+    `steps_back` of those who do not go on from it by a decision."""
 
     stage: Stage
     results: tuple[ContestResults, ...]
     decided: frozenset[str]
+    steps_back: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +56,22 @@ def read_event(tournament: Tournament, *, with_ledger: bool) -> Event:
     """Read the tournament; call it inside `snapshot()`, in which the tournament itself was read."""
     entries = Entry.objects.filter(tournament=tournament).taking_part().order_by("start_number")
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    decided: dict[int, set[str]] = {}
+    decided: dict[tuple[str, int], set[str]] = {}
     for decision in Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"):
         # A decision belongs to the stage that it lets somebody into, the heats to the one before.
-        decided.setdefault(decision.stage.number - 1, set()).add(str(decision.entry.uid))
+        key = str(decision.kind), decision.stage.number - 1
+        decided.setdefault(key, set()).add(str(decision.entry.uid))
     rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
     return Event(
         tournament=tournament,
         entries={str(entry.uid): entry for entry in entries},
         stages=tuple(
-            StageRead(stage, stage_results(stage), frozenset(decided.get(stage.number, ())))
+            StageRead(
+                stage,
+                stage_results(stage),
+                frozenset(decided.get((Decision.Kind.ADVANCE, stage.number), ())),
+                frozenset(decided.get((Decision.Kind.STEPS_BACK, stage.number), ())),
+            )
             for stage in stages
         ),
         written=dict(rows.values_list("sequence", "at")),

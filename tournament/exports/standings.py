@@ -35,7 +35,7 @@ def rows(read: StageRead, entries: Entries) -> Iterator[Row]:
             tables = [
                 contest.contest.table_numbers[play.table] if play else None for play in contest.sheet.plays
             ]
-            yield from _heats(tables, answer, entries, read.decided)
+            yield from _heats(tables, answer, entries, read)
 
 
 def _session(answer: SessionAnswer, entries: Entries) -> Iterator[Row]:
@@ -59,13 +59,23 @@ def _match(table: int | None, answer: MatchAnswer, entries: Entries) -> Iterator
         yield [table, line.place, *who(line.player, entries), line.points, line.rounds_won, status]
 
 
-def _heats(
-    tables: list[int | None], answer: HeatsAnswer, entries: Entries, decided: frozenset[str]
-) -> Iterator[Row]:
+def _heats(tables: list[int | None], answer: HeatsAnswer, entries: Entries, read: StageRead) -> Iterator[Row]:
     for table, heat in zip(tables, answer.rounds, strict=True):
         for line in heat.results:
-            through = _("yes") if line.advances else _("by decision") if line.player in decided else None
-            yield [table, line.place, *who(line.player, entries), through]
+            yield [
+                table,
+                line.place,
+                *who(line.player, entries),
+                _through(line.player, read, advances=line.advances),
+            ]
+
+
+def _through(player: str, read: StageRead, *, advances: bool) -> str | None:
+    if player in read.steps_back:
+        return _("no, by decision")
+    if player in read.decided:
+        return _("by decision")
+    return _("yes") if advances else None
 
 
 def who(player: str, entries: Entries) -> list[Value]:

@@ -86,7 +86,8 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageBoard:
-    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people."""
+    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people, those who step back do
+    not by one; `reserves` come in in their order."""
 
     uid: UUID
     kind: str
@@ -99,6 +100,8 @@ class StageBoard:
     asides: Sequence[Aside] = ()
     seats: Sequence[SeatTable] = ()
     decided: Sequence[Person] = field(default=())
+    steps_back: Sequence[Person] = ()
+    reserves: Sequence[Person] = ()
 
     @property
     def several(self) -> bool:
@@ -107,7 +110,7 @@ class StageBoard:
 
 def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entry]) -> StageBoard:
     """The board of a stage; `entries` are the tournament's, by their uid as text."""
-    decisions = Decision.objects.filter(stage=stage).select_related("entry")
+    decisions = list(Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id"))
     everybody = {uid: person(tournament, entry) for uid, entry in entries.items()}
     board = StageBoard(
         uid=stage.uid,
@@ -115,7 +118,9 @@ def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entr
         title=str(stage),
         state=stage.state,
         url=reverse("stage", args=[tournament.slug, stage.uid]),
-        decided=[everybody[str(decision.entry.uid)] for decision in decisions],
+        decided=_decided(decisions, Decision.Kind.ADVANCE, everybody),
+        steps_back=_decided(decisions, Decision.Kind.STEPS_BACK, everybody),
+        reserves=_decided(decisions, Decision.Kind.RESERVE, everybody),
     )
     results = stage_results(stage)
     if not results:
@@ -123,6 +128,12 @@ def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entr
     if stage.kind == Stage.Kind.HEATS:
         return _heats(board, results[0], everybody)
     return replace(board, tables=[_table(stage, each, everybody) for each in results])
+
+
+def _decided(decisions: Sequence[Decision], kind: str, everybody: Mapping[str, Person]) -> list[Person]:
+    """Those about whom people decided this; not who takes no part in the event any more."""
+    found = (everybody.get(str(decision.entry.uid)) for decision in decisions if decision.kind == kind)
+    return [person for person in found if person]
 
 
 def person(tournament: Tournament, entry: Entry) -> Person:
