@@ -11,7 +11,7 @@ from tournament.bridge import contests_of
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Stage
 from tournament.settle import settle
-from tournament.undoing import UNDONE, History, may_undo, undoing_of
+from tournament.undoing import NOT_UNDONE, History, may_undo, undoing_of
 
 
 @action
@@ -26,7 +26,7 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     undoing = undoing_of(History(work.tournament), given.whole(row, "/row"), work.at)
     if undoing is None:
         raise Refused(Fault("unknown_row", "/row"))
-    if undoing.action in UNDONE and not may_undo(work.command.actor, undoing.action, work.tournament):
+    if undoing.action not in NOT_UNDONE and not may_undo(work.command.actor, undoing.action, work.tournament):
         raise Forbidden(undoing.action)
     if undoing.fault:
         raise Refused(undoing.fault)

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from tournament.models import Tournament, User
-from tournament.permissions import BY_LINK, may
+from tournament.models import Membership, Tournament, User
+from tournament.permissions import LEAST_ROLE, RANK, rank
 
 WITHIN = timedelta(days=1)
 UNDO = "undo"
@@ -102,6 +102,9 @@ NOT_UNDONE: dict[str, str] = {
 
 def may_undo(user: User, action: str, tournament: Tournament) -> bool:
     """Whether the user may take this action back: whoever may do it may; what players do by a link, an organiser."""
-    if action in BY_LINK:
-        return may(user, "start_stage", tournament)
-    return may(user, UNDO, tournament) and may(user, action, tournament)
+    return rank_to_undo(action) <= rank(user, tournament)
+
+
+def rank_to_undo(action: str) -> int:
+    """The least rank (tournament/permissions.py) of who may take this action back."""
+    return max(RANK[LEAST_ROLE[UNDO]], RANK[LEAST_ROLE.get(action, Membership.Role.ORGANISER)])

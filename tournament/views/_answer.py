@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
@@ -26,6 +27,7 @@ from tournament.actions._work import clean
 from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Tournament
+from tournament.undoing import UNDO, UNDONE
 from tournament.views._access import device_of, user_of
 from tournament.words import fault_text
 
@@ -153,7 +155,8 @@ def page(
 ) -> HttpResponse:
     """Render a page about a tournament, with every time in its own zone."""
     with timezone.override(ZoneInfo(tournament.time_zone)):
-        return render(request, template, {"tournament": tournament, **context}, status=status)
+        own = {"tournament": tournament, "undo_url": undo_of(request, tournament)}
+        return render(request, template, own | dict(context), status=status)
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
@@ -166,8 +169,32 @@ def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
     """When the server stored what this user just entered; None where the address names no row of theirs."""
+    row = _row_of(request, tournament)
+    return row.at if row else None
+
+
+def undo_of(request: HttpRequest, tournament: Tournament) -> str:
+    """The page that undoes what this user just did, and leads back to this one; "" where it cannot be undone."""
+    row = _row_of(request, tournament)
+    if row is None or row.action not in UNDONE:
+        return ""
+    if row.action == UNDO and None in row.payload.get("entry", {}).values():
+        return ""  # their names are gone
+    return undo_address(tournament, row.sequence, request.path)
+
+
+def undo_address(tournament: Tournament, row: int, back: str) -> str:
+    """The page that undoes a row; `back` is the path of the page that it is asked from."""
+    return f"{reverse('organise-undo', args=[tournament.slug, row])}?{urlencode({'back': back})}"
+
+
+def _row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
+    """The row of this user's that the address names."""
     sequence = request.GET.get("saved", "")
-    if not (sequence.isascii() and sequence.isdigit() and len(sequence) <= 12):
+    if (
+        not (sequence.isascii() and sequence.isdigit() and len(sequence) <= 12)
+        or not request.user.is_authenticated
+    ):
         return None
     rows = LedgerRow.objects.filter(tournament=tournament, sequence=int(sequence), actor=user_of(request))
-    return rows.values_list("at", flat=True).first()
+    return rows.first()

@@ -1,55 +1,172 @@
-"""Who did what, from the ledger, newest first."""
+"""Who did what, from the ledger, newest first; what can be undone can be undone from here."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from tournament.models import LedgerNote, LedgerRow, Membership
-from tournament.views._access import get_tournament, signed_in
-from tournament.views._answer import page
+from tournament.forms.reading import uuid_or_none
+from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
+from tournament.permissions import rank
+from tournament.undoing import UNDO, UNDONE, History, rank_to_undo, undoing_of
+from tournament.undoing.which import WITHIN
+from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._answer import page, receipt_of, undo_address
 from tournament.words import action_name
 
-ROWS = 100  # a page
+ROWS = 50  # a page
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row as people read it."""
+    """One row as people read it; `where` are the tables that it touched, `undo` the page that undoes it."""
 
     sequence: int
     at: datetime
     who: str
     did: str
+    where: str
     note: str
     replaces: int | None
+    undone: int | None
+    undo: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a list to filter by."""
+
+    value: str
+    name: str
+    chosen: bool
 
 
 @signed_in
 @require_safe
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournament's ledger in words."""
+    """The tournament's ledger in words, all of it or what one person, one kind of action or one table has in it."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
-    rows = (
-        LedgerRow.objects.filter(tournament=tournament)
-        .select_related("actor")
-        .defer("payload")
-        .order_by("-sequence")
+    rows = LedgerRow.objects.filter(tournament=tournament)
+    tables = list(Table.objects.filter(stage__tournament=tournament).select_related("stage"))
+    who, did, table = _wanted(request)
+    people = User.objects.filter(pk__in=rows.order_by().values("actor").distinct())
+    kinds = rows.order_by().values_list("action", flat=True).distinct()
+    shown = Paginator(_filtered(rows, who, did, table), ROWS).get_page(request.GET.get("page"))
+    context = {
+        "section": "events",
+        "lines": list(
+            _lines(tournament, shown.object_list, tables, _undos(request, tournament, shown.object_list))
+        ),
+        "shown": shown,
+        "people": sorted(
+            (Choice(str(one.uid), one.display_name(), one.uid == who) for one in people),
+            key=lambda one: one.name,
+        ),
+        "kinds": sorted(
+            (Choice(kind, action_name(kind), kind == did) for kind in kinds), key=lambda one: one.name
+        ),
+        "tables": [Choice(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
+        "filtered": bool(who or did or table),
+        "query": _query(who, did, table),
+        "at": receipt_of(request, tournament),
+    }
+    return page(request, "organiser/ledger.html", context, tournament)
+
+
+def _wanted(request: HttpRequest) -> tuple[UUID | None, str, UUID | None]:
+    did = request.GET.get("did", "")
+    return (
+        uuid_or_none(request.GET.get("who", "")),
+        did if did.isidentifier() else "",
+        uuid_or_none(request.GET.get("table", "")),
     )
-    shown = Paginator(rows, ROWS).get_page(request.GET.get("page"))
+
+
+def _query(who: UUID | None, did: str, table: UUID | None) -> str:
+    chosen = {"who": who, "did": did, "table": table}
+    return "".join(f"&{name}={value}" for name, value in chosen.items() if value)
+
+
+def _filtered(
+    rows: QuerySet[LedgerRow], who: UUID | None, did: str, table: UUID | None
+) -> QuerySet[LedgerRow]:
+    rows = rows.select_related("actor").order_by("-sequence")
+    rows = rows.filter(actor__uid=who) if who else rows
+    rows = rows.filter(action=did) if did else rows
+    if table:  # whatever touched the table, its seats or what was played at it names it in its facts
+        rows = rows.annotate(facts=Cast("payload", TextField())).filter(facts__contains=str(table))
+    return rows
+
+
+def _lines(
+    tournament: Tournament,
+    shown: Sequence[LedgerRow],
+    tables: Sequence[Table],
+    undos: Mapping[int, tuple[str, int | None]],
+) -> Iterator[Line]:
     notes = dict(LedgerNote.objects.filter(row__in=[row.pk for row in shown]).values_list("row_id", "text"))
-    lines = [
-        Line(
+    names = {str(table.uid): _table_name(table, tables) for table in tables}
+    stages = {str(stage.uid): str(stage) for stage in Stage.objects.filter(tournament=tournament)}
+    for row in shown:
+        undo, undone = undos.get(row.sequence, ("", None))
+        yield Line(
             row.sequence,
             row.at,
             row.actor.display_name(),
             action_name(row.action),
+            _where(row, names, stages),
             notes.get(row.pk, ""),
             row.replaces,
+            undone,
+            undo,
         )
-        for row in shown
-    ]
-    context = {"section": "events", "lines": lines, "shown": shown}
-    return page(request, "organiser/ledger.html", context, tournament)
+
+
+def _undos(
+    request: HttpRequest, tournament: Tournament, shown: Sequence[LedgerRow]
+) -> dict[int, tuple[str, int | None]]:
+    """For each row that could be undone by its age: the page that undoes it ("" where something stands in the way), and
+    the row that undid it."""
+    now = timezone.now()
+    young = [row for row in shown if now - row.at <= WITHIN]
+    if not any(row.action in UNDONE for row in young):
+        return {}
+    history = History(tournament)
+    own = rank(user_of(request), tournament)
+    back = reverse("organise-ledger", args=[tournament.slug])
+    undos = {}
+    for row in young:
+        undoing = undoing_of(history, row.sequence, now)
+        free = undoing is not None and not undoing.fault and own >= rank_to_undo(undoing.action)
+        address = undo_address(tournament, row.sequence, back) if free else ""
+        undos[row.sequence] = (address, history.undone.get(row.sequence))
+    return undos
+
+
+def _table_name(table: Table, tables: Sequence[Table]) -> str:
+    """The table's number, with its stage where there are several."""
+    if all(other.stage_id == table.stage_id for other in tables):
+        return gettext("Table %(number)d") % {"number": table.number}
+    return gettext("%(stage)s, table %(number)d") % {"stage": table.stage, "number": table.number}
+
+
+def _where(row: LedgerRow, names: Mapping[str, str], stages: Mapping[str, str]) -> str:
+    """Which table the row is about, or how many; else which stage."""
+    touched = set(row.payload.get("table", ()))
+    for kind in ("seat", "play"):
+        touched |= {facts["table"] for facts in row.payload.get(kind, {}).values() if facts}
+    if len(touched) == 1:
+        return names.get(touched.pop(), "")
+    if touched:
+        return ngettext("%(n)d table", "%(n)d tables", len(touched)) % {"n": len(touched)}
+    named = [stages[uid] for uid in row.payload.get("stage", ()) if uid in stages]
+    return ", ".join(named) if row.action != UNDO else ""

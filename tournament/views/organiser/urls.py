@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.views.organiser import (
+    apart,
     board,
     checklist,
     copy,
@@ -15,7 +16,9 @@ from tournament.views.organiser import (
     rehearsal,
     roles,
     seats,
+    seats_print,
     stages,
+    undo,
 )
 
 urlpatterns = [
@@ -40,6 +43,7 @@ urlpatterns = [
     path("t/<slug:slug>/check-in/", people.check_in, name="organise-check-in"),
     path("t/<slug:slug>/roles/", roles.roles, name="organise-roles"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
+    path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", people.player, name="organise-player"),
     path("player/<uuid:entry>/<slug:what>/", people.move, name="organise-player-move"),
     path("t/<slug:slug>/checklist/", checklist.checklist, name="organise-checklist"),
@@ -54,4 +58,7 @@ urlpatterns = [
     path("stage/<uuid:stage>/reopen/", stages.reopen, name="organise-stage-reopen"),
     path("stage/<uuid:stage>/fill/", stages.fill, name="organise-stage-fill"),
     path("stage/<uuid:stage>/seats/", seats.seats, name="organise-seats"),
+    path("stage/<uuid:stage>/seats/print/", seats_print.seats_print, name="organise-seats-print"),
+    path("t/<slug:slug>/apart/", apart.apart, name="organise-apart"),
+    path("apart/<uuid:pair>/no-more/", apart.no_more, name="organise-apart-no-more"),
 ]

@@ -1,0 +1,77 @@
+"""Undo one row of the ledger: what would be put back, and then doing it."""
+
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve, reverse
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.faults import Fault
+from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, Tournament
+from tournament.undoing import History, may_undo, undoing_of
+from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
+from tournament.views.organiser._undo_words import consequences
+from tournament.words import action_name
+
+# What an address names that an undo may take away: then the board is shown instead.
+MAY_BE_GONE = {"stage": Stage, "entry": Entry}
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
+    """What undoing this row puts back; POST does it and goes back to the page that it was asked from."""
+    tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
+    done = LedgerRow.objects.select_related("actor").filter(tournament=tournament, sequence=row).first()
+    if done is None:
+        raise Http404
+    if request.method != "POST":
+        return _page(request, tournament, done)
+    attempt = attempt_action(request, actions.undo, tournament.uid, row=row, reason=reason_of(request))
+    if attempt.receipt:
+        back = _organisers_page(request.POST.get("back", ""))
+        return saved(back or reverse("organise-board", args=[tournament.slug]), attempt.receipt)
+    return _page(request, tournament, done, attempt)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt: Attempt | None = None
+) -> HttpResponse:
+    undoing = undoing_of(History(tournament), done.sequence)
+    assert undoing is not None
+    faults: tuple[Fault, ...] = attempt.faults if attempt else ()
+    if not faults and undoing.fault:
+        faults = (undoing.fault,)
+    if not faults and not may_undo(user_of(request), undoing.action, tournament):
+        faults = (Fault("forbidden"),)
+    context = {
+        "section": "events",
+        "row": done,
+        "did": action_name(done.action),
+        "first_did": action_name(undoing.action) if done.action != undoing.action else "",
+        "again": undoing.again,
+        "note": LedgerNote.objects.filter(row=done).values_list("text", flat=True).first(),
+        "follows": [] if faults else consequences(undoing, tournament),
+        "command": uuid4(),
+        "reason": request.POST.get("reason", ""),
+        "back": _organisers_page(request.POST.get("back", request.GET.get("back", ""))),
+        "possible": not undoing.fault,
+        **errors_context(faults),
+    }
+    return page(request, "organiser/undo.html", context, tournament, status=attempt.status if attempt else OK)
+
+
+def _organisers_page(path: str) -> str:
+    """The path, if it is that of an organiser's page; "" for anything else, and for the page of what is gone now."""
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return ""
+    if not (match.url_name or "").startswith("organise-") or match.url_name == "organise-undo":
+        return ""
+    for name, model in MAY_BE_GONE.items():
+        if name in match.kwargs and not model._default_manager.filter(uid=match.kwargs[name]).exists():
+            return ""
+    return path
