@@ -31,6 +31,14 @@ NEVER = {
     "bridge.py": (*SURFACES, "actions", "results"),
     "results.py": (*SURFACES, "actions"),
     "actions": SURFACES,
+    "imports": (
+        "actions",
+        "admin",
+        "api",
+        "forms",
+        "management",
+        "views",
+    ),  # its template is an export's sheet
 }
 
 # Who asks scoring for an answer, and why; everybody else shows one that results.py gave.

@@ -23,7 +23,7 @@ from tournament.imports.lists import ListRead, read_list
 from tournament.imports.matching import Kind, Planned
 from tournament.imports.problems import Problem
 from tournament.imports.rows import MARKS, ListRow, read_row
-from tournament.imports.words import problem_text
+from tournament.imports.words import REFUSALS, problem_text
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
 LAST_ROW = 1_048_576
@@ -40,8 +40,8 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        required=False,
-        allow_empty_file=True,
+        error_messages={"required": REFUSALS["no_file"]},
+        allow_empty_file=True,  # read_list says so in better words
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,.tsv"}),
         help_text=_("An Excel workbook (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),
     )
@@ -49,9 +49,7 @@ class FileForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if not file:
-            self._refuse(Problem("no_file"))
-        elif file.size > MOST_BYTES:  # its content was dropped as it arrived
+        if file.size > MOST_BYTES:  # its content was dropped as it arrived
             self._refuse(Problem("too_large", parameters={"most": MOST_BYTES // 1024 // 1024}), file.name)
         else:
             self.read = read_list(file.read(), file.name)
@@ -61,9 +59,8 @@ class FileForm(forms.Form):
                 self._refuse(Problem("too_much_text"), file.name)
         return file
 
-    def _refuse(self, problem: Problem, filename: str = "") -> None:
-        named = f"{filename[:LONGEST_FILE_NAME]}: " if filename else ""
-        self.add_error("file", f"{named}{problem_text(problem)}")
+    def _refuse(self, problem: Problem, filename: str) -> None:
+        self.add_error("file", f"{filename[:LONGEST_FILE_NAME]}: {problem_text(problem)}")
 
 
 def carried(filename: str, rows: Sequence[ListRow]) -> str:
