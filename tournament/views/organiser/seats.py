@@ -1,167 +1,171 @@
 """Seats of a stage: a draw to look at first, and a form in which everybody has a table and a seat."""
 
 import secrets
-from collections.abc import Mapping
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.faults import Fault
-from tournament.forms.players import SeatRow, seated_now, typed_seats
+from tournament.actions._work import clean
 from tournament.forms.reading import Typed
-from tournament.models import Entry, Seat, Stage
-from tournament.seating import MOST_TABLES, deal, tables_for
+from tournament.forms.seats import MOST_TABLES, DrawForm, typed_seats
+from tournament.impossible_words import way_text
+from tournament.models import Draw
+from tournament.seating import Impossible
 from tournament.views._access import get_stage, signed_in
-from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, receipt_of, saved
-from tournament.views.organiser._problems import problems
-from tournament.words import fault_text
+from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
+from tournament.views.organiser._drawing import (
+    Proposal,
+    Situation,
+    draw_form,
+    drawn,
+    levelled,
+    signed,
+    situation_of,
+    unsigned,
+    usual_bounds,
+)
+from tournament.views.organiser._seats_page import Ask, Shown, Way, seats_page
 
-ORDERS: dict[str, str | Promise] = {"numbers": _("in start order"), "drawn": _("drawn by lot")}
+BY_NUMBERS = "numbers"  # in the field of the draw: dealt by start numbers, so that no draw counts any more
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """GET shows the seats as they are or, with `tables`, as they would be dealt; POST stores those in the form."""
+    """GET shows the seats as they are or, asked to, as they could be drawn or levelled; POST stores the form's."""
     row = get_stage(request, stage)
-    entries = _present(row)
-    stored = seated_now(list(Seat.objects.filter(table__stage=row).select_related("entry", "table")))
+    situation = situation_of(row)
     if request.method == "POST":
-        return _store(request, row, entries, stored)
-    typed = Typed(request.GET)
-    tables = typed.whole("tables", "/tables", least=1, most=MOST_TABLES)
-    if tables is None and (stored or typed.faults or row.state != Stage.State.PLANNED):
-        return _page(request, row, entries, stored, faults=typed.faults)
-    tables = tables or tables_for(len(entries), row.kind)
-    seed = typed.text("seed")[:20]
-    if typed.text("order") == "drawn" and not seed:
-        seed = f"{secrets.randbelow(1_000_000):06d}"
-    seed = seed if typed.text("order") == "drawn" else ""
-    dealt = typed_seats(deal([entry.uid for entry in entries], tables, seed))
-    return _page(request, row, entries, dealt, seed=seed, tables=tables, proposed=True)
+        return _store(request, situation)
+    form = draw_form(situation, request.GET)
+    if "level" in request.GET:
+        return _level(request, situation, form)
+    if not request.GET.keys() & {"draw", *form.fields}:
+        return seats_page(request, situation, form, Shown(typed_seats(situation.tables)))
+    return _draw(request, situation, form)
 
 
-def _store(request: HttpRequest, row: Stage, entries: list[Entry], stored: Mapping[str, str]) -> HttpResponse:
-    typed = Typed(request.POST)
-    tables = read_seats(typed, entries, stored)
-    seed = typed.text("seed")[:20]
-    sizes = len(tables)
-    drawn = bool(seed) and [table["entries"] for table in tables] == deal(
-        [entry.uid for entry in entries], sizes, seed
+def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
+    """The seats as the form asks for them. A draw without a seed gets one in its address, so that the same page shows
+    the same seats again."""
+    now = Shown(typed_seats(situation.tables))
+    if not form.is_valid():
+        return seats_page(request, situation, form, now, status=UNPROCESSABLE)
+    wanted = form.cleaned_data
+    seed = clean(wanted["seed"])
+    if wanted["order"] == "drawn" and not seed:
+        query = request.GET.copy()
+        query["seed"] = str(10_000 + secrets.randbelow(90_000))
+        return HttpResponseRedirect(f"{request.path}?{query.urlencode()}")
+    try:
+        proposal = drawn(situation, wanted, seed)
+    except Impossible as impossible:
+        ways = _ways(request, impossible)
+        return seats_page(
+            request, situation, form, now, impossible=impossible, ways=ways, status=UNPROCESSABLE
+        )
+    origin = signed(situation, proposal.record) if proposal.record else BY_NUMBERS
+    return seats_page(request, situation, form, _proposed(request, proposal, origin))
+
+
+def _level(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
+    bounds = usual_bounds(situation, sum(map(len, situation.free.values())))
+    try:
+        proposal = levelled(situation, least=bounds["least"], most=bounds["most"])
+    except Impossible as impossible:
+        now = Shown(typed_seats(situation.tables))
+        return seats_page(request, situation, form, now, impossible=impossible, status=UNPROCESSABLE)
+    return seats_page(request, situation, form, _proposed(request, proposal, ""))
+
+
+def _proposed(request: HttpRequest, proposal: Proposal, origin: str) -> Shown:
+    query = request.GET.copy()
+    query["seed"] = ""
+    return Shown(
+        typed_seats(proposal.tables), proposal=proposal, origin=origin, again=f"?{query.urlencode()}"
     )
+
+
+def _ways(request: HttpRequest, impossible: Impossible) -> list[Way]:
+    """What would be possible, each as an address."""
+    asked = impossible.parameters
+    ways = []
+    for name in ("fewer", "more"):
+        if name not in asked:
+            continue
+        query = request.GET.copy()
+        if name == "fewer":
+            query["most"] = str(asked["fewer_largest"])
+        else:
+            query["least"] = str(min(int(asked["least"]), int(asked["more_smallest"])))
+            for limit in ("tables", "referees"):
+                query.pop(limit, None)
+        ways.append(Way(way_text(asked, name), f"?{query.urlencode()}"))
+    return ways
+
+
+def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
+    row = situation.stage
+    typed = Typed(request.POST)
+    tables = read_seats(typed, situation)
+    origin = request.POST.get("draw", "")
+    record = unsigned(row, origin)
+    data = {name: typed.text(name) for name in request.POST}
+    shown = Shown(data, origin=origin if record or origin == BY_NUMBERS else "", dirty=True)
+    form = draw_form(situation, request.GET)
+    seated = {number: [str(uid) for uid in players] for number, players in tables.items()}
+    meeting = situation.together(seated) - situation.together(situation.tables)
+    if meeting and not typed.faults and not typed.text("together"):
+        return seats_page(request, situation, form, shown, ask=Ask(meeting), status=UNPROCESSABLE)
     attempt = attempt_action(
         request,
         actions.seat_stage,
         row.tournament.uid,
         typed=typed,
         stage=row.uid,
-        tables=tables,
-        seed=seed if drawn else "",
+        tables=[{"number": number, "entries": players} for number, players in tables.items()],
+        seed=record.seed if record else "",
+        draw=_draw_to_keep(situation, origin),
     )
     if attempt.receipt:
         return saved(reverse("organise-stage", args=[row.uid]), attempt.receipt)
-    data = {name: typed.text(name) for name in request.POST}
-    return _page(
-        request,
-        row,
-        entries,
-        data,
-        seed=seed if drawn else "",
-        wrong=_wrong(attempt.faults),
-        faults=list(attempt.faults),
-        status=UNPROCESSABLE,
-    )
+    ask = Ask(meeting, agreed=True) if meeting else None
+    return seats_page(request, situation, form, shown, ask=ask, faults=attempt.faults, status=attempt.status)
 
 
-def read_seats(typed: Typed, entries: list[Entry], stored: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The argument of `seat_stage`. At each table players sit by their seat's number; who was moved to a number goes
-    before who had it."""
+def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
+    """The record of the draw that the form came from; {} where it says that an earlier draw counts no more."""
+    record = unsigned(situation.stage, origin)
+    if record:
+        return record.as_json()
+    if origin == BY_NUMBERS and Draw.objects.filter(stage=situation.stage).exists():
+        return {}
+    return None
+
+
+def read_seats(typed: Typed, situation: Situation) -> dict[int, list[UUID]]:
+    """The players of each table, by their seats' numbers. Who was moved to a number goes before who had it. Tables at
+    which something was played stay, also when nobody sits there any more."""
+    stored = typed_seats(situation.tables)
     rows: list[tuple[int, int, bool, int, UUID]] = []
-    for index, entry in enumerate(entries):
-        uid = entry.uid
-        table = typed.whole(f"table-{uid}", f"/entries/{uid}", least=1, most=MOST_TABLES)
-        seat = typed.whole(f"seat-{uid}", f"/entries/{uid}", least=1, most=999)
+    for index, (key, entry) in enumerate(situation.entries.items()):
+        table = typed.whole(f"table-{key}", f"/entries/{key}", least=1, most=MOST_TABLES)
+        seat = typed.whole(f"seat-{key}", f"/entries/{key}", least=1, most=999)
         if table is None:
             continue
-        unmoved = stored.get(f"table-{uid}") == str(table) and stored.get(f"seat-{uid}") == str(seat)
-        rows.append((table, seat or 999, unmoved, index, uid))
-    tables: dict[int, list[UUID]] = {}
+        unmoved = stored.get(f"table-{key}") == str(table) and stored.get(f"seat-{key}") == str(seat)
+        rows.append((table, seat or 999, unmoved, index, entry.uid))
+    tables: dict[int, list[UUID]] = {number: [] for number in sorted(situation.played)}
     for table, _seat, _unmoved, _index, uid in sorted(rows):
         tables.setdefault(table, []).append(uid)
-    return [{"number": number, "entries": players} for number, players in tables.items()]
-
-
-def _present(row: Stage) -> list[Entry]:
-    """Those who can be seated: everybody who is not out; in a stage after heats only those who are seated there."""
-    entries = Entry.objects.filter(tournament=row.tournament).to_seat()
-    after_heats = Stage.objects.filter(
-        tournament=row.tournament, number=row.number - 1, kind=Stage.Kind.HEATS
-    ).exists()
-    if after_heats:
-        entries = entries.filter(seats__table__stage=row).distinct()
-    return list(entries.order_by("start_number"))
-
-
-def _wrong(faults: list[Fault] | tuple[Fault, ...]) -> dict[str, str]:
-    """The words at each player, by the entry's uid."""
-    words: dict[str, str] = {}
-    for fault in faults:
-        steps = fault.path.split("/")
-        if len(steps) > 2 and steps[1] == "entries":
-            words[steps[2]] = fault_text(fault, {steps[2]: ""})
-    return words
-
-
-def _page(
-    request: HttpRequest,
-    row: Stage,
-    entries: list[Entry],
-    data: Mapping[str, str],
-    *,
-    seed: str = "",
-    tables: int | None = None,
-    proposed: bool = False,
-    wrong: Mapping[str, str] | None = None,
-    faults: list[Fault] | None = None,
-    status: int = OK,
-) -> HttpResponse:
-    rows = [
-        SeatRow(
-            entry=entry,
-            table=data.get(f"table-{entry.uid}", ""),
-            seat=data.get(f"seat-{entry.uid}", ""),
-            wrong=(wrong or {}).get(str(entry.uid), ""),
-        )
-        for entry in entries
-    ]
-    rows.sort(key=lambda one: (_number(one.table), _number(one.seat), one.entry.start_number))
-    names = {str(entry.uid): entry.public_name for entry in entries}
-    context = {
-        "section": "events",
-        "stage": row,
-        "rows": rows,
-        "seed": seed,
-        "orders": ORDERS.items(),
-        "order": request.GET.get("order", "numbers"),
-        "tables": tables or _tables_now(rows) or tables_for(len(entries), row.kind),
-        "proposed": proposed,
-        "may_deal": row.state == Stage.State.PLANNED,
-        "errors": problems(faults or [], names),
-        "command": uuid4(),
-        "at": receipt_of(request, row.tournament),
-    }
-    return page(request, "organiser/seats.html", context, row.tournament, status=status)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 10**9
-
-
-def _tables_now(rows: list[SeatRow]) -> int:
-    return len({one.table for one in rows if one.table})
+    for number in situation.begun:
+        there = situation.tables[number]
+        if [str(uid) for uid in tables.get(number, ())] == [key for key in there if key in situation.entries]:
+            tables[number] = [
+                UUID(key) for key in there
+            ]  # with those who left since, whom the form does not show
+    return tables

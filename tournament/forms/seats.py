@@ -1,0 +1,118 @@
+"""Seats as forms: how they are drawn, who sits where, and who is kept apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry
+
+MOST_AT_TABLE = 100
+MOST_TABLES = 999
+ASKED = "asked"  # says that a form was sent and not an address typed: then a box without a tick is one
+
+
+class DrawForm(forms.Form):
+    """How to seat the players of a stage. Sent with GET: nothing is stored by it."""
+
+    who = forms.ChoiceField(label=_("Who"), widget=forms.RadioSelect)
+    least = forms.IntegerField(label=_("At least at a table"), min_value=1, max_value=MOST_AT_TABLE)
+    most = forms.IntegerField(label=_("At most at a table"), min_value=1, max_value=MOST_AT_TABLE)
+    tables = forms.IntegerField(
+        label=_("Tables there are"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        required=False,
+        help_text=_("Empty: as many as it takes."),
+    )
+    referees = forms.IntegerField(
+        label=_("Referees there are"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        required=False,
+        help_text=_("One for each table; empty: that does not matter."),
+    )
+    order = forms.ChoiceField(
+        label=_("How"),
+        choices=[("drawn", _("drawn by lot")), ("numbers", _("in start order"))],
+        widget=forms.RadioSelect,
+    )
+    groups = forms.BooleanField(label=_("Spread clubs and groups over the tables"), required=False)
+    meet = forms.BooleanField(
+        label=_("Meet new people and sit in new places"),
+        required=False,
+        help_text=_("By what was played in this event so far."),
+    )
+    seed = forms.CharField(
+        label=_("Seed of the draw"),
+        max_length=20,
+        required=False,
+        help_text=_("The same seed gives the same seats again; empty: a new one."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input--short"}),
+    )
+
+    def __init__(self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int) -> None:
+        """`usual` is what holds for fields that the address does not name; `present` are checked in, `expected` more
+        are not."""
+        data: dict[str, Any] = (
+            {} if ASKED in query else {name: value for name, value in usual.items() if value}
+        )
+        data.update(query.items())
+        super().__init__(data)
+        who = self.fields["who"]
+        assert isinstance(who, forms.ChoiceField)
+        who.choices = [
+            ("present", _("Who is here (%(n)d)") % {"n": present}),
+            ("expected", _("Also who is still expected (%(n)d)") % {"n": present + expected}),
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """One player in the form of seats: `table` and `seat` as they stand or were typed; `apart` are the uids of those
+    whom they are kept apart from."""
+
+    entry: Entry
+    table: str
+    seat: str
+    wrong: str = ""
+    apart: str = ""
+
+    @property
+    def key(self) -> str:
+        return str(self.entry.uid)
+
+
+class ApartForm(forms.Form):
+    """Two players who are not to sit at one table."""
+
+    first = forms.ChoiceField(label=_("Player"))
+    second = forms.ChoiceField(label=_("and player"))
+
+    def __init__(self, entries: list[Entry], *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        choices = [
+            ("", "—"),
+            *((str(entry.uid), f"{entry.public_name} ({entry.start_number})") for entry in entries),
+        ]
+        for name in ("first", "second"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+
+    def pair(self) -> tuple[UUID, UUID]:
+        """The two who were chosen."""
+        return UUID(self.cleaned_data["first"]), UUID(self.cleaned_data["second"])
+
+
+def typed_seats(tables: Mapping[int, Sequence[str]]) -> dict[str, str]:
+    """Seats (the players of each table by its number) as the form would send them."""
+    typed: dict[str, str] = {}
+    for number, players in tables.items():
+        for position, uid in enumerate(players, 1):
+            typed[f"table-{uid}"], typed[f"seat-{uid}"] = str(number), str(position)
+    return typed

@@ -1,0 +1,310 @@
+"""The organiser's page of seats: a card a table, what is proposed, what the draw was."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.ages import oldest_and_youngest
+from tournament.draws import last_draw
+from tournament.faults import Fault
+from tournament.forms.seats import DrawForm, SeatRow
+from tournament.impossible_words import impossible_text, tables_text
+from tournament.models import Entry, Stage, Table
+from tournament.needs import needs_of, taken_out
+from tournament.needs_words import line_text, moved_texts, start_text, taken_out_text
+from tournament.seating import Impossible
+from tournament.views._answer import OK, Problem, page, receipt_of
+from tournament.views.organiser._drawing import (
+    Proposal,
+    Situation,
+    follows_heats,
+    group_of,
+    referees_of,
+    uneven,
+)
+from tournament.views.organiser._problems import problems
+from tournament.words import fault_text
+
+ROOM = 6  # more players than the largest table has, for whom the line of what a table needs is ready
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The seats that the page shows: `data` as the form would send it. `origin` is the field of the draw they come
+    from, `again` the address of another draw like it; `dirty` says that they were typed and not stored."""
+
+    data: Mapping[str, str]
+    proposal: Proposal | None = None
+    origin: str = ""
+    again: str = ""
+    dirty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Something that would be possible, and the address that asks for it."""
+
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Pairs that are kept apart and would meet: whether that is meant."""
+
+    pairs: set[tuple[str, str]]
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A table of the page; `number` is "" for those without a seat. `begun` says why its seats stay."""
+
+    number: str
+    rows: Sequence[SeatRow]
+    begun: str = ""
+    line: str = ""
+    notes: Sequence[str] = ()
+    oldest: str = ""
+    youngest: str = ""
+    ask: str = ""  # where somebody says who is oldest and youngest
+
+
+def seats_page(
+    request: HttpRequest,
+    situation: Situation,
+    form: DrawForm,
+    shown: Shown,
+    *,
+    impossible: Impossible | None = None,
+    ways: Sequence[Way] = (),
+    ask: Ask | None = None,
+    faults: Sequence[Fault] = (),
+    status: int = OK,
+) -> HttpResponse:
+    stage = situation.stage
+    names = {uid: entry.public_name for uid, entry in situation.entries.items()}
+    rows = _rows(situation, shown.data, _wrong(faults))
+    cards = _cards(situation, rows)
+    largest = max((len(card.rows) for card in cards if card.number), default=0)
+    context = {
+        "section": "events",
+        "stage": stage,
+        "cards": [card for card in cards if card.number],
+        "unseated": next((card for card in cards if not card.number), Card(number="", rows=())),
+        "rows": rows,
+        "form": form,
+        "open": bool(form.errors or impossible) or not (situation.tables or shown.proposal),
+        "proposal": shown.proposal,
+        "origin": shown.origin,
+        "again": shown.again,
+        "seed": shown.proposal.record.seed if shown.proposal and shown.proposal.record else "",
+        "dirty": shown.dirty,
+        "summary": _summary(situation, shown),
+        "moves": [_move_text(move.player, move.origin, move.goal, names) for move in shown.proposal.moves]
+        if shown.proposal
+        else [],
+        "levelled": bool(shown.proposal and not shown.origin),
+        "lines": [line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
+        "start": start_text(stage.tournament.ruleset),
+        "taken_out": taken_out_text(taken_out(stage)),
+        "drawn": _drawn(situation, names) if not shown.proposal else None,
+        "uneven": not shown.proposal and uneven(situation),
+        "editable": stage.state != Stage.State.FINISHED,
+        "may_level": bool(situation.free) and stage.state != Stage.State.FINISHED,
+        "after_heats": follows_heats(stage),
+        "referees": referees_of(situation),
+        "apart": len(situation.apart),
+        "together": [_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
+        "sharing": [] if shown.proposal else _sharing(situation, names),
+        "impossible": impossible_text(impossible, names) if impossible else "",
+        "ways": ways,
+        "agreed": bool(ask and ask.agreed),
+        "errors": _problems(faults, names),
+        "command": uuid4(),
+        "at": receipt_of(request, stage.tournament),
+    }
+    return page(request, "organiser/seats.html", context, stage.tournament, status=status)
+
+
+def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
+    enemies: dict[str, list[str]] = {}
+    for one, other in situation.apart:
+        enemies.setdefault(one, []).append(other)
+        enemies.setdefault(other, []).append(one)
+    rows = [
+        SeatRow(
+            entry=entry,
+            table=data.get(f"table-{uid}", ""),
+            seat=data.get(f"seat-{uid}", ""),
+            wrong=wrong.get(uid, ""),
+            apart=" ".join(enemies.get(uid, ())),
+        )
+        for uid, entry in situation.entries.items()
+    ]
+    return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
+
+
+def _cards(situation: Situation, rows: Sequence[SeatRow]) -> list[Card]:
+    """A card for each table that is named, and for those that are there but empty."""
+    tables: dict[str, list[SeatRow]] = {str(number): [] for number in situation.tables}
+    for row in rows:
+        tables.setdefault(row.table, []).append(row)
+    stored = {
+        str(table.number): table
+        for table in Table.objects.filter(stage=situation.stage).select_related("oldest", "youngest")
+    }
+    met = _met(situation)
+    return [
+        _card(situation, number, tables[number], stored.get(number), met)
+        for number in sorted(tables, key=_number)
+    ]
+
+
+def _card(
+    situation: Situation,
+    number: str,
+    rows: Sequence[SeatRow],
+    stored: Table | None,
+    met: set[frozenset[str]],
+) -> Card:
+    if not number:
+        return Card(number="", rows=rows)
+    stage = situation.stage
+    begun = ""
+    if number.isdigit() and int(number) in situation.begun:
+        begun = (
+            _("A game is running here.") if stage.kind == Stage.Kind.SESSION else _("This table has begun.")
+        )
+        if stage.state == Stage.State.FINISHED:
+            begun = ""
+    needs = needs_of(stage, len(rows))
+    oldest = youngest = ask = ""
+    if needs.by_age and rows:
+        named = oldest_and_youngest([row.entry for row in rows])
+        if named is None and stored:
+            here = {row.entry for row in rows}
+            named_here = [who for who in (stored.oldest, stored.youngest) if who in here]
+            if len(named_here) == 2:
+                named = named_here[0], named_here[1]
+        oldest, youngest = (who.public_name for who in named) if named else ("", "")
+        ask = "" if named or stored is None else reverse("table-roles", args=[stored.uid])
+    return Card(
+        number=number,
+        rows=rows,
+        begun=begun,
+        line=line_text(needs),
+        notes=_notes([row.entry for row in rows], met),
+        oldest=oldest,
+        youngest=youngest,
+        ask=ask,
+    )
+
+
+def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
+    """What is not as new as it could be: people of one club, people who met before."""
+    clubs: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.club:
+            clubs.setdefault(group_of(entry), []).append(entry)
+    notes = [
+        _("%(n)d from %(club)s") % {"n": len(members), "club": members[0].club}
+        for members in clubs.values()
+        if len(members) > 1
+    ]
+    uids = [str(entry.uid) for entry in entries]
+    again = sum(frozenset((one, other)) in met for at, one in enumerate(uids) for other in uids[:at])
+    if again:
+        notes.append(ngettext("%(n)d pair met before", "%(n)d pairs met before", again) % {"n": again})
+    return notes
+
+
+def _met(situation: Situation) -> set[frozenset[str]]:
+    return {
+        frozenset((one, other))
+        for seating in situation.past
+        for table in seating
+        for at, one in enumerate(table)
+        for other in table[:at]
+    }
+
+
+def _summary(situation: Situation, shown: Shown) -> str:
+    """The proposal in a line."""
+    if shown.proposal is None:
+        return ""
+    sizes = [
+        len(table)
+        for number, table in shown.proposal.tables.items()
+        if table and number not in situation.begun
+    ]
+    said = [tables_text(len(sizes), min(sizes), max(sizes))] if sizes else []
+    if situation.past and shown.origin:
+        again = shown.proposal.again
+        said.append(
+            ngettext("%(n)d meeting again", "%(n)d meetings again", again) % {"n": again}
+            if again
+            else _("nobody meets again")
+        )
+    if situation.apart and shown.origin:
+        pairs = len(situation.apart)
+        said.append(ngettext("%(n)d pair kept apart", "%(n)d pairs kept apart", pairs) % {"n": pairs})
+    return ", ".join(said)
+
+
+def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | None:
+    last = last_draw(situation.stage, situation.tables)
+    if last is None:
+        return None
+    return {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)}
+
+
+def _sharing(situation: Situation, names: Mapping[str, str]) -> list[str]:
+    return [_pair_text(pair, names) for pair in sorted(situation.together(situation.tables))]
+
+
+def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
+    return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
+
+
+def _move_text(player: str, origin: int, goal: int, names: Mapping[str, str]) -> str:
+    return _("%(player)s moves from table %(origin)s to table %(goal)s") % {
+        "player": names[player],
+        "origin": origin,
+        "goal": goal,
+    }
+
+
+def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
+    """The summary's lines, each leading to the player or table that it is about."""
+    lines = problems(faults, names)
+    return [Problem(line.text, _href(fault)) for line, fault in zip(lines, faults, strict=True)]
+
+
+def _href(fault: Fault) -> str:
+    match fault.path.split("/")[1:]:
+        case ["entries", uid, *_rest]:
+            return f"#entry-{uid}"
+        case ["tables", number, *_rest]:
+            return f"#table-{number}"
+    return ""
+
+
+def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
+    """The words at each player, by the entry's uid."""
+    words: dict[str, str] = {}
+    for fault in faults:
+        steps = fault.path.split("/")
+        if len(steps) > 2 and steps[1] == "entries":
+            words[steps[2]] = fault_text(fault, {steps[2]: ""})
+    return words
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 10**9
