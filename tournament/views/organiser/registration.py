@@ -170,7 +170,7 @@ def _page(
         "organises": organises,
         "form": form if organises else None,
         "applied": [(entry, uuid4()) for entry in asking if entry.state == State.APPLIED],
-        "waiting": [(entry, uuid4()) for entry in asking if entry.state == State.WAITING],
+        "line": [(entry, uuid4()) for entry in asking if entry.state == State.WAITING],
         "cancelled": [entry for entry in asking if entry.state == State.CANCELLED],
         "command": uuid_or_none(request.POST.get("command", "")) if form and form.is_bound else None,
         "at": receipt_of(request, tournament),
