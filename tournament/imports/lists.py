@@ -137,7 +137,7 @@ def _problems(sheet: _Sheet, columns: _Columns) -> list[Problem]:
         parameters = {"sheet": sheet.grid.title, "others": _joined(list(sheet.others))}
         problems.append(Problem("other_sheets", parameters=parameters))
     if columns.heading is None:
-        problems.append(Problem("no_headings" if CLUB not in columns.places.values() else "no_headings_club"))
+        problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
     elif columns.heading:
         above = _joined([" ".join(line.cells.values())[:40] for line in sheet.grid.lines[: columns.heading]])
         row = sheet.grid.lines[columns.heading].number
