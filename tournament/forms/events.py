@@ -264,7 +264,7 @@ class ChampionshipForm(LevelsForm, NewEventForm):
         settings = settings_of(self.cleaned_data, "target")
         planned = []
         for name, level in self.named_levels(self.cleaned_data["language"]):
-            heats = level.kind == Kind.HEATS
+            heats = level.kind == "heats"
             plan = {"players": level.players, "tables": len(level.sizes)}
             plan |= {"most": self.cleaned_data["most_at_table"]} if heats else {}
             planned.append(

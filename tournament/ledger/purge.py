@@ -1,0 +1,172 @@
+"""Deleting rehearsals for good: the one way out of the ledger, by `manage.py purge`, and never for a real event.
+
+The ledger's triggers step aside and come back inside the transaction that deletes, which both databases undo as a
+whole: whoever kills it in the middle finds everything as it was, the triggers too.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Max, QuerySet
+
+from tournament.ledger import triggers
+from tournament.models import (
+    Apart,
+    Decision,
+    Draw,
+    Entry,
+    Invite,
+    LedgerNote,
+    LedgerRow,
+    Membership,
+    Organiser,
+    Play,
+    Player,
+    Registration,
+    Result,
+    Seat,
+    Stage,
+    Table,
+    Tick,
+    Tournament,
+    User,
+)
+
+GUEST = "guest-"  # how the names of users without an account begin
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """A rehearsal that is deleted: `rows` of its ledger, `entries` in it, the time of its last row."""
+
+    tournament: UUID
+    name: str
+    organiser: str
+    last: datetime | None
+    rows: int
+    entries: int
+
+
+@dataclass(slots=True)
+class _Left:
+    """Who was named by what was deleted and may be nobody's any more."""
+
+    players: set[int]
+    organisers: set[int]
+    users: set[int]
+
+
+def rehearsals_to_purge(*, before: datetime | None = None, all_rehearsals: bool = False) -> list[Purged]:
+    """The rehearsals that were put away (all of them with `all_rehearsals`), whose last ledger row is older than
+    `before`, the oldest first."""
+    rows = (
+        _rehearsals(all_rehearsals=all_rehearsals)
+        .annotate(last=Max("ledger__at"))
+        .select_related("organiser")
+    )
+    if before is not None:
+        rows = rows.filter(last__lt=before)
+    return [
+        Purged(
+            tournament=row.uid,
+            name=row.name,
+            organiser=row.organiser.name,
+            last=row.last,
+            rows=row.ledger.count(),
+            entries=row.entries.count(),
+        )
+        for row in rows.order_by("last", "pk")
+    ]
+
+
+def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[UUID]:
+    """Delete these rehearsals with everything of theirs, and players, organisers and guests whom nothing else knows;
+    gives those deleted. What is no rehearsal, or is not put away (any more), is left alone. All or nothing."""
+    with transaction.atomic():
+        rows = list(
+            _rehearsals(all_rehearsals=all_rehearsals)
+            .select_for_update()
+            .filter(uid__in=list(tournaments))
+            .order_by("pk")
+        )
+        if not rows:
+            return []
+        left = _left_by(rows)
+        triggers.drop(connection)
+        for kind in _in_order(rows):
+            kind.delete()
+        _forget(left)
+        connection.check_constraints()  # what PostgreSQL would ask at the end, before its table is changed again
+        triggers.create(connection)
+    return [row.uid for row in rows]
+
+
+def _rehearsals(*, all_rehearsals: bool) -> QuerySet[Tournament]:
+    rows = Tournament.objects.filter(rehearsal=True)
+    return rows if all_rehearsals else rows.filter(put_away=True)
+
+
+def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
+    """Everything of these tournaments, what points at others first."""
+    yield LedgerNote.objects.filter(row__tournament__in=rows)
+    yield LedgerRow.objects.filter(tournament__in=rows)
+    yield Tick.objects.filter(tournament__in=rows)
+    yield Result.objects.filter(play__table__stage__tournament__in=rows)
+    yield Play.objects.filter(table__stage__tournament__in=rows)
+    yield Decision.objects.filter(stage__tournament__in=rows)
+    yield Draw.objects.filter(stage__tournament__in=rows)
+    yield Seat.objects.filter(table__stage__tournament__in=rows)
+    yield Membership.objects.filter(tournament__in=rows)
+    yield Invite.objects.filter(tournament__in=rows)
+    yield Table.objects.filter(stage__tournament__in=rows)
+    yield Stage.objects.filter(tournament__in=rows)
+    yield Apart.objects.filter(tournament__in=rows)
+    yield Registration.objects.filter(tournament__in=rows)
+    yield Entry.objects.filter(tournament__in=rows)
+    yield Tournament.objects.filter(pk__in=[row.pk for row in rows])
+
+
+def _left_by(rows: Sequence[Tournament]) -> _Left:
+    """Whom these tournaments know, also those who were taken out of them again."""
+    users = set(Membership.objects.filter(tournament__in=rows).values_list("user", flat=True))
+    users |= set(LedgerRow.objects.filter(tournament__in=rows).values_list("actor", flat=True))
+    named, roles = _named_in(LedgerRow.objects.filter(tournament__in=rows))
+    players = set(Entry.objects.filter(tournament__in=rows).values_list("player", flat=True))
+    players |= set(Player.objects.filter(uid__in=named).values_list("pk", flat=True))
+    users |= set(User.objects.filter(uid__in=roles).values_list("pk", flat=True))
+    return _Left(players, {row.organiser_id for row in rows}, users)
+
+
+def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
+    """The uids of the players and of the users with a role that these ledger rows name."""
+    found: dict[tuple[str, str], set[str]] = {("entry", "player"): set(), ("membership", "user"): set()}
+    for (kind, whom), uids in found.items():
+        written = rows.filter(payload__has_key=kind).values_list(f"payload__{kind}", flat=True)
+        for facts in written.iterator():
+            uids |= {str(row[whom]) for row in facts.values() if row}
+    return found["entry", "player"], found["membership", "user"]
+
+
+def _forget(left: _Left) -> None:
+    """Delete those of them whom nothing else knows. Another event's ledger may know a player who was taken out there
+    and can be put back."""
+    alone = Player.objects.filter(pk__in=left.players, entries=None)
+    if alone.exists():
+        others = LedgerRow.objects.filter(tournament__organiser__in=left.organisers)
+        named, _roles = _named_in(others)
+        Player.objects.filter(pk__in=[row.pk for row in alone if str(row.uid) not in named]).delete()
+    Organiser.objects.filter(pk__in=left.organisers, tournaments=None, players=None).delete()
+    guests = User.objects.filter(
+        pk__in=left.users,
+        username__startswith=GUEST,
+        password__startswith="!",  # noqa: S106 - Django's mark for no password
+        is_staff=False,
+        memberships=None,
+    )
+    acted = LedgerRow.objects.filter(actor__in=guests).order_by().values("actor")
+    ticked = Tick.objects.filter(by__in=guests).values("by")
+    guests.exclude(pk__in=acted).exclude(pk__in=ticked).delete()
