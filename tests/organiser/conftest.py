@@ -56,7 +56,9 @@ class Browser(Client):
 
     def send(self, page: str, ending: str, **typed: Any) -> Any:
         """Open the page and send its form whose address ends so ("" is the page itself), with these fields typed."""
-        forms = Forms(self.get(page).content.decode()).forms
+        answer = self.get(page, follow=True)
+        page = answer.redirect_chain[-1][0] if answer.redirect_chain else page
+        forms = Forms(answer.content.decode()).forms
         form = next(
             form for form in forms if form["method"] == "post" and (form["action"] or page).endswith(ending)
         )

@@ -1,5 +1,6 @@
 """The seats of a stage on the organiser's page."""
 
+import re
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,7 +10,9 @@ from django.urls import reverse
 from tests.factories import Event, recorded_heat
 from tests.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.models import LedgerRow, Seat, Stage, Table
+from tournament.ledger.verify import verify
+from tournament.models import Draw, Entry, LedgerRow, Seat, Stage, Table, Tournament
+from tournament.seating import DrawRecord
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +38,50 @@ def seats_now(heats: Event) -> dict[int, list[int]]:
     return tables
 
 
-def deal(browser: Browser, heats: Event, query: str = "?tables=2") -> Any:
+def deal(browser: Browser, heats: Event, query: str = "?most=4&order=numbers") -> Any:
     return browser.send(page_of(heats) + query, "/seats/")
 
 
-def test_first_visit_proposes_seats_and_stores_nothing(browser: Browser, heats: Event) -> None:
+def seat_sixty(heats: Event, clubs: int = 0) -> None:
+    """Sixty players in all, all of them here, of so many clubs."""
+    rows = [
+        {"entry": uuid4(), "name": f"Guest {n}", "club": f"Club {n % clubs}" if clubs else ""}
+        for n in range(60 - len(heats.entries))
+    ]
+    heats.act(actions.enter_players, players=rows)
+    heats.entries = list(Entry.objects.filter(tournament=heats.tournament))
+    heats.act(actions.check_in, entries=heats.uids)
+
+
+def test_first_visit_offers_a_draw_and_stores_nothing(browser: Browser, heats: Event) -> None:
     page = browser.get(page_of(heats))
-    assert page.context["proposed"]
+    assert page.context["open"]
+    assert [row.table for row in page.context["rows"]] == [""] * 7
     assert not Table.objects.exists()
+
+
+def test_one_tap_draws_sixty_and_one_saves_them(browser: Browser, heats: Event) -> None:
+    seat_sixty(heats)
+    answer = browser.send(page_of(heats) + "?draw=1", "/seats/")
+    assert answer.status_code == 303
+    assert [len(table) for table in seats_now(heats).values()] == [6] * 10
+    draw = Draw.objects.get()
+    assert draw.number == 1
+    assert DrawRecord.from_json(draw.record).seats() == {
+        table.number: [str(uid) for uid in heats.at(table)] for table in heats.refresh().tables
+    }
+    assert LedgerRow.objects.filter(action="seat_stage").count() == 1
+    assert verify(Tournament.objects.get()) == []
+
+
+def test_draw_without_a_seed_gets_one_in_its_address(browser: Browser, heats: Event) -> None:
+    """So that a reload and the way back show the same seats."""
+    page = browser.get(page_of(heats) + "?draw=1")
+    assert page.status_code == 302
+    assert re.search(r"[?&]seed=[1-9][0-9]{4}$", page["Location"])
+    shown = browser.get(page["Location"])
+    again = browser.get(page["Location"])
+    assert shown.context["proposal"] == again.context["proposal"]
 
 
 def test_dealt_seats_are_stored_in_one_step(browser: Browser, heats: Event) -> None:
@@ -52,27 +91,52 @@ def test_dealt_seats_are_stored_in_one_step(browser: Browser, heats: Event) -> N
 
 
 def test_dealing_again_takes_tables_away(browser: Browser, heats: Event) -> None:
-    deal(browser, heats, "?tables=3")
-    deal(browser, heats, "?tables=1")
+    deal(browser, heats, "?least=2&most=3&order=numbers")
+    assert Table.objects.count() == 3
+    deal(browser, heats, "?most=7&order=numbers")
     assert seats_now(heats) == {1: [1, 2, 3, 4, 5, 6, 7]}
     assert Table.objects.count() == 1
 
 
-def test_draw_is_repeated_by_its_number(browser: Browser, heats: Event) -> None:
-    deal(browser, heats, "?tables=2&order=drawn&seed=abc")
+def test_draw_is_repeated_by_its_seed(browser: Browser, heats: Event) -> None:
+    deal(browser, heats, "?most=4&seed=483920")
     first = seats_now(heats)
-    deal(browser, heats, "?tables=2")
+    deal(browser, heats)
     assert seats_now(heats) != first
-    deal(browser, heats, "?tables=2&order=drawn&seed=abc")
+    deal(browser, heats, "?most=4&seed=483920")
     assert seats_now(heats) == first
     notes = [row.note.text for row in LedgerRow.objects.filter(action="seat_stage", note__isnull=False)]
-    assert notes == ["abc", "abc"]
+    assert notes == ["483920", "483920"]
 
 
-def test_draw_that_was_changed_by_hand_is_no_draw(browser: Browser, heats: Event) -> None:
-    page = page_of(heats) + "?tables=2&order=drawn&seed=abc"
-    assert browser.send(page, "/seats/", **{f"table-{heats.uids[0]}": "9"}).status_code == 303
-    assert not LedgerRow.objects.filter(action="seat_stage", note__isnull=False).exists()
+def test_dealing_in_order_ends_what_the_draw_said(browser: Browser, heats: Event) -> None:
+    deal(browser, heats, "?most=4&seed=483920")
+    assert heats.stage.draw["seed"] == "483920"
+    deal(browser, heats)
+    assert heats.stage.draw == {}
+
+
+def test_draw_that_was_changed_by_hand_says_who_was_moved(browser: Browser, heats: Event) -> None:
+    page = page_of(heats) + "?most=4&seed=483920"
+    uid = heats.uids[0]
+    assert browser.send(page, "/seats/", **{f"table-{uid}": "9", f"seat-{uid}": "1"}).status_code == 303
+    drawn = browser.get(page_of(heats)).context["drawn"]
+    assert drawn["seed"] == "483920"
+    (moved,) = drawn["moved"]
+    assert re.fullmatch(r"Aino: from table [12] to table 9", moved)
+
+
+def test_forged_draw_is_kept_as_none(browser: Browser, heats: Event) -> None:
+    page = page_of(heats) + "?most=4&seed=483920"
+    assert browser.send(page, "/seats/", draw="WyJ4Il0:forged:forged").status_code == 303
+    assert not Draw.objects.exists()
+
+
+def test_seats_that_are_moved_later_leave_the_draw_as_it_was(browser: Browser, heats: Event) -> None:
+    deal(browser, heats, "?most=4&seed=483920")
+    move(browser, heats, 1, "3", "1")
+    assert Draw.objects.count() == 1
+    assert len(browser.get(page_of(heats)).context["drawn"]["moved"]) == 1
 
 
 def move(browser: Browser, heats: Event, player: int, table: str, seat: str = "") -> Any:
@@ -104,14 +168,15 @@ def test_nonsense_is_said_and_kept(browser: Browser, heats: Event, typed: str) -
 
 
 @pytest.mark.parametrize(
-    "query", ["?tables=x", "?tables=0", "?tables=9999999999", "?tables=2&seed=%00", "?order=x"]
+    "query",
+    ["?tables=x", "?tables=0", "?tables=9999999999", "?tables=2&seed=%00", "?order=x&seed=1", "?level=x"],
 )
 def test_hostile_queries_give_a_page(browser: Browser, heats: Event, query: str) -> None:
-    assert browser.get(page_of(heats) + query).status_code == 200
+    assert browser.get(page_of(heats) + query, follow=True).status_code == 200
 
 
 def test_table_that_has_begun_keeps_its_seats(browser: Browser, heats: Event) -> None:
-    deal(browser, heats, "?tables=3")
+    deal(browser, heats, "?least=2&most=3&order=numbers")
     heats.act(actions.start_stage, stage=heats.stage.uid)
     heats.refresh()
     recorded_heat(heats, heats.tables[0])

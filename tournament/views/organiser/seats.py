@@ -54,7 +54,7 @@ def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRes
     the same seats again."""
     now = Shown(typed_seats(situation.tables))
     if not form.is_valid():
-        return seats_page(request, situation, form, now, status=UNPROCESSABLE)
+        return seats_page(request, situation, form, now)
     wanted = form.cleaned_data
     seed = clean(wanted["seed"])
     if wanted["order"] == "drawn" and not seed:
@@ -65,9 +65,7 @@ def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRes
         proposal = drawn(situation, wanted, seed)
     except Impossible as impossible:
         ways = _ways(request, impossible)
-        return seats_page(
-            request, situation, form, now, impossible=impossible, ways=ways, status=UNPROCESSABLE
-        )
+        return seats_page(request, situation, form, now, impossible=impossible, ways=ways)
     origin = signed(situation, proposal.record) if proposal.record else BY_NUMBERS
     return seats_page(request, situation, form, _proposed(request, proposal, origin))
 
@@ -78,7 +76,7 @@ def _level(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRe
         proposal = levelled(situation, least=bounds["least"], most=bounds["most"])
     except Impossible as impossible:
         now = Shown(typed_seats(situation.tables))
-        return seats_page(request, situation, form, now, impossible=impossible, status=UNPROCESSABLE)
+        return seats_page(request, situation, form, now, impossible=impossible)
     return seats_page(request, situation, form, _proposed(request, proposal, ""))
 
 
