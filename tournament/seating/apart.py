@@ -1,100 +1,134 @@
 """Seats for people who are kept apart: a search through all ways, so that "impossible" is the truth.
 
-Only those who are kept apart from somebody are placed; everybody else fills up the tables in any way.
+Only those who are kept apart from somebody are placed; everybody else fills up the tables in any way. Work is counted
+in tables looked at for somebody, and limited, so that the answer is the same on every machine.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-_STEPS = 20_000  # people placed by way of trial
+Pairs = Sequence[tuple[int, int]]
+Choices = dict[int, tuple[int, ...]]  # the tables at which each person who is not placed yet could sit
+
+_WORK = (
+    3_000_000  # to find a seating or that there is none, and as much to find out what it is that cannot be
+)
 
 
 class GaveUp(Exception):
-    """Neither a seating nor the proof that there is none was found in the fixed number of steps."""
+    """Neither a seating nor the proof that there is none was found with the work that is allowed."""
 
 
 class Rooms:
-    """Tables with room for `sizes` players, and the people (by index) who are kept apart: `pairs`."""
+    """Tables with room for `sizes` players each, and the people (by index) who are kept apart: `pairs`."""
 
-    def __init__(self, sizes: Sequence[int], people: int, pairs: Sequence[tuple[int, int]]) -> None:
-        self._room = list(sizes)
-        self._apart: dict[int, set[int]] = {}
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self._sizes = sizes
+        self._work = _WORK
+
+    def place(self, pairs: Pairs) -> dict[int, int] | None:
+        """The table of each person in the pairs so that no pair shares one; None if there is no way. Raises GaveUp."""
+        enemies: dict[int, set[int]] = {}
         for one, other in pairs:
-            self._apart.setdefault(one, set()).add(other)
-            self._apart.setdefault(other, set()).add(one)
-        self._others = people - len(self._apart)
-        self._at: dict[int, int] = {}
-        self._steps = _STEPS
+            enemies.setdefault(one, set()).add(other)
+            enemies.setdefault(other, set()).add(one)
+        at: dict[int, int] = {}
+        room = list(self._sizes)
+        tried: list[tuple[int, Iterator[int]]] = []  # who was placed, and the tables that are left to try
+        while True:
+            choices = self._choices(enemies, at, room)
+            if _room_for_all(choices, room):
+                if not choices:
+                    return at
+                person = min(choices, key=lambda each: (len(choices[each]), -len(enemies[each]), each))
+                tried.append((person, iter(_unlike(choices[person], at, room))))
+            while tried:
+                person, tables = tried[-1]
+                if person in at:
+                    room[at.pop(person)] += 1
+                table = next(tables, None)
+                if table is not None:
+                    at[person] = table
+                    room[table] -= 1
+                    break
+                tried.pop()
+            else:
+                return None
 
-    def place(self) -> dict[int, int] | None:
-        """The table of each person who is kept apart from somebody; None if there is no way. Raises GaveUp."""
-        choices = {person: self._tables_for(person) for person in self._apart if person not in self._at}
-        if not self._room_for_all(choices):
-            return None
-        if not choices:
-            return dict(self._at)
-        self._steps -= 1
-        if self._steps < 0:
-            raise GaveUp
-        person = min(choices, key=lambda each: (len(choices[each]), -len(self._apart[each]), each))
-        taken = set(self._at.values())
-        tried: set[int] = set()  # sizes of tables where nobody is placed yet: one of each size is enough
-        for table in choices[person]:
-            if table not in taken:
-                if self._room[table] in tried:
-                    continue
-                tried.add(self._room[table])
-            self._at[person] = table
-            self._room[table] -= 1
-            found = self.place()
-            if found is not None:
-                return found
-            self._room[table] += 1
-            del self._at[person]
-        return None
-
-    def _tables_for(self, person: int) -> tuple[int, ...]:
-        shut = {self._at.get(other) for other in self._apart[person]}
-        return tuple(table for table, room in enumerate(self._room) if room and table not in shut)
-
-    def _room_for_all(self, choices: dict[int, tuple[int, ...]]) -> bool:
-        """Whether each set of tables holds the people who can sit nowhere else: all that Hall's theorem asks, for the
-        sets that somebody has for a choice. (The others can sit anywhere.)"""
-        needed: dict[tuple[int, ...], int] = {}
-        for tables in choices.values():
-            needed[tables] = needed.get(tables, 0) + 1
-        for tables in needed:
-            held = set(tables)
-            inside = sum(number for other, number in needed.items() if held.issuperset(other))
-            if inside > sum(self._room[table] for table in tables):
-                return False
-        return True
-
-
-def places(sizes: Sequence[int], people: int, pairs: Sequence[tuple[int, int]]) -> dict[int, int] | None:
-    """The table of each person in `pairs` so that no pair shares one; None if there is no way. Raises GaveUp."""
-    return Rooms(sizes, people, pairs).place()
-
-
-def conflict(sizes: Sequence[int], people: int, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Of pairs that cannot all be kept apart, some that cannot either, none of them superfluous."""
-
-    def possible(kept: list[tuple[int, int]]) -> bool:
+    def conflict(self, pairs: Pairs) -> Pairs:
+        """Of pairs that cannot all be kept apart, some that cannot either: none of them superfluous, if the work that
+        is allowed suffices for that."""
+        self._work = _WORK
+        suspects = pairs
         try:
-            return places(sizes, people, kept) is not None
+            core = _core(pairs, len(self._sizes))
+            if self.place(core) is None:
+                suspects = core
+            return self._needed([], suspects, grown=False)
         except GaveUp:
-            return True
+            return suspects
 
-    def needed(
-        ground: list[tuple[int, int]], grown: bool, doubtful: list[tuple[int, int]]
-    ) -> list[tuple[int, int]]:
-        """What of the doubtful pairs is needed beside the ground to make it impossible (Junker's QuickXplain)."""
-        if grown and not possible(ground):
+    def _needed(self, ground: Pairs, doubtful: Pairs, *, grown: bool) -> Pairs:
+        """Which of the doubtful pairs it takes beside the ground to make it impossible (Junker's QuickXplain)."""
+        if grown and self.place(ground) is None:
             return []
         if len(doubtful) == 1:
             return doubtful
         half = len(doubtful) // 2
         first, second = doubtful[:half], doubtful[half:]
-        of_second = needed(ground + first, True, second)
-        return needed(ground + of_second, bool(of_second), first) + of_second
+        of_second = self._needed([*ground, *first], second, grown=True)
+        of_first = self._needed([*ground, *of_second], first, grown=bool(of_second))
+        return [*of_first, *of_second]
 
-    return needed([], False, list(pairs))
+    def _choices(self, enemies: dict[int, set[int]], at: dict[int, int], room: Sequence[int]) -> Choices:
+        self._work -= len(room) * (len(enemies) - len(at))
+        if self._work < 0:
+            raise GaveUp
+        with_room = [table for table, places in enumerate(room) if places]
+        choices = {}
+        for person, others in enemies.items():
+            if person not in at:
+                shut = {at[other] for other in others if other in at}
+                choices[person] = tuple(table for table in with_room if table not in shut)
+        return choices
+
+
+def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:
+    """Whether the tables of each person hold everybody who has no others to choose from: Hall's condition, for those
+    sets of tables. (People who are not kept apart from anybody can sit anywhere.)"""
+    needed: dict[tuple[int, ...], int] = {}
+    for tables in choices.values():
+        needed[tables] = needed.get(tables, 0) + 1
+    for tables in needed:
+        held = set(tables)
+        inside = sum(number for others, number in needed.items() if held.issuperset(others))
+        if inside > sum(room[table] for table in tables):
+            return False
+    return True
+
+
+def _unlike(tables: Sequence[int], at: dict[int, int], room: Sequence[int]) -> list[int]:
+    """The tables without those that are like another: nobody placed there yet, and as much room."""
+    taken = set(at.values())
+    like: set[int] = set()
+    unlike = []
+    for table in tables:
+        if table in taken or room[table] not in like:
+            unlike.append(table)
+        if table not in taken:
+            like.add(room[table])
+    return unlike
+
+
+def _core(pairs: Pairs, tables: int) -> Pairs:
+    """The pairs among people who are each kept apart from as many of one another as there are tables: who has fewer
+    enemies is not to blame if it is the number of tables that does not suffice."""
+    core = list(pairs)
+    while core:
+        enemies: dict[int, int] = {}
+        for person in (person for pair in core for person in pair):
+            enemies[person] = enemies.get(person, 0) + 1
+        kept = [(one, other) for one, other in core if min(enemies[one], enemies[other]) >= tables]
+        if len(kept) == len(core):
+            break
+        core = kept
+    return core

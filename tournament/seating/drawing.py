@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Generic, TypeVar
 
-from tournament.seating import apart as keeping
+from tournament.seating.apart import GaveUp, Rooms
 from tournament.seating.chance import lot, numbers
 from tournament.seating.impossible import Impossible
 from tournament.seating.positions import seat
@@ -29,8 +29,8 @@ from tournament.seating.search import Dislikes, improve
 Id = TypeVar("Id", bound=Hashable)
 Pairs = Sequence[tuple[int, int]]
 
-_STEPS = 240_000  # of the search for new company
-_MEETING, _AGAIN = 16, 1  # a repeated meeting costs this, and so much more for each time before
+_STEPS = 240_000  # of a search, at most
+_MEETING = 16  # what a repeated meeting costs, and 1 more for each time before, yet less than two others
 _APART = (
     8  # in the search for an even spread that keeps people apart: one pair costs as much as 8 uneven places
 )
@@ -97,9 +97,9 @@ def draw(
     for person in sorted(range(len(drawn)), key=lambda each: lot(seed, "seat", drawn[each].number)):
         tables[at[person]].append(person)
     sat = {index[player]: times for player, times in (positions or {}).items() if player in index}
-    chance, sat_beside = numbers(seed, "neighbours"), _both_ways(beside, index)
+    sat_beside = _both_ways(beside, index)
     seats = {
-        table: [drawn[person].id for person in seat(players, sat, sat_beside, chance)]
+        table: [drawn[person].id for person in seat(players, sat, sat_beside)]
         for table, players in zip(free, tables, strict=True)
     }
     return [list(fixed[table]) if table in fixed else seats[table] for table in range(len(every))]
@@ -162,7 +162,7 @@ def _kept_apart(
     chance = numbers(seed, "apart")
     best = _even_number(groups, len(room))
     dislikes = Dislikes(_enemies(len(at), pairs, _APART), groups, 1, 2)
-    found = improve(at, dislikes, chance, _STEPS, best)
+    found = improve(at, dislikes, chance, _steps(len(at)), best)
     if not _together(found, pairs):
         return found
     return _spread(_searched(groups, pairs, room), groups, pairs, chance)
@@ -170,12 +170,13 @@ def _kept_apart(
 
 def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[int]:
     """A seating that keeps everybody apart, found by trying everything; raises _TooClose if there is none."""
+    rooms = Rooms(room)
     try:
-        places = keeping.places(room, len(groups), pairs)
-    except keeping.GaveUp:
+        places = rooms.place(pairs)
+    except GaveUp:
         raise _TooClose(pairs) from None
     if places is None:
-        raise _TooClose(keeping.conflict(room, len(groups), pairs))
+        raise _TooClose(rooms.conflict(pairs))
     left = list(room)
     for table in places.values():
         left[table] -= 1
@@ -187,7 +188,7 @@ def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator
     """The groups as even as can be found without anybody meeting whom they are kept apart from."""
     worst = 2 * len(at) * len(at)
     dislikes = Dislikes(_enemies(len(at), pairs, worst), groups, 1, 2)
-    return improve(at, dislikes, chance, _STEPS, _even_number(groups, max(at) + 1))
+    return improve(at, dislikes, chance, _steps(len(at)), _even_number(groups, max(at) + 1))
 
 
 def _company(
@@ -197,14 +198,21 @@ def _company(
     if not met:
         return at
     meeting = [
-        {other: _MEETING + _AGAIN * times for other, times in met.get(person, {}).items()}
+        {other: _MEETING + min(times, _MEETING - 1) for other, times in met.get(person, {}).items()}
         for person in range(len(at))
     ]
     spread = 1 + sum(sum(costs.values()) for costs in meeting)
     for person, enemies in enumerate(_enemies(len(at), pairs, spread * (1 + len(at) * len(at)))):
         meeting[person].update(enemies)
     dislikes = Dislikes(meeting, groups, spread, _MEETING)
-    return improve(at, dislikes, numbers(seed, "company"), _STEPS, spread * _even_number(groups, max(at) + 1))
+    return improve(
+        at, dislikes, numbers(seed, "company"), _steps(len(at)), spread * _even_number(groups, max(at) + 1)
+    )
+
+
+def _steps(people: int) -> int:
+    """How long to search: a few people can be seated in fewer ways."""
+    return min(_STEPS, 400 * people * people)
 
 
 def _enemies(people: int, pairs: Pairs, cost: int) -> list[dict[int, int]]:

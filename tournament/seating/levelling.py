@@ -9,7 +9,7 @@
 | which people move is drawn | `chance.lot` of `seed:level:player` |
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -117,28 +117,44 @@ class _Moving(Generic[Id]):
         least = self._wanted()
         for moves in range(least, min(least + _DETOURS, len(self._asked)) + 1):
             self._steps = _STEPS
-            found = self._moves(0, moves, [])
+            found = self._moves(moves)
             if found is not None:
                 return found
         raise Impossible("cannot_keep_apart", {"pairs": len(self._pairs)}, self._pairs)
 
-    def _moves(
-        self, start: int, left: int, made: list[tuple[Id, int, int]]
-    ) -> list[tuple[Id, int, int]] | None:
-        """`left` more moves of people who are asked from `start` on; None if there are none."""
-        if not left:
-            return list(made) if not self._wanted() and not self._meets(made) else None
+    def _moves(self, number: int) -> list[tuple[Id, int, int]] | None:
+        """So many moves that make the sizes even and keep everybody apart; None if none were found."""
+        made: list[tuple[Id, int, int]] = []
+        asking = [self._options(0, number)]
+        while number and asking:
+            option = next(asking[-1], None)
+            if option is None:
+                asking.pop()
+                del made[-1:]
+                continue
+            rank, move = option
+            made.append(move)
+            if len(made) < number:
+                asking.append(self._options(rank + 1, number - len(made)))
+            elif self._meets(made):
+                made.pop()
+            else:
+                return made
+        return None if number else made
+
+    def _options(self, start: int, left: int) -> Iterator[tuple[int, tuple[Id, int, int]]]:
+        """The next of `left` moves, for everybody who is asked from `start` on: made, until the next one is wanted."""
         self._steps -= 1
-        wanted: dict[
-            tuple[int, int], int
-        ] = {}  # moves that are still needed after one between tables of these sizes
-        useless: set[int] = set()  # tables of which somebody whom anybody may meet was tried
+        wanted: dict[tuple[int, int], int] = {}  # moves still needed after one between tables of these sizes
+        asked: set[int] = (
+            set()
+        )  # tables of which somebody whom anybody may meet was asked: another is no better
         for rank in range(start, len(self._asked)):
             player, origin = self._asked[rank]
-            if origin in useless or self._steps < 0:
+            if self._steps < 0 or (origin in asked and not self._enemies[player]):
                 continue
             if not self._enemies[player]:
-                useless.add(origin)
+                asked.add(origin)
             for goal in range(len(self._sizes)):
                 sizes = self._sizes[origin], self._sizes[goal]
                 if goal == origin or not sizes[1]:
@@ -147,11 +163,8 @@ class _Moving(Generic[Id]):
                 if sizes not in wanted:
                     wanted[sizes] = self._wanted()
                 if wanted[sizes] < left and not self._stays_beside(player, goal, rank):
-                    found = self._moves(rank + 1, left - 1, [*made, (player, origin, goal)])
-                    if found is not None:
-                        return found
+                    yield rank, (player, origin, goal)
                 self._move(player, goal, origin)
-        return None
 
     def _move(self, player: Id, origin: int, goal: int) -> None:
         self._sizes[origin] -= 1

@@ -3,55 +3,51 @@
 | rule | where |
 | --- | --- |
 | the order is drawn | `chance.lot` of `seed:seat:number`, smallest first |
-| nobody sits in a place again while another is free | `_fewest_again`: the cheapest assignment, exactly |
-| neighbours change where possible, without giving that up | `_new_neighbours` |
+| nobody sits in a place again while another is free | `_fewest_again`: the cheapest of all orders |
+| neighbours change where possible, without giving that up | `_Neighbours` |
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tournament.seating.company import neighbours
 
-Cost = Sequence[Sequence[int]]
-_TRIES = 40  # trades tried for each player of a table
+Table = Sequence[Sequence[int]]  # a row for each player, a column for each position or each other player
+_LARGEST = 60  # at larger tables chance is good enough for new neighbours
+_STEPS = 1_500  # people put down by way of trial at one table, to find new neighbours
 
 
 def seat(
     table: Sequence[int],
     positions: Mapping[int, Mapping[int, int]],
     beside: Mapping[int, Mapping[int, int]],
-    chance: Iterator[int],
 ) -> list[int]:
     """The players of a table (by index, in the order drawn) in the order in which they sit.
 
     `positions` says how often each sat in each position (from 1), `beside` how often beside whom.
     """
-    again = [
-        [_square(positions.get(player, {}).get(at, 0)) for at in range(1, len(table) + 1)] for player in table
-    ]
-    order = list(range(len(table)))
+    count = len(table)
+    order, free = list(range(count)), [[True] * count for _ in table]
+    again = [[positions.get(player, {}).get(at, 0) ** 2 for at in range(1, count + 1)] for player in table]
     if any(map(any, again)):
-        order = _fewest_again(again, order)
-    if len(table) > 3 and any(player in beside for player in table):  # at smaller tables all are neighbours
-        old = [[beside.get(player, {}).get(other, 0) for other in table] for player in table]
-        order = _new_neighbours(order, again, old, chance)
+        order, free = _fewest_again(again)
+    old = [[beside.get(player, {}).get(other, 0) for other in table] for player in table]
+    if 3 < count <= _LARGEST and any(map(any, old)):  # at smaller tables all are neighbours
+        order = _Neighbours(order, free, old).fewest()
     return [table[index] for index in order]
 
 
-def _square(times: int) -> int:
-    return times * times
-
-
-def _fewest_again(again: Cost, order: Sequence[int]) -> list[int]:
-    """Who sits in each position at the least sum of costs: the Hungarian method, a player at a time as drawn.
+def _fewest_again(again: Table) -> tuple[list[int], list[list[bool]]]:
+    """Who sits in each position at the least sum of costs, and which player may sit where in any order of that sum: the
+    Hungarian method, a player at a time as drawn.
 
     A newcomer takes a seat along the cheapest chain of people who each move on to another seat. `outside` is a seat
     beyond the last, where the newcomer stands.
     """
-    count = outside = len(order)
-    never = 1 + count * (1 + max(map(max, again)))
-    of_player, of_seat = [0] * count, [0] * (count + 1)  # the prices that keep every chain's cost at least 0
+    count = outside = len(again)
+    never = 1 + 2 * count * (1 + max(map(max, again)))
+    of_player, of_seat = [0] * count, [0] * (count + 1)  # prices that keep the cost of every chain at least 0
     sits: list[int | None] = [None] * (count + 1)
-    for newcomer in order:
+    for newcomer in range(count):
         sits[outside] = newcomer
         cheapest, moved_from = [never] * count, [outside] * count
         done: list[int] = []
@@ -77,7 +73,11 @@ def _fewest_again(again: Cost, order: Sequence[int]) -> list[int]:
         while seat != outside:
             sits[seat] = sits[moved_from[seat]]
             seat = moved_from[seat]
-    return [_known(player) for player in sits[:count]]
+    free = [
+        [again[player][at] == of_player[player] + of_seat[at] for at in range(count)]
+        for player in range(count)
+    ]
+    return [_known(player) for player in sits[:count]], free
 
 
 def _known(player: int | None) -> int:
@@ -85,28 +85,34 @@ def _known(player: int | None) -> int:
     return player
 
 
-def _new_neighbours(order: Sequence[int], again: Cost, old: Cost, chance: Iterator[int]) -> list[int]:
-    """Trades of two places that make fewer old neighbours, none that makes more people sit in an old place."""
-    now, count = list(order), len(order)
-    heavy = sum(map(sum, old)) + 1
+class _Neighbours:
+    """The search for the order with the fewest old neighbours in which everybody sits where they may."""
 
-    def cost(seats: Sequence[int]) -> int:
-        return sum(old[one][other] for one, other in neighbours(seats)) + heavy * sum(
-            again[player][position] for position, player in enumerate(seats)
-        )
+    def __init__(self, order: Sequence[int], free: Sequence[Sequence[bool]], old: Table) -> None:
+        self._free, self._old = free, old
+        self._best = list(order)
+        self._least = sum(old[one][other] for one, other in neighbours(order))
+        self._steps = _STEPS
 
-    here = cost(now)
-    best, least = list(now), here
-    for left in range(_TRIES * count, 0, -1):
-        if not least:
-            break
-        one, other = next(chance) % count, next(chance) % count
-        now[one], now[other] = now[other], now[one]
-        there = cost(now)
-        if there <= here or (there < here + heavy and next(chance) % (_TRIES * count * 8) < left):
-            here = there
-        else:
-            now[one], now[other] = now[other], now[one]
-        if here < least:
-            best, least = list(now), here
-    return best
+    def fewest(self) -> list[int]:
+        """The best order found; it is the best of all wherever the steps suffice, as they do for tables of six."""
+        self._fill([], 0)
+        return self._best
+
+    def _fill(self, seats: list[int], cost: int) -> None:
+        """Try everybody on the next position, new neighbours first."""
+        at = len(seats)
+        if at == len(self._best):
+            cost += self._old[seats[-1]][seats[0]]
+            if cost < self._least:
+                self._best, self._least = list(seats), cost
+            return
+        self._steps -= 1
+        beside = self._old[seats[-1]] if seats else [0] * len(self._best)
+        nearest = [player for player in range(len(beside)) if self._free[player][at] and player not in seats]
+        for player in sorted(nearest, key=lambda each: beside[each]):
+            if self._steps < 0 or cost + beside[player] >= self._least:
+                return
+            seats.append(player)
+            self._fill(seats, cost + beside[player])
+            seats.pop()

@@ -67,7 +67,8 @@ def plan_tables(
     if needed <= min(have, bearable):
         return even_sizes(players, needed)
     asked: dict[str, int | str] = {"players": players, "least": least, "most": most}
-    fewer = _way("fewer", players, min(have, bearable))
+    raised = -(-players // min(have, bearable))  # the least most that would do
+    fewer = _way("fewer", players, -(-players // raised))
     if needed > bearable:
         more = _way("more", players, needed) if needed <= have else {}
         raise Impossible("sizes_do_not_fit", asked | fewer | more)

@@ -1,0 +1,143 @@
+"""The levels of heats to the final, and the time they take."""
+
+from itertools import pairwise
+
+import pytest
+
+from tournament.seating import (
+    Expected,
+    Impossible,
+    Level,
+    Sizes,
+    even_sizes,
+    expected_minutes,
+    final_minutes,
+    levels,
+)
+
+
+def test_sixty_four_players_at_tables_of_six() -> None:
+    assert levels(64, most=6, final_most=6) == [
+        Level("heats", 64, Sizes((6,) * 9 + (5,) * 2), 1),
+        Level("heats", 11, Sizes((6, 5)), 1),
+        Level("final", 2, Sizes((2,)), 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "plan"),
+    [
+        (64, {"most": 6, "final_most": 12}, [("heats", 64, 11), ("final", 11, 1)]),
+        (
+            64,
+            {"most": 6, "final_most": 6, "final_least": 4},
+            [("heats", 64, 11), ("heats", 11, 4), ("final", 4, 1)],
+        ),
+        (
+            64,
+            {"most": 6, "final_most": 6, "advance": [1, 2]},
+            [("heats", 64, 11), ("heats", 11, 2), ("final", 4, 1)],
+        ),
+        (
+            60,
+            {"most": 6, "final_most": 8, "advance": 2},
+            [("heats", 60, 10), ("heats", 20, 4), ("final", 8, 1)],
+        ),
+        (
+            8,
+            {"most": 10, "final_most": 6},
+            [("heats", 8, 2), ("final", 2, 1)],
+        ),  # one heat would make no final
+        (5, {"most": 6, "final_most": 6}, [("final", 5, 1)]),
+        (2, {"most": 6, "final_most": 2}, [("final", 2, 1)]),
+    ],
+)
+def test_levels_to_the_final(players: int, options: dict[str, int], plan: list[tuple[str, int, int]]) -> None:
+    assert [(level.kind, level.players, len(level.sizes)) for level in levels(players, **options)] == plan
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "code", "parameters"),
+    [
+        (1, {"most": 6, "final_most": 6}, "too_few_players", {"players": 1, "least": 2}),
+        (3, {"most": 6, "final_most": 6, "final_least": 4}, "too_few_players", {"players": 3, "least": 4}),
+        (20, {"most": 6, "final_most": 1}, "final_too_small", {"least": 2, "most": 1}),
+        (20, {"most": 1, "final_most": 6}, "bounds_crossed", {"least": 2, "most": 1}),
+        (
+            64,
+            {"most": 6, "final_most": 6, "advance": 5},
+            "advance_too_large",
+            {"level": 1, "size": 5, "advance": 5},
+        ),
+        (
+            64,
+            {"most": 6, "final_most": 6, "advance": [1, 5]},
+            "advance_too_large",
+            {"level": 2, "size": 5, "advance": 5},
+        ),
+    ],
+)
+def test_impossible_levels_say_why(
+    players: int, options: dict[str, int], code: str, parameters: dict[str, int]
+) -> None:
+    with pytest.raises(Impossible) as refused:
+        levels(players, **options)
+    assert (refused.value.code, refused.value.parameters) == (code, parameters)
+
+
+@pytest.mark.parametrize("most", range(3, 11))
+@pytest.mark.parametrize("advance", [1, 2, 3])
+def test_every_number_of_players_comes_to_a_final_or_is_refused(most: int, advance: int) -> None:
+    for players in range(2, 501):
+        plan = planned(players, most, advance)
+        if not plan:
+            continue
+        assert [level.kind for level in plan] == ["heats"] * (len(plan) - 1) + ["final"]
+        assert plan[0].players == players
+        assert 2 <= plan[-1].players <= most
+        for level, following in pairwise(plan):
+            assert level.sizes.players == level.players
+            assert level.sizes.largest <= most
+            assert level.sizes.smallest > level.advance == advance
+            assert level.through == following.players < level.players
+
+
+def planned(players: int, most: int, advance: int) -> list[Level]:
+    """The plan; none if at some level as many would go through as sit at a table."""
+    try:
+        return levels(players, most=most, advance=advance, final_most=most)
+    except Impossible as caught:
+        refusal = caught
+    assert refusal.code == "advance_too_large", players
+    assert refusal.parameters["size"] <= advance
+    return []
+
+
+def test_one_from_each_heat_always_comes_to_a_final_at_tables_of_four() -> None:
+    """Tables of three may leave a heat of one."""
+    assert all(levels(players, most=4, final_most=4)[-1].kind == "final" for players in range(2, 501))
+
+
+def test_levels_take_the_time_of_their_waves() -> None:
+    plan = levels(64, most=6, final_most=6)
+    assert expected_minutes(plan, heat=15, at_once=4, pause=10, target=300) == [
+        Expected(0, 45, 3),
+        Expected(55, 15, 1),
+        Expected(80, 72, 1),
+    ]
+
+
+def test_final_takes_the_time_that_is_given() -> None:
+    assert expected_minutes(levels(4, most=6, final_most=6), heat=15, final=50) == [Expected(0, 50, 1)]
+
+
+@pytest.mark.parametrize(
+    ("players", "target", "minutes"),
+    [(2, 300, 72), (4, 500, 102), (6, 250, 56), (11, 500, 156)],
+)
+def test_final_takes_as_long_as_winning_its_target(players: int, target: int, minutes: int) -> None:
+    assert final_minutes(players, target) == minutes
+
+
+def test_tables_of_a_level_are_even() -> None:
+    assert levels(23, most=6, final_most=6)[0].sizes == even_sizes(23, 4)

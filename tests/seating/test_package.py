@@ -1,0 +1,41 @@
+"""The package is pure: what it gives depends on what it is given and on nothing else."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import imports
+
+PACKAGE = Path(__file__).resolve().parents[2] / "tournament" / "seating"
+STANDARD = {
+    "bisect",
+    "collections",
+    "collections.abc",
+    "dataclasses",
+    "hashlib",
+    "itertools",
+    "math",
+    "struct",
+    "typing",
+}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.stem)
+def test_seating_needs_no_django_no_clock_and_no_chance_of_its_own(path: Path) -> None:
+    modules = {module for module, _ in imports(ast.parse(path.read_text()))}
+    ours = {module for module in modules if module.startswith("tournament.seating")}
+    plain_deal = {"random"} if path.stem == "dealing" else set()  # as it was published, see test_dealing
+    assert modules - ours - STANDARD - plain_deal == set()
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.stem)
+def test_seating_counts_in_whole_numbers(path: Path) -> None:
+    """Floats are rounded differently here and there, and then the draw would be another one."""
+    tree = ast.parse(path.read_text())
+    assert not [
+        node.lineno
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Constant) and isinstance(node.value, float))
+        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
+    ]
