@@ -15,6 +15,7 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.registering import is_announced, registration_of
 from tournament.rules_set import rules_set
 from tournament.views.public.players import player_stages
+from tournament.views.public.seat_boards import draw_note
 from tournament.views.public.stage_boards import StageBoard, person, stage_board
 from tournament.words import ruleset_name
 
@@ -62,12 +63,15 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
             raise Http404
-        board = stage_board(row.tournament, row, _entries(row.tournament))
+        entries = _entries(row.tournament)
+        board = stage_board(row.tournament, row, entries)
+        draw = draw_note(row, entries)
         rules = rules_set(row.tournament, [row])[row.uid]
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),
         "stage": board,
+        "draw": draw,
         "rules": rules,
     }
     return published_page(request, "public/stage.html", context, scope=str(row.uid), version=row.version)

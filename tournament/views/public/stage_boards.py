@@ -12,12 +12,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import HeatsAnswer
-from tournament.bridge import Contest, SeatFacts
+from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
+from tournament.needs import taken_out
+from tournament.needs_words import start_text, taken_out_text
 from tournament.results import ContestResults, stage_contests, stage_results
 from tournament.views.public.boards import Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
+from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
 
 OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
@@ -67,14 +70,6 @@ class HeatCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTable:
-    """Who sits at a table, clockwise."""
-
-    number: int
-    people: Sequence[Person]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableBoard:
     """The board of one contest; `number` of the table where each table is a match of its own."""
 
@@ -99,6 +94,8 @@ class StageBoard:
     through: Sequence[Person] = ()
     asides: Sequence[Aside] = ()
     seats: Sequence[SeatTable] = ()
+    start: str = ""
+    taken_out: str = ""
     decided: Sequence[Person] = field(default=())
     steps_back: Sequence[Person] = ()
     reserves: Sequence[Person] = ()
@@ -124,7 +121,12 @@ def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entr
     )
     results = stage_results(stage)
     if not results:
-        return replace(board, seats=_seats(stage_contests(stage), everybody))
+        return replace(
+            board,
+            seats=seat_tables(stage, stage_contests(stage), everybody),
+            start=start_text(tournament.ruleset),
+            taken_out=taken_out_text(taken_out(stage)),
+        )
     if stage.kind == Stage.Kind.HEATS:
         return _heats(board, results[0], everybody)
     return replace(board, tables=[_table(stage, each, everybody) for each in results])
@@ -255,7 +257,7 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
             rows=entered.get(table)
             or [
                 HeatRow(person=people[str(seat.entry)], place=None, through=False)
-                for seat in _sitting(results.contest.seats, number)
+                for seat in sitting(results.contest.seats, number)
             ],
         )
         for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
@@ -266,17 +268,3 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
         through=[people[player] for player in answer.finalists],
         asides=_asides(results.contest),
     )
-
-
-def _seats(contests: Sequence[Contest], everybody: Mapping[str, Person]) -> list[SeatTable]:
-    return [
-        SeatTable(
-            number=number, people=[everybody[str(seat.entry)] for seat in _sitting(contest.seats, number)]
-        )
-        for contest in contests
-        for number in sorted(contest.table_numbers.values())
-    ]
-
-
-def _sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
-    return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)

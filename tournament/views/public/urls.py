@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.public import own, pages, registration
+from tournament.views.public import own, pages, registration, seat_boards
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
@@ -12,6 +12,7 @@ urlpatterns = [
     path("score/", friends, name="friends"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
+    path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
     path("i/<str:token>/", invite, name="invite"),
     path("hello/<str:token>/", hello, name="hello"),
