@@ -192,9 +192,10 @@ def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
 
 
 def invite_of(token: str) -> Invite | None:
-    """The invite whose link holds this token; None for anything else."""
+    """The invite whose link holds this token; None for anything else, and where a rehearsal was put away."""
     uid = uid_in(token)
-    row = Invite.objects.select_related("tournament").filter(uid=uid).first() if uid else None
+    shown = Invite.objects.select_related("tournament").filter(tournament__put_away=False)
+    row = shown.filter(uid=uid).first() if uid else None
     return row if row and holds(token, "invite", row.uid) else None
 
 
