@@ -19,6 +19,8 @@ from tournament.registering import is_full_of_unseen, is_minor, is_open, registr
 
 State = Entry.State
 MOST_PLACES = 10_000
+LONGEST_TEXT = 5000  # characters; Django holds text fields to theirs in forms only
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, and show nothing
 EARLIEST = date(1900, 1, 1)  # of a birth date that is no slip
 
 
@@ -47,10 +49,15 @@ def set_registration(
         raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
     if check_in_from and check_in_until and check_in_until <= check_in_from:
         raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
+    texts = {"terms": _clean_lines(terms), "safer_space": _clean_lines(safer_space)}
+    for name, text in texts.items():
+        if len(text) > LONGEST_TEXT:
+            lengths = {"limit_value": LONGEST_TEXT, "show_value": len(text)}
+            raise Refused(Fault("field_max_length", f"/{name}", lengths))
     row = registration_of(work.tournament)
     row.opened, row.closes_at, row.approval, row.most = opened, closes_at, approval, most
     row.check_in_from, row.check_in_until = check_in_from, check_in_until
-    row.terms, row.safer_space = _clean_lines(terms), _clean_lines(safer_space)
+    row.terms, row.safer_space = texts["terms"], texts["safer_space"]
     row.contact_person = clean(contact_person)
     check(row)
     row.save()
@@ -152,11 +159,13 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
 
 @action
 def take_from_waiting(work: Work, *, entry: UUID) -> None:
-    """Somebody of the waiting list takes part, before their turn and beyond the limit if need be. Raises Refused
-    `unknown_player`, `not_waiting`."""
+    """Somebody of the waiting list, or who cancelled or was declined, takes part: before their turn and beyond the
+    limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
     row = entry_named(work, entry)
-    if row.state != State.WAITING:
+    if row.state not in (State.WAITING, State.CANCELLED):
         raise Refused(Fault("not_waiting", f"/entries/{entry}", {"player": str(entry)}))
+    if is_taken(row):
+        raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
     into_state(work, row, State.REGISTERED)
 
 
@@ -176,8 +185,8 @@ def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
     faults = []
     if row.public_name == was:
         pass  # namesakes whom an organiser entered may change the rest
-    elif row.public_name and not any(unicodedata.category(letter)[0] in "LNSP" for letter in row.public_name):
-        faults.append(Fault("field_blank", "/public_name"))  # blanks of other kinds, and marks on nothing
+    elif row.public_name and not any(_is_seen(letter) for letter in row.public_name):
+        faults.append(Fault("field_blank", "/public_name"))
     elif is_taken(row):
         faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))
     born = row.player.birth_date
@@ -203,6 +212,11 @@ def is_taken(row: Entry) -> bool:
     wanted = _as_read(row.public_name)
     names = others.exclude(uid=row.uid).values_list("public_name", flat=True)
     return bool(wanted) and any(_as_read(name) == wanted for name in names)
+
+
+def _is_seen(letter: str) -> bool:
+    """Whether a letter shows: no blank of any kind, and no mark that needs another letter."""
+    return unicodedata.category(letter)[0] in "LNSP" and letter not in BLANKS
 
 
 def _as_read(name: str) -> str:

@@ -86,7 +86,7 @@ def decline(request: HttpRequest, entry: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """One of the waiting list takes part now."""
+    """One of the waiting list, or who cancelled, takes part now."""
     row = get_entry(request, entry)
     return _answer(request, row.tournament, actions.take_from_waiting, entry=row.uid)
 
@@ -171,7 +171,7 @@ def _page(
         "form": form if organises else None,
         "applied": [(entry, uuid4()) for entry in asking if entry.state == State.APPLIED],
         "line": [(entry, uuid4()) for entry in asking if entry.state == State.WAITING],
-        "cancelled": [entry for entry in asking if entry.state == State.CANCELLED],
+        "cancelled": [(entry, uuid4()) for entry in asking if entry.state == State.CANCELLED],
         "command": uuid_or_none(request.POST.get("command", "")) if form and form.is_bound else None,
         "at": receipt_of(request, tournament),
         **_join_address(request, tournament),

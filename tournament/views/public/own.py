@@ -197,7 +197,8 @@ def what_follows(entry: Entry) -> list[str]:
                 % words
             )
     if planned:
-        follows.append(_("Whoever is first on the waiting list gets your place."))
+        if registration_of(entry.tournament).most is not None:
+            follows.append(_("Whoever is first on the waiting list gets your place."))
         follows.append(
             _("Until play begins you can come back from this page, as long as there is a place then.")
         )
