@@ -107,11 +107,11 @@ def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def count_field(
-    label: Any, help_text: Any = "", *, least: int = 1, initial: int | None = None
+    label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST, initial: int | None = None
 ) -> forms.IntegerField:
     """A whole number that may be left empty."""
     return forms.IntegerField(
-        label=label, help_text=help_text, min_value=least, max_value=MOST, required=False, initial=initial
+        label=label, help_text=help_text, min_value=least, max_value=most, required=False, initial=initial
     )
 
 
@@ -134,7 +134,11 @@ def target_field(ruleset: str) -> forms.IntegerField:
 
 def custom_cards_field() -> forms.IntegerField:
     return count_field(
-        _("Customizable cards in the deck"), _("From 0 to 3, as the players agreed."), least=0, initial=3
+        _("Customizable cards in the deck"),
+        _("From 0 to 3, as the players agreed."),
+        least=0,
+        most=MOST_CARD_TEXTS,
+        initial=MOST_CARD_TEXTS,
     )
 
 

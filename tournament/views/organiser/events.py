@@ -102,10 +102,11 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "organiser/new.html", context, status=status)
 
 
-def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str]:
+def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
     """What was typed into the form, but for the rules of another template that was shown before."""
     own = form_class.own_fields if request.POST.get("shown") != chosen else ()
-    return {name: value for name, value in request.POST.dict().items() if name not in own}
+    typed = {name: value for name, value in request.POST.dict().items() if name not in own}
+    return {**typed, "listed": "listed" in typed}
 
 
 def _levels(form: NewEventForm) -> list[LevelLine]:
