@@ -1,7 +1,6 @@
 """Draws of seats between rows and `tournament.seating`: who can be drawn, what was played until now, the last draw of a
 stage."""
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -12,8 +11,6 @@ from uuid import UUID
 from tournament.bridge import COUNTS
 from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament
 from tournament.seating import DrawRecord, Impossible, Moved
-
-SeatingNow = Mapping[int, Sequence[str]]  # players by uid as text, clockwise, by the table's number
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +28,15 @@ class Drawn:
         return {name: value for name, value in self.record.as_json().items() if name != "apart"}
 
 
-def last_draw(stage: Stage, now: SeatingNow, out: Iterable[str] = ()) -> Drawn | None:
-    """The draw that the seats of the stage follow from; None if there is none. `now` is who sits where, `out` are those
-    who left or were removed."""
+def last_draw(stage: Stage) -> Drawn | None:
+    """The draw that the seats of the stage follow from; None if there is none."""
     draw = Draw.objects.filter(stage=stage).order_by("-number").first()
     if draw is None or not draw.record:
         return None
+    out = Seat.objects.filter(table__stage=stage).exclude(out_as="").values_list("entry__uid", flat=True)
     try:
         record = _kept(dumps(draw.record))
-        moved = record.moved(now, out=set(out))
+        moved = record.moved(seating_now(stage), out={str(uid) for uid in out})
     except (ValueError, Impossible):  # by a version that drew in another way
         return None
     rows = LedgerRow.objects.filter(

@@ -259,7 +259,7 @@ def _summary(situation: Situation, shown: Shown) -> str:
 
 
 def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | None:
-    last = last_draw(situation.stage, situation.tables)
+    last = last_draw(situation.stage)
     if last is None:
         return None
     return {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)}

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.bridge import Contest, SeatFacts
-from tournament.draws import last_draw, seating_now
-from tournament.models import Entry, Seat, Stage, Table
+from tournament.draws import last_draw
+from tournament.models import Entry, Stage, Table
 from tournament.needs import needs_of
 from tournament.needs_words import line_text, moved_texts
 from tournament.views.public.boards import Person
@@ -77,8 +77,7 @@ def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
     """What everybody may know of the draw; `entries` are the tournament's, by their uid as text."""
-    out = Seat.objects.filter(table__stage=stage).exclude(out_as="").values_list("entry__uid", flat=True)
-    drawn = last_draw(stage, seating_now(stage), map(str, out))
+    drawn = last_draw(stage)
     if drawn is None:
         return None
     return DrawNote(
@@ -97,7 +96,7 @@ def draw_record(request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
     organisers. 404 where the seats follow from no draw."""
     del request  # the same for everybody
     row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-    drawn = last_draw(row, {}) if row and not row.tournament.put_away else None
+    drawn = last_draw(row) if row and not row.tournament.put_away else None
     if drawn is None:
         raise Http404
     return JsonResponse(drawn.public, json_dumps_params={"indent": 1})
