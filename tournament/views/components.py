@@ -41,7 +41,11 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red."""
+    """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red.
+
+    `elapsed_s`: seconds that what runs here has run, when the page was made. `waits`: for whom or what the table waits;
+    `quiet`: that nobody has entered anything for long.
+    """
 
     key: str
     number: int
@@ -52,6 +56,14 @@ class Tile:
     people: Sequence[str] = ()
     last: str = ""
     act: str = ""
+    elapsed_s: int | None = None
+    referees: Sequence[str] = ()
+    waits: Sequence[str] = ()
+    quiet: str = ""
+
+    @property
+    def minutes(self) -> int:
+        return (self.elapsed_s or 0) // 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

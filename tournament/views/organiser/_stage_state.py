@@ -1,21 +1,28 @@
 """What an organiser wants to know of a stage at a glance: each table as a tile, and what to do next."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from uuid import UUID
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.bridge import COUNTS
 from tournament.facts import PlayFacts
-from tournament.models import Entry, LedgerRow, Play, Stage, Table, Tournament
+from tournament.levels import Level, difference_lines, level_of
+from tournament.models import Entry, Stage, Table, Tournament
 from tournament.results import ContestResults, stage_results
 from tournament.views.components import Tile
+from tournament.views.organiser._watch import (
+    AtTable,
+    Watch,
+    by_table,
+    rows_of,
+    tile_of,
+    undecided_of,
+    usual_gap,
+)
 
 State = Stage.State
 
@@ -31,36 +38,65 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A stage with its tables as tiles. `over`: everything was played that a finish needs."""
+    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `summary`: how
+    far it is, in words; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
     seated: int
     over: bool
+    summary: str = ""
+    level: Level | None = None
+    differs: tuple[str, ...] = ()
+
+    @property
+    def acts(self) -> int:
+        """How many tables need somebody."""
+        return sum(bool(tile.act) for tile in self.tiles)
 
 
 def stage_views(tournament: Tournament) -> list[StageView]:
     """Every stage of the tournament, in order."""
-    stages = Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
-    return [stage_view(stage) for stage in stages]
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
+    watch = Watch.of(tournament)
+    levels = {stage.pk: level_of(stage) for stage in stages}
+    views = []
+    for stage, following in zip(stages, [*stages[1:], None], strict=False):
+        next_level = levels[following.pk] if following else None
+        view = stage_view(stage, watch, next_level)
+        level = levels[stage.pk]
+        views.append(replace(view, level=level, differs=tuple(difference_lines(level)) if level else ()))
+    return views
 
 
-def stage_view(stage: Stage) -> StageView:
-    """The stage with a tile a table."""
+def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
+    """The stage with a tile a table. `next_level` is the stage that these heats lead to."""
+    watch = watch or Watch.of(stage.tournament)
     tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
     results = stage_results(stage)
-    plays: dict[UUID, list[PlayFacts]] = {table.uid: [] for table in tables}
-    complete: dict[UUID, bool] = {}
-    for contest in results:
-        for play in contest.contest.in_order():
-            plays[play.table].append(play)
-        for uid in contest.contest.table_numbers:
-            complete[uid] = _complete(contest, plays[uid])
-    rows = _rows(stage, [play.version for at_table in plays.values() for play in at_table[-1:]])
-    tiles = [_tile(stage, table, plays[table.uid], complete.get(table.uid, False), rows) for table in tables]
-    over = bool(tables) and _all_over(stage, plays, complete)
-    seated = sum(not seat.out_as for table in tables for seat in table.seats.all())
-    return StageView(stage, tuple(tiles), seated, over)
+    plays = by_table(tables, [play for contest in results for play in contest.contest.in_order()])
+    done = {
+        uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
+    }
+    over = bool(tables) and stage.kind != Stage.Kind.SESSION and all(table.uid in done for table in tables)
+    rows = rows_of(stage.tournament, [play.version for at_table in plays.values() for play in at_table])
+    open_places = _open_places(next_level)
+    everywhere = [
+        AtTable(
+            stage=stage,
+            table=table,
+            plays=plays[table.uid],
+            rows=rows,
+            over=table.uid in done,
+            undecided=undecided_of(open_places, table),
+            everything_over=over and stage.state != State.PLANNED,
+        )
+        for table in tables
+    ]
+    usual = usual_gap(stage, everywhere, watch)
+    tiles = tuple(tile_of(replace(here, usual=usual), watch) for here in everywhere)
+    seated = sum(len(here.seats) for here in everywhere)
+    return StageView(stage, tiles, seated, over, _summary(everywhere, seated))
 
 
 def next_step(
@@ -68,7 +104,7 @@ def next_step(
 ) -> NextStep | None:
     """The next thing that the event waits for, if it is the organiser's. `entries` counts them by state."""
     views = list(views)
-    if not sum(entries.values()):
+    if not sum(count for state, count in entries.items() if state not in Entry.ASKING):
         url = reverse("organise-players", args=[tournament.slug])
         return NextStep(_("Nobody is entered yet."), _("Enter players"), url)
     view = next((view for view in views if view.stage.state != State.FINISHED), None)
@@ -104,61 +140,50 @@ def _of_stage(view: StageView) -> NextStep | None:
     return None
 
 
-def _complete(contest: ContestResults, plays: list[PlayFacts]) -> bool:
+def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
     if contest.contest.kind == "match":
         return contest.complete
     return contest.contest.kind == "heats" and any(play.state in COUNTS for play in plays)
 
 
-def _all_over(stage: Stage, plays: Mapping[UUID, list[PlayFacts]], complete: Mapping[UUID, bool]) -> bool:
-    """Whether nothing is left to play. A session has no such end: people play on until they have enough."""
-    return stage.kind != Stage.Kind.SESSION and all(complete.get(uid, False) for uid in plays)
+def _open_places(level: Level | None) -> dict[int, list[str]]:
+    """Of each heat, by its table's number, the names of who left a place that nobody took yet ("": of nobody). Once the
+    next stage is seated its own page asks."""
+    found: dict[int, list[str]] = {}
+    if level and not level.sits:
+        for place in level.undecided:
+            found.setdefault(place.heat, []).append(place.gone.public_name if place.gone else "")
+    return found
 
 
-def _rows(stage: Stage, sequences: list[int]) -> dict[int, LedgerRow]:
-    rows = LedgerRow.objects.filter(tournament=stage.tournament, sequence__in=sequences)
-    return {row.sequence: row for row in rows.select_related("actor")}
-
-
-def _tile(
-    stage: Stage, table: Table, plays: list[PlayFacts], complete: bool, rows: Mapping[int, LedgerRow]
-) -> Tile:
-    people = [seat.entry.public_name for seat in table.seats.all() if not seat.out_as]
-    row = rows.get(plays[-1].version) if plays else None
-    return Tile(
-        key=str(table.uid),
-        number=table.number,
-        title=gettext("Table %(number)d") % {"number": table.number},
-        state=_table_state(stage, table, plays, complete, len(people)),
-        url=reverse("table", args=[table.uid]),
-        note=_played(stage, sum(play.state in COUNTS for play in plays)),
-        people=people,
-        last=_last(row),
-    )
-
-
-def _table_state(stage: Stage, table: Table, plays: list[PlayFacts], complete: bool, people: int) -> str:
+def _summary(tables: Sequence[AtTable], seated: int) -> str:
+    """How far the stage is: "8 of 11 heats done, 3 being played"."""
+    if not tables:
+        return ""
+    stage, every = tables[0].stage, len(tables)
     if stage.state == State.PLANNED:
-        return "ready" if people >= 2 else "waiting"
-    if table.stopped:
-        return "stopped"
-    if complete or stage.state == State.FINISHED:
-        return "finished"
-    session = stage.kind == Stage.Kind.SESSION
-    running = any(play.state == Play.State.RUNNING for play in plays)
-    return "running" if running or not session else "waiting"
-
-
-def _played(stage: Stage, count: int) -> str:
-    if stage.state == State.PLANNED or stage.kind == Stage.Kind.HEATS:
-        return ""
+        parts = [
+            ngettext("%(n)d table", "%(n)d tables", every) % {"n": every},
+            ngettext("%(n)d player seated", "%(n)d players seated", seated) % {"n": seated},
+        ]
+        return ", ".join(parts)
+    done = sum(not here.running for here in tables)
     if stage.kind == Stage.Kind.SESSION:
-        return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
-    return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
-
-
-def _last(row: LedgerRow | None) -> str:
-    if row is None:
-        return ""
-    time = date_format(timezone.localtime(row.at), "TIME_FORMAT")
-    return gettext("Last entry %(time)s by %(who)s") % {"time": time, "who": row.actor.display_name()}
+        games = sum(here.played for here in tables)
+        running = sum(here.game is not None for here in tables)
+        parts = [ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}]
+        if stage.state == State.RUNNING:
+            parts.append(gettext("%(n)d running") % {"n": running})
+            parts.append(gettext("%(n)d between games") % {"n": every - running})
+        return ", ".join(parts)
+    if stage.kind == Stage.Kind.HEATS:
+        said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
+    else:
+        said = ngettext("%(done)d of %(every)d match over", "%(done)d of %(every)d matches over", every)
+    parts = [said % {"done": done, "every": every}]
+    begun = sum(here.running and bool(here.played) for here in tables)
+    if stage.kind != Stage.Kind.HEATS and begun:
+        parts.append(gettext("%(n)d running") % {"n": begun})
+    if every - done - begun:
+        parts.append(gettext("%(n)d without an entry") % {"n": every - done - begun})
+    return ", ".join(parts)

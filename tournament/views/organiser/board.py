@@ -1,5 +1,11 @@
-"""The board of one tournament: every stage and table, and what to do next."""
+"""The board of one tournament: every stage and table as it is now, and what to do next.
 
+It is a page of its own for everybody who runs the event, so it is not published; static/lastcard/js/live.js fetches it
+anew when the tournament's version rises, and js/board.js when only time has passed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count
@@ -7,12 +13,17 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.models import Entry, Membership, Tournament
+from tournament.live.snapshot import snapshot
+from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.permissions import may
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
-from tournament.views.organiser._stage_state import next_step, stage_views
+from tournament.views.organiser._stage_state import StageView, next_step, stage_views
+from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
+
+# What is played comes first, then what comes next; what is over is folded away at the end.
+ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
 
 @signed_in
@@ -21,20 +32,35 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Every stage with its tables; head referees see it too, without what only an organiser may do."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "start_stage", tournament)
-    with timezone.override(ZoneInfo(tournament.time_zone)):
+    with snapshot(), timezone.override(ZoneInfo(tournament.time_zone)):
+        version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament)
-    counts = entry_counts(tournament)
+        counts = entry_counts(tournament)
+        checklist = checklist_of(tournament)
+    running = [view for view in views if view.stage.state == Stage.State.RUNNING]
     context = {
         "section": "events",
-        "views": views,
+        "scope": str(tournament.uid),
+        "version": version,
+        "views": in_order(views),
+        "running": running,
+        "acts": sum(view.acts for view in views),
+        "differing": [view for view in views if view.differs],
+        "last_stage": views[-1].stage.pk if views else None,
         "organises": organises,
-        "checklist": checklist_of(tournament),
+        "checklist": checklist,
         "counts": counts,
-        "entered": sum(counts.values()),
+        "entered": sum(count for state, count in counts.items() if state not in Entry.ASKING),
         "next": next_step(tournament, views, counts) if organises else None,
         "at": receipt_of(request, tournament),
     }
     return page(request, "organiser/board.html", context, tournament)
+
+
+def in_order(views: Sequence[StageView]) -> list[StageView]:
+    """The stages as the board shows them, each with the tables first that need somebody."""
+    views = [replace(view, tiles=tuple(sorted(view.tiles, key=urgency))) for view in views]
+    return sorted(views, key=lambda view: (ORDER[Stage.State(view.stage.state)], view.stage.number))
 
 
 def entry_counts(tournament: Tournament) -> dict[str, int]:

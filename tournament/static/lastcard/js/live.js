@@ -4,7 +4,9 @@
 //   <body data-live="scope" data-version="12">
 //   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="...">
 //   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place
+//   data-live-search              somewhere in <main>: the address has a query that belongs to the page
 //   document "lastcard:swapped"   told after the content was replaced
+//   document "lastcard:refresh"   asks for the page as it is now
 //
 // A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
 // through, the page is polled. Nothing is held open while nobody looks.
@@ -90,7 +92,8 @@ async function fetchPage() {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), GIVE_UP);
   try {
-    const response = await fetch(location.pathname, { cache: "no-cache", signal: controller.signal });
+    const search = document.querySelector("[data-live-search]") ? location.search : "";
+    const response = await fetch(location.pathname + search, { cache: "no-cache", signal: controller.signal });
     if (response.status === 404 || response.status === 410) return leave();
     if (!response.ok) throw new Error(`${response.status}`);
     const tag = response.headers.get("ETag");
@@ -224,6 +227,7 @@ function comeBack() {
 
 if (scope) {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : comeBack()));
+  document.addEventListener("lastcard:refresh", refresh);
   window.addEventListener("pageshow", (event) => event.persisted && comeBack());
   window.addEventListener("pagehide", close);
   window.addEventListener("online", comeBack);

@@ -1,0 +1,94 @@
+"""The page of one stage, as its views show it: after a GET, or with what was refused and everything typed."""
+
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+
+from tournament.bridge import COUNTS
+from tournament.forms.events import StageForm
+from tournament.forms.through import FillForm, reserve_rows
+from tournament.levels import Level, difference_lines, level_of
+from tournament.models import Stage
+from tournament.results import stage_results
+from tournament.rules_set import rules_set
+from tournament.views._answer import OK, Attempt, page, receipt_of, saved
+from tournament.views.organiser._problems import names_in, problems
+from tournament.views.organiser._stage_state import stage_view
+
+
+def to_stage(row: Stage) -> HttpResponse:
+    """For an address that only takes a POST, opened after signing in again or by a reload."""
+    return redirect("organise-stage", stage=row.uid)
+
+
+def stage_answer(
+    request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
+) -> HttpResponse:
+    """The stage after a command, or the page with what is wrong."""
+    if attempt.receipt:
+        page_of_stage = reverse("organise-stage", args=[row.uid])
+        board = reverse("organise-board", args=[row.tournament.slug])
+        return saved(board if request.POST.get("back") == "board" else page_of_stage, attempt.receipt)
+    return stage_page(request, row, attempt=attempt, fill=fill, status=attempt.status)
+
+
+def stage_page(
+    request: HttpRequest,
+    row: Stage,
+    *,
+    form: StageForm | None = None,
+    attempt: Attempt | None = None,
+    fill: FillForm | None = None,
+    status: int = OK,
+) -> HttpResponse:
+    """The page; `fill` is the form of who goes through as it was typed."""
+    level = fill.level if fill else level_of(row)
+    with timezone.override(ZoneInfo(row.tournament.time_zone)):
+        view = stage_view(row)
+    faults = attempt.faults if attempt else ()
+    context = {
+        "section": "events",
+        "stage": row,
+        "view": view,
+        "form": form or StageForm(row),
+        "rules": rules_set(row.tournament, [row])[row.uid],
+        "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
+        "followed": row.kind == Stage.Kind.HEATS,
+        "missing": heats_missing(row),
+        "without": set(request.POST.getlist("without")),
+        "reason": request.POST.get("reason", ""),
+        "command": uuid4(),
+        "at": receipt_of(request, row.tournament),
+        "errors": problems(faults, names_in(row.tournament)) if attempt else [],
+        "apart_asked": any(fault.code == "cannot_keep_apart" for fault in faults),
+        **(_through(request, level, fill) if level else {}),
+    }
+    return page(request, "organiser/stage.html", context, row.tournament, status=status)
+
+
+def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
+    """What templates/organiser/_through.html and its parts need."""
+    typed = "reserves" in request.POST
+    return {
+        "level": level,
+        "fill": fill or FillForm(level),
+        "lines": difference_lines(level),
+        "reserve_rows": reserve_rows(level, request.POST.dict() if typed else None),
+        "reserves_typed": typed,
+    }
+
+
+def heats_missing(row: Stage) -> list[int]:
+    """Numbers of the tables of running heats that have no result yet."""
+    if row.kind != Stage.Kind.HEATS or row.state != Stage.State.RUNNING:
+        return []
+    return [
+        number
+        for results in stage_results(row)
+        for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
+        if not any(play.state in COUNTS for play in results.contest.plays if play.table == table)
+    ]
