@@ -12,44 +12,21 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.actions.asking import agrees, refusal, state_of
+from tests.arriving import opened, own, registered
 from tests.depth import examples
 from tests.factories import Event, add_stage, event
 from tournament import actions, registering
-from tournament.actions import Command, Receipt
+from tournament.actions import Command
 from tournament.actions.own_link import own_link_user
 from tournament.faults import CommandReused, Forbidden, Refused
 from tournament.forms.registration import starter_texts
 from tournament.ledger.verify import verify
-from tournament.links import token_for
 from tournament.models import Entry, LedgerNote, LedgerRow, Player, Registration
 from tournament.registering import is_minor
 
 pytestmark = pytest.mark.django_db
 
 State = Entry.State
-
-
-def opened(made: Event | None = None, **more: Any) -> Event:
-    """An event with registration open."""
-    made = made or event()
-    made.act(actions.set_registration, opened=True, **more)
-    return made.refresh() if hasattr(made, "stage") else made
-
-
-def by_link(made: Event, action: Callable[..., Receipt], **arguments: Any) -> Receipt:
-    return action(Command(uuid4(), own_link_user()), made.tournament.uid, **arguments)
-
-
-def registered(made: Event, name: str, **more: Any) -> UUID:
-    """The uid of who registered."""
-    uid = uuid4()
-    by_link(made, actions.register, entry=uid, **{"public_name": name, "terms": True, **more})
-    return uid
-
-
-def own(made: Event, action: Callable[..., Receipt], uid: UUID, **more: Any) -> Receipt:
-    number = Entry.objects.get(uid=uid).link_number
-    return by_link(made, action, token=token_for("player", uid, number), **more)
 
 
 def faults(call: Callable[[], Any]) -> set[tuple[str, str]]:

@@ -64,9 +64,11 @@ def cancel_self(work: Work, *, token: str) -> None:
 @action
 def leave_self(work: Work, *, token: str) -> None:
     """A player leaves, as in `player_leaves`: what they have played stays. Before play begins the first of the waiting
-    list has their place. Raises Refused `not_in_event`, `already_out`, `in_running_game`, `event_over`."""
+    list has their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
     row = _own(work, token)
     _refuse_when_over(work)
+    if not row.is_in:
+        raise _not_now()
     take_out(work, row, State.LEFT)
 
 
