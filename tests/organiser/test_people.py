@@ -101,27 +101,33 @@ def test_player_is_changed(browser: Browser, planned: Event) -> None:
     assert (entry.public_name, str(entry.player.birth_date)) == ("New", "1990-01-31")
 
 
+def moved(browser: Browser, entry: Entry, what: str, **typed: str) -> Any:
+    """Look at the page that says what follows, and do it."""
+    page = reverse("organise-player-move", args=[entry.uid, what])
+    return browser.send(page, f"/{what}/", **typed)
+
+
 def test_player_leaves_and_comes_back(browser: Browser, organiser: User) -> None:
     made = running_match()
     Membership.objects.create(tournament=made.tournament, user=organiser, role="organiser")
     entry = made.entries[0]
-    page = reverse("organise-player", args=[entry.uid])
-    assert browser.send(page, "/leave/").status_code == 303
+    assert moved(browser, entry, "leave").status_code == 303
     entry.refresh_from_db()
     assert entry.state == "left"
-    assert browser.send(page, "/back/").status_code == 303
+    assert moved(browser, entry, "back").status_code == 303
     entry.refresh_from_db()
     assert entry.state == "checked_in"
-    assert browser.send(page, "/remove/", reason=" ").status_code == 422
-    assert browser.send(page, "/remove/", reason="x" * 501).status_code == 422
-    assert browser.send(page, "/remove/", reason="After a warning").status_code == 303
+    no_reason = moved(browser, entry, "remove", reason=" ")
+    assert no_reason.status_code == 422
+    assert "Write a reason." in no_reason.content.decode()
+    assert moved(browser, entry, "remove", reason="x" * 501).status_code == 422
+    assert moved(browser, entry, "remove", reason="After a warning").status_code == 303
     entry.refresh_from_db()
     assert entry.state == "disqualified"
 
 
 def test_entry_by_mistake_is_taken_out(browser: Browser, planned: Event) -> None:
-    page = reverse("organise-player", args=[planned.entries[0].uid])
-    assert browser.send(page, "/withdraw/").status_code == 303
+    assert moved(browser, planned.entries[0], "withdraw").status_code == 303
     assert Entry.objects.count() == 6
     assert (
         browser.post(reverse("organise-player-move", args=[planned.entries[1].uid, "nonsense"])).status_code

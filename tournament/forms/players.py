@@ -1,5 +1,7 @@
 """Players as forms: a pasted list, one of them, a seat each."""
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
@@ -8,32 +10,38 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.duplicates import words_of
 from tournament.faults import Fault
 from tournament.forms.events import MOST, DateInput
-from tournament.models import Entry, Seat
+from tournament.models import Entry
 from tournament.words import fault_text
 
 MOST_LINES = 1000
 LONGEST = 100  # characters of a name or a club
+NICKNAME = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player of a pasted list; `number` counts the lines as they were pasted, from 1."""
+    """One player of a pasted list; `number` counts the lines as they were pasted, from 1. `name` is public;
+    `real_name` stands behind a nickname."""
 
     number: int
     name: str
     club: str
+    real_name: str = ""
 
 
 def lines_of(text: str) -> list[Line]:
-    """The players of a list: a name a line, with the club or group behind a comma or a tab. Empty lines are no
-    players."""
+    """The players of a list: a name a line, a nickname in brackets behind it, the club or group behind a comma or a
+    tab. Empty lines are no players."""
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
         name, _sign, club = line.replace("\t", ",", 1).partition(",")
         if line.strip(" \t,"):
-            lines.append(Line(number, name.strip(), club.strip()))
+            nickname = NICKNAME.fullmatch(name.strip())
+            real, public = (nickname[1], nickname[2].strip()) if nickname else ("", name.strip())
+            lines.append(Line(number, public, club.strip(), real))
     return lines
 
 
@@ -44,7 +52,10 @@ class PasteForm(forms.Form):
         label=_("Players"),
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("A name a line. A club or group may follow after a comma: Aino Mäkelä, Noppa"),
+        help_text=_(
+            "A name a line. A nickname may follow in brackets, and is shown instead of the name; a club or group after "
+            "a comma: Aino Mäkelä (Ansku), Noppa"
+        ),
     )
     namesakes = forms.BooleanField(
         label=_("Different people may have the same name"), required=False, widget=forms.HiddenInput
@@ -67,7 +78,9 @@ class PasteForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         for line in self.lines:
-            if longest := max((text for text in (line.name, line.club) if len(text) > LONGEST), default=""):
+            if longest := max(
+                (text for text in (line.name, line.club, line.real_name) if len(text) > LONGEST), default=""
+            ):
                 lengths = {"limit_value": LONGEST, "show_value": len(longest)}
                 self._add(line, fault_text(Fault("field_max_length", parameters=lengths)))
             if not line.name:
@@ -93,7 +106,12 @@ class PasteForm(forms.Form):
     def players_of(self, command: UUID) -> list[dict[str, Any]]:
         """The argument of `enter_players`; sent twice, the same command has the same entries."""
         return [
-            {"entry": uuid5(command, str(index)), "name": line.name, "club": line.club}
+            {
+                "entry": uuid5(command, str(index)),
+                "name": line.name,
+                "club": line.club,
+                "real_name": line.real_name,
+            }
             for index, line in enumerate(self.lines)
         ]
 
@@ -108,7 +126,15 @@ class PasteForm(forms.Form):
 class EntryForm(forms.Form):
     """One player of the event; the arguments of `edit_entry`."""
 
-    public_name = forms.CharField(label=_("Public name"), max_length=100)
+    public_name = forms.CharField(
+        label=_("Public name"), max_length=100, help_text=_("A name or a nickname, which everybody sees.")
+    )
+    real_name = forms.CharField(
+        label=_("Real name"),
+        max_length=100,
+        required=False,
+        help_text=_("Where the public name is a nickname. Seen by organisers and head referees only."),
+    )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST)
     birth_date = forms.DateField(
@@ -118,6 +144,9 @@ class EntryForm(forms.Form):
         input_formats=["%Y-%m-%d", "%d.%m.%Y"],
         help_text=_("Never shown; says who is oldest and youngest at a table."),
     )
+    guardian = forms.BooleanField(
+        label=_("A guardian agrees"), required=False, help_text=_("Asked of those under 18.")
+    )
     contact = forms.CharField(label=_("Contact"), max_length=200, required=False, help_text=_("Never shown."))
 
     @staticmethod
@@ -125,42 +154,54 @@ class EntryForm(forms.Form):
         """The entry as this form's initial data."""
         return {
             "public_name": entry.public_name,
+            "real_name": "" if entry.player.name == entry.public_name else entry.player.name,
             "club": entry.club,
             "start_number": entry.start_number,
             "birth_date": entry.player.birth_date,
+            "guardian": entry.guardian,
             "contact": entry.player.contact,
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRow:
-    """One player in the form of seats: `table` and `seat` as they stand or were typed."""
+class WalkInForm(forms.Form):
+    """Somebody at the door: a name, and where they sit. `names` are those entered already (`name_key`), `tables` the
+    choices of (uid, words), the first preselected."""
 
-    entry: Entry
-    table: str
-    seat: str
-    wrong: str = ""
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("Everybody sees it; a nickname will do."),
+    )
+    club = forms.CharField(
+        label=_("Club or group"),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    table = forms.ChoiceField(label=_("Seat"), required=False, widget=forms.RadioSelect)
+    namesake = forms.BooleanField(
+        label=_("This is somebody else with the same name"), required=False, widget=forms.HiddenInput
+    )
 
-    @property
-    def key(self) -> str:
-        return str(self.entry.uid)
+    def __init__(
+        self, names: Collection[tuple[str, ...]], tables: list[tuple[str, Any]], *args: Any, **named: Any
+    ) -> None:
+        super().__init__(*args, **named)
+        self.names = names
+        table = self.fields["table"]
+        assert isinstance(table, forms.ChoiceField)
+        table.choices = tables
+        table.initial = tables[0][0]
+
+    def clean(self) -> dict[str, Any]:
+        name = str(self.cleaned_data.get("name", ""))
+        if name and not self.cleaned_data.get("namesake") and name_key(name) in self.names:
+            self.fields["namesake"].widget = forms.CheckboxInput()
+            self.add_error("name", gettext("%(player)s is entered already.") % {"player": name})
+        return self.cleaned_data
 
 
-def typed_seats(seats: list[list[UUID]], numbers: list[int] | None = None) -> dict[str, str]:
-    """Seats (a list of players for each table) as the form would send them."""
-    numbers = numbers or list(range(1, len(seats) + 1))
-    typed: dict[str, str] = {}
-    for number, players in zip(numbers, seats, strict=True):
-        for position, uid in enumerate(players, 1):
-            typed[f"table-{uid}"], typed[f"seat-{uid}"] = str(number), str(position)
-    return typed
-
-
-def seated_now(seats: list[Seat]) -> dict[str, str]:
-    """The stored seats as the form would send them, without those who are out."""
-    return {
-        f"{what}-{seat.entry.uid}": str(value)
-        for seat in seats
-        if not seat.out_as
-        for what, value in (("table", seat.table.number), ("seat", seat.position))
-    }
+def name_key(name: str) -> tuple[str, ...]:
+    """What names that are equal but for case, accents and the order of their words have in common."""
+    return tuple(sorted(words_of(name)))

@@ -1,10 +1,9 @@
-"""Who plays: enter players, check them in, change one, let one leave and come back."""
+"""Who plays: enter players, look one up, change one."""
 
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -16,20 +15,23 @@ from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views.organiser._arrival import FIGURES, consent_missing, figures_of, rows_of, seats_of
+from tournament.views.organiser.duplicates import count_of
 
 Role = Membership.Role
+LONGEST_SEARCH = 100  # characters
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is entered, and a field to paste a list into."""
+    """Who is entered and who is here, with a search, and a field to paste a list into."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
+    if request.method != "POST":
+        return players_page(request, tournament)
     entered = set(Entry.objects.filter(tournament=tournament).values_list("public_name", flat=True))
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
-    if request.method != "POST":
-        return _players_page(request, tournament, form=PasteForm(entered))
-    form = PasteForm(set() if _sent_before(tournament, command) else entered, request.POST)
+    form = PasteForm(set() if sent_before(tournament, str(command)) else entered, request.POST)
     status = UNPROCESSABLE
     if form.is_valid():
         attempt = attempt_action(
@@ -39,71 +41,45 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
             return saved(reverse("organise-players", args=[slug]), attempt.receipt)
         form.add_faults(attempt.faults)
         status = attempt.status
-    return _players_page(request, tournament, form=form, status=status)
-
-
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in the players named in the form, or everybody registered."""
-    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
-    if request.method != "POST":
-        return redirect("organise-players", slug=slug)
-    one = uuid_or_none(request.POST.get("entry", ""))
-    registered = Entry.objects.filter(tournament=tournament, state=Entry.State.REGISTERED)
-    entries = [one] if one else list(registered.values_list("uid", flat=True))
-    if not entries:
-        return _players_page(request, tournament)
-    attempt = attempt_action(request, actions.check_in, tournament.uid, entries=entries)
-    if attempt.receipt:
-        return saved(reverse("organise-players", args=[slug]), attempt.receipt)
-    return _players_page(request, tournament, attempt=attempt, status=attempt.status)
+    return players_page(request, tournament, form=form, status=status)
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Change one entry; every page with the name is published anew."""
-    row = get_entry(request, entry)
+    """One player: what may be done, and for organisers a form to change the entry; every page with the name is
+    published anew."""
+    row = get_entry(request, entry, Role.HEAD_REFEREE)
+    organises = may(user_of(request), "edit_entry", row.tournament)
     form = EntryForm(request.POST or None, initial=EntryForm.of(row))
-    status = OK
+    attempt, status = None, OK
     if request.method == "POST":
         status = UNPROCESSABLE
-        if form.is_valid():
+        if not organises or form.is_valid():
+            changes = form.cleaned_data if organises else {"public_name": "", "start_number": 0}
             attempt = attempt_action(
-                request, actions.edit_entry, row.tournament.uid, entry=row.uid, **form.cleaned_data
+                request, actions.edit_entry, row.tournament.uid, entry=row.uid, **changes
             )
             if attempt.receipt:
                 return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-            add_faults(form, attempt.faults)
+            if organises:
+                add_faults(form, attempt.faults)
             status = attempt.status
-    return _player_page(request, row, form=form, status=status)
-
-
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
-    """`leave`, `back`, `remove` (with a reason) or `withdraw` an entry that was a mistake."""
-    row = get_entry(request, entry, Role.ORGANISER if what == "withdraw" else Role.HEAD_REFEREE)
-    moves: dict[str, tuple[Any, dict[str, Any]]] = {
-        "leave": (actions.player_leaves, {}),
-        "back": (actions.readmit_player, {}),
-        "remove": (actions.remove_player, {"reason": request.POST.get("reason", "")}),
-        "withdraw": (actions.withdraw_entry, {}),
+    context = {
+        "section": "events",
+        "entry": row,
+        "organises": organises,
+        "form": form if organises else None,
+        "real_name": "" if row.player.name == row.public_name else row.player.name,
+        "seats": seats_of(row),
+        "consent_missing": consent_missing(row),
+        "command": uuid4(),
+        **(attempt.context(names_of([row])) if attempt and not organises else {}),
     }
-    if what not in moves:
-        raise Http404
-    if request.method != "POST":
-        return redirect("organise-player", entry=row.uid)
-    action, more = moves[what]
-    attempt = attempt_action(request, action, row.tournament.uid, entry=row.uid, **more)
-    if attempt.receipt:
-        return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-    form = EntryForm(initial=EntryForm.of(row))
-    return _player_page(request, row, form=form, attempt=attempt, status=attempt.status)
+    return page(request, "organiser/player.html", context, row.tournament, status=status)
 
 
-def _players_page(
+def players_page(
     request: HttpRequest,
     tournament: Tournament,
     *,
@@ -111,14 +87,23 @@ def _players_page(
     attempt: Attempt | None = None,
     status: int = OK,
 ) -> HttpResponse:
-    entries = list(Entry.objects.filter(tournament=tournament).order_by("start_number"))
+    """The list of players, those whom `?q=` and `?state=` ask for, in as many queries for 500 as for one."""
+    entries = list(
+        Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
+    )
     user = user_of(request)
+    organises = may(user, "edit_entry", tournament)
+    q, state = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("state", "")
     context = {
+        **counts_context([entry.state for entry in entries]),
         "section": "events",
-        "rows": [(entry, uuid4()) for entry in entries],
-        "registered": sum(entry.state == Entry.State.REGISTERED for entry in entries),
-        "form": (form or PasteForm(set())) if may(user, "enter_players", tournament) else None,
-        "organises": may(user, "edit_entry", tournament),
+        "rows": rows_of(entries, q=q, states=FIGURES.get(state, ())),
+        "entered": len(entries),
+        "q": q,
+        "state": state if state in FIGURES else "",
+        "form": (form or PasteForm(set())) if organises else None,
+        "organises": organises,
+        "duplicates": count_of(request, tournament, entries) if organises else 0,
         "command": uuid4(),
         "at": receipt_of(request, tournament),
         **(attempt.context(names_of(entries)) if attempt else {}),
@@ -126,23 +111,15 @@ def _players_page(
     return page(request, "organiser/players.html", context, tournament, status=status)
 
 
-def _player_page(
-    request: HttpRequest,
-    row: Entry,
-    *,
-    form: EntryForm,
-    attempt: Attempt | None = None,
-    status: int = OK,
-) -> HttpResponse:
-    context = {
-        "section": "events",
-        "entry": row,
-        "form": form,
-        "out": row.is_out,
-        "command": uuid4(),
-        **(attempt.context(names_of([row])) if attempt else {}),
+def counts_context(states: list[str]) -> dict[str, Any]:
+    """What `organiser/_player_counts.html` shows, from the state of every entry."""
+    counts = {state: states.count(state) for state in set(states)}
+    waited_for = counts.get(Entry.State.REGISTERED, 0)
+    return {
+        "figures": figures_of(counts),
+        "registered": waited_for,
+        "late": counts.get(Entry.State.LATE, 0),
     }
-    return page(request, "organiser/player.html", context, row.tournament, status=status)
 
 
 def names_of(entries: list[Entry]) -> dict[str, str]:
@@ -150,6 +127,8 @@ def names_of(entries: list[Entry]) -> dict[str, str]:
     return {str(entry.uid): entry.public_name for entry in entries}
 
 
-def _sent_before(tournament: Tournament, command: UUID) -> bool:
-    """Whether this form was accepted already: then its players are not entered twice, but the answer is the same."""
-    return tournament.ledger.filter(command=command).exists()
+def sent_before(tournament: Tournament, command: str) -> bool:
+    """Whether the form that carries this command was accepted already: nothing is done twice, but the answer is the
+    same."""
+    uid = uuid_or_none(command)
+    return uid is not None and tournament.ledger.filter(command=uid).exists()

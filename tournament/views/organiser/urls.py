@@ -4,9 +4,11 @@ from django.urls import path
 
 from tournament.views.organiser import (
     apart,
+    arrivals,
     board,
     checklist,
     copy,
+    duplicates,
     events,
     imports,
     invites,
@@ -19,6 +21,7 @@ from tournament.views.organiser import (
     seats_print,
     stages,
     undo,
+    walk_in,
 )
 
 urlpatterns = [
@@ -40,12 +43,16 @@ urlpatterns = [
     path("t/<slug:slug>/players/", people.players, name="organise-players"),
     path("t/<slug:slug>/import/", imports.import_list, name="organise-import"),
     path("t/<slug:slug>/import/template.<slug:kind>", imports.template, name="organise-import-template"),
-    path("t/<slug:slug>/check-in/", people.check_in, name="organise-check-in"),
+    path("t/<slug:slug>/check-in/", arrivals.check_in, name="organise-check-in"),
+    path("t/<slug:slug>/no-shows/", arrivals.no_shows, name="organise-no-shows"),
+    path("t/<slug:slug>/walk-in/", walk_in.walk_in, name="organise-walk-in"),
+    path("t/<slug:slug>/duplicates/", duplicates.duplicates, name="organise-duplicates"),
     path("t/<slug:slug>/roles/", roles.roles, name="organise-roles"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
     path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", people.player, name="organise-player"),
-    path("player/<uuid:entry>/<slug:what>/", people.move, name="organise-player-move"),
+    path("player/<uuid:entry>/arrive/", arrivals.arrive, name="organise-arrive"),
+    path("player/<uuid:entry>/<slug:what>/", arrivals.move, name="organise-player-move"),
     path("t/<slug:slug>/checklist/", checklist.checklist, name="organise-checklist"),
     path("t/<slug:slug>/invites/", invites.invites, name="organise-invites"),
     path("invite/<uuid:invite>/", invites.invite, name="organise-invite"),

@@ -1,0 +1,239 @@
+"""Who is here: check-in by one tap, by a badge's code or all at once, and whoever comes late, does not come, leaves, is
+removed or comes back. What follows for their seats is spelled out before it is done."""
+
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.actions import Command
+from tournament.consequences import What, consequences
+from tournament.faults import Fault
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Entry, Membership, Tournament
+from tournament.permissions import may
+from tournament.views._access import get_entry, get_tournament, signed_in, user_of
+from tournament.views._answer import (
+    Attempt,
+    attempt_action,
+    attempt_call,
+    command_of,
+    errors_context,
+    page,
+    reason_of,
+    receipt_of,
+    refused,
+    saved,
+)
+from tournament.views.organiser._arrival import Row, consent_missing, expected, seats_of
+from tournament.views.organiser._follows import Line, lines_of
+from tournament.views.organiser.people import counts_context, names_of, players_page, sent_before
+
+Role = Membership.Role
+State = Entry.State
+WITHDRAW = "withdraw"
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in the player of `entry`, take the check-in of `not_here` back, or check in `all` who are expected."""
+    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
+    if request.method != "POST":
+        return redirect("organise-players", slug=slug)
+    here, not_here = (uuid_or_none(request.POST.get(name, "")) for name in ("entry", "not_here"))
+    if here:
+        attempt = attempt_action(request, actions.check_in, tournament.uid, entries=[here])
+    elif not_here:
+        attempt = attempt_action(request, actions.take_back_check_in, tournament.uid, entries=[not_here])
+    elif request.POST.get("all"):
+        present = [row.uid for row in expected(tournament)]
+        if not present or sent_before(tournament, request.POST.get("command", "")):
+            return redirect("organise-players", slug=slug)
+        attempt = attempt_action(request, actions.check_in, tournament.uid, entries=present)
+    else:
+        attempt = refused(Fault("nobody_chosen", "/entry"))
+    one = here or not_here
+    if one and request.headers.get("HX-Request"):
+        return _row(request, tournament, one, attempt)
+    if attempt.receipt:
+        return saved(reverse("organise-players", args=[slug]), attempt.receipt)
+    return players_page(request, tournament, attempt=attempt, status=attempt.status)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who is still expected did not come; the page names them all and what follows first."""
+    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
+    rows = expected(tournament)
+    attempt = Attempt()
+    if request.method == "POST":
+        # Only those whom the page named: somebody may have come since.
+        named = [uid for text in request.POST.getlist("entries") if (uid := uuid_or_none(text))]
+        attempt = attempt_action(request, actions.no_show, tournament.uid, entries=named)
+        if attempt.receipt:
+            return saved(reverse("organise-players", args=[slug]), attempt.receipt)
+    found = consequences(tournament, rows, What.NO_SHOW)
+    seats = may(user_of(request), "seat_table", tournament)
+    context = {
+        "section": "events",
+        "rows": rows,
+        "late": sum(row.state == State.LATE for row in rows),
+        "follows": lines_of(found, What.NO_SHOW, seats=seats),
+        "possible": found.possible,
+        "command": uuid4(),
+        **errors_context(attempt.faults, names_of(list(Entry.objects.filter(tournament=tournament)))),
+    }
+    return page(request, "organiser/player_no_shows.html", context, tournament, status=attempt.status)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
+    """What a badge's code opens for an organiser or head referee: who it is, where they sit, and one button."""
+    row = get_entry(request, entry, Role.HEAD_REFEREE)
+    attempt = Attempt()
+    if request.method == "POST":
+        attempt = _let_in(request, row)
+        if attempt.receipt:
+            return saved(reverse("organise-arrive", args=[row.uid]), attempt.receipt)
+        row.refresh_from_db()
+    context = {
+        "section": "events",
+        "entry": row,
+        "real_name": "" if row.player.name == row.public_name else row.player.name,
+        "seats": seats_of(row),
+        "expected": row.state in Entry.EXPECTED,
+        "asking": row.state in {State.APPLIED, State.WAITING},
+        "may_approve": may(user_of(request), _approval(row), row.tournament),
+        "consent_missing": consent_missing(row),
+        "command": uuid4(),
+        "at": receipt_of(request, row.tournament),
+        **errors_context(attempt.faults, names_of([row])),
+    }
+    return page(request, "organiser/arrive.html", context, row.tournament, status=attempt.status)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
+    """`late`, `no-show`, `leave`, `back`, `remove` (with a reason) or `withdraw` an entry that was a mistake: a page
+    that says what follows, and the deed."""
+    if what not in {*What, WITHDRAW}:
+        raise Http404
+    row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
+    attempt = Attempt()
+    if request.method == "POST":
+        attempt = _do(request, row, what)
+        if attempt.receipt:
+            return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
+        row.refresh_from_db()
+    context = {
+        **_confirmation(request, row, what),
+        "section": "events",
+        "entry": row,
+        "what": what,
+        "reason": reason_of(request),
+        "command": request.POST.get("command") or uuid4(),
+        **errors_context(attempt.faults, names_of([row])),
+    }
+    return page(request, "organiser/player_move.html", context, row.tournament, status=attempt.status)
+
+
+def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Attempt) -> HttpResponse:
+    """The player's row as it is now, and the figures above the list."""
+    row = Entry.objects.select_related("player").filter(tournament=tournament, uid=entry).first()
+    if row is None:
+        raise Http404
+    problems = attempt.context(names_of([row]))["errors"]
+    states = list(Entry.objects.filter(tournament=tournament).values_list("state", flat=True))
+    context = {
+        **counts_context(states),
+        "tournament": tournament,
+        "row": Row(row, uuid4(), "; ".join(problem.text for problem in problems)),
+        "command": uuid4(),
+    }
+    return render(request, "organiser/_player_swap.html", context, status=attempt.status)
+
+
+def _approval(row: Entry) -> str:
+    return "approve_entries" if row.state == State.APPLIED else "take_from_waiting"
+
+
+def _let_in(request: HttpRequest, row: Entry) -> Attempt:
+    """Check somebody in; who asks to take part or waits is let in first, by a command of its own."""
+    tournament = row.tournament.uid
+    if row.state == State.APPLIED:
+        attempt = _before(request, actions.approve_entries, tournament, entries=[row.uid])
+    elif row.state == State.WAITING:
+        attempt = _before(request, actions.take_from_waiting, tournament, entry=row.uid)
+    else:
+        attempt = None
+    if attempt and attempt.faults:
+        return attempt
+    return attempt_action(request, actions.check_in, tournament, entries=[row.uid])
+
+
+def _before(request: HttpRequest, action: Any, tournament: UUID, **arguments: Any) -> Attempt:
+    """An action that comes before the one that the form's command is for."""
+
+    def call() -> actions.Receipt:
+        command = command_of(request)
+        return action(  # type: ignore[no-any-return]  # an action gives a receipt
+            Command(uuid5(command.id, "before"), command.actor, command.device), tournament, **arguments
+        )
+
+    return attempt_call(call)
+
+
+def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
+    reason = reason_of(request)
+    moves: dict[str, tuple[Any, dict[str, Any]]] = {
+        What.LATE: (actions.comes_late, {"entry": row.uid}),
+        What.NO_SHOW: (actions.no_show, {"entries": [row.uid]}),
+        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason}),
+        What.REMOVE: (actions.remove_player, {"entry": row.uid, "reason": request.POST.get("reason", "")}),
+        What.BACK: (actions.readmit_player, {"entry": row.uid}),
+        WITHDRAW: (actions.withdraw_entry, {"entry": row.uid}),
+    }
+    action, arguments = moves[what]
+    return attempt_action(request, action, row.tournament.uid, **arguments)
+
+
+def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:
+    """The question, what follows and the word on the button."""
+    name = {"name": row.public_name}
+    questions = {
+        What.LATE: (_("Does %(name)s come late?"), _("Comes late")),
+        What.NO_SHOW: (_("Did %(name)s not come?"), _("Did not come")),
+        What.LEAVE: (_("Does %(name)s leave the event?"), _("Leaves")),
+        What.REMOVE: (_("Remove %(name)s from the event?"), _("Remove")),
+        What.BACK: (_("Is %(name)s back again?"), _("Back again")),
+        WITHDRAW: (_("Take out the entry of %(name)s?"), _("Take the entry out")),
+    }
+    question, action = questions[what]
+    if what == WITHDRAW:
+        follows = [
+            Line(_("The entry is gone altogether, with its start number, badge and link.")),
+            Line(_("Only for somebody who never had a seat. Whoever played here leaves instead.")),
+        ]
+        possible = True
+    else:
+        found = consequences(row.tournament, [row], What(what))
+        seats = may(user_of(request), "seat_table", row.tournament)
+        follows, possible = lines_of(found, What(what), seats=seats), found.possible
+    return {
+        "question": question % name,
+        "action": action,
+        "follows": follows,
+        "possible": possible,
+        "danger": what in {What.REMOVE, WITHDRAW},
+        "reason_wanted": what in {What.REMOVE, What.LEAVE},
+        "reason_optional": what == What.LEAVE,
+    }

@@ -1,0 +1,206 @@
+"""Players who may be entered twice, and players of earlier events who may be entered here: looked at pair by pair, and
+nothing is made one before somebody says so. Pairs found to be different people are kept in the browser's session."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.duplicates import Pair, Somebody, among, between
+from tournament.faults import Fault
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Entry, Player, Result, Seat, Tournament
+from tournament.views._access import get_tournament, signed_in
+from tournament.views._answer import (
+    Attempt,
+    attempt_action,
+    errors_context,
+    page,
+    receipt_of,
+    refused,
+    saved,
+)
+
+State = Entry.State
+MOST_SHOWN = 100  # pairs
+KEPT = 50  # tournaments whose pairs are remembered
+
+_found: OrderedDict[tuple[UUID, int], tuple[list[Pair], list[Pair]]] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A player of this organiser's other events: the names there, and the last event."""
+
+    player: Player
+    names: tuple[str, ...]
+    event: str
+    when: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspicion:
+    """Two who look the same. `kept` stays; the other one is an entry here (`gone`) or a player from before (`earlier`).
+    `swap`: either of the entries could stay; `refused`: both have a seat or have played."""
+
+    code: str
+    kept: Entry
+    gone: Entry | None = None
+    earlier: Earlier | None = None
+    swap: bool = False
+    refused: bool = False
+    command: UUID
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
+    """The pairs that look the same, the most alike first."""
+    tournament = get_tournament(request, slug)
+    attempt = Attempt()
+    if request.method == "POST":
+        if request.POST.get("different"):
+            _dismiss(request, tournament, request.POST["different"])
+            return redirect("organise-duplicates", slug=slug)
+        attempt = _one(request, tournament)
+        if attempt.receipt:
+            return saved(reverse("organise-duplicates", args=[slug]), attempt.receipt)
+    entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
+    pairs = _suspicions(request, tournament, entries)
+    names = {str(entry.uid): entry.public_name for entry in entries}
+    context = {
+        "section": "events",
+        "pairs": pairs[:MOST_SHOWN],
+        "more": max(0, len(pairs) - MOST_SHOWN),
+        "at": receipt_of(request, tournament),
+        **errors_context(attempt.faults, names),
+    }
+    return page(request, "organiser/duplicates.html", context, tournament, status=attempt.status)
+
+
+def count_of(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> int:
+    """How many pairs there are that this user has not looked at. Computed anew when a name here changes only."""
+    here = _here(entries)
+    key = (tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here)))
+    found = _found.get(key)
+    if found is None:
+        found = _pairs(tournament, entries, here)
+        _found[key] = found
+        while len(_found) > KEPT:
+            _found.popitem(last=False)
+    dismissed = _dismissed(request, tournament)
+    return sum(_code(pair) not in dismissed for pairs in found for pair in pairs)
+
+
+def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
+    """Make one of two."""
+    keep, other, player = (uuid_or_none(request.POST.get(name, "")) for name in ("keep", "other", "player"))
+    if keep and player:
+        return attempt_action(request, actions.same_person, tournament.uid, entry=keep, player=player)
+    if keep and other:
+        return attempt_action(request, actions.merge_entries, tournament.uid, keep=keep, other=other)
+    return refused(Fault("nobody_chosen"))
+
+
+def _suspicions(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> list[Suspicion]:
+    within, before = _pairs(tournament, entries, _here(entries))
+    dismissed = _dismissed(request, tournament)
+    by_uid = {entry.uid: entry for entry in entries}
+    earlier = _earlier(tournament)
+    used = _used(tournament)
+    found = []
+    for pair in sorted([*within, *before], key=lambda pair: -pair.likeness):
+        code = _code(pair)
+        if code in dismissed:
+            continue
+        first = by_uid[UUID(str(pair.first))]
+        if pair in before:
+            known = earlier[UUID(str(pair.second))]
+            found.append(Suspicion(code=code, kept=first, earlier=known, command=uuid4()))
+            continue
+        pair_of = sorted([first, by_uid[UUID(str(pair.second))]], key=lambda entry: entry.uid not in used)
+        kept, gone = pair_of
+        both, none = gone.uid in used, kept.uid not in used
+        found.append(Suspicion(code=code, kept=kept, gone=gone, swap=none, refused=both, command=uuid4()))
+    return found
+
+
+def _here(entries: Sequence[Entry]) -> list[Somebody]:
+    return [
+        Somebody(
+            str(entry.uid),
+            tuple(dict.fromkeys((entry.public_name, entry.player.name))),
+            entry.player.birth_date,
+        )
+        for entry in entries
+        if entry.state != State.CANCELLED
+    ]
+
+
+def _pairs(
+    tournament: Tournament, entries: Sequence[Entry], here: Sequence[Somebody]
+) -> tuple[list[Pair], list[Pair]]:
+    """Pairs within the event, and of an entry whose player is new with a player of earlier events."""
+    earlier = _earlier(tournament)
+    players = {str(entry.uid): entry.player.uid for entry in entries}
+    taken = set(players.values())
+    new = [one for one in here if players[str(one.key)] not in earlier]
+    others = [
+        Somebody(str(uid), known.names, known.player.birth_date)
+        for uid, known in earlier.items()
+        if uid not in taken
+    ]
+    return among(here), between(new, others)
+
+
+def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
+    """The players of this organiser's other events by their uid; rehearsals are none."""
+    entries = (
+        Entry.objects.filter(player__organiser=tournament.organiser, tournament__rehearsal=False)
+        .exclude(tournament=tournament)
+        .exclude(state=State.CANCELLED)
+        .select_related("player", "tournament")
+        .order_by("tournament__starts_on", "id")
+    )
+    found: dict[UUID, Earlier] = {}
+    for entry in entries:
+        player, event = entry.player, entry.tournament
+        before = found[player.uid].names if player.uid in found else (player.name,)
+        names = tuple(dict.fromkeys((*before, entry.public_name)))
+        found[player.uid] = Earlier(player, names, event.name, event.starts_on)
+    return found
+
+
+def _used(tournament: Tournament) -> set[UUID]:
+    """Who has a seat or has played, so stays."""
+    seats = Seat.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
+    results = Result.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
+    return {*seats, *results}
+
+
+def _code(pair: Pair) -> str:
+    """A short name of the pair, the same whichever of the two comes first."""
+    both = " ".join(sorted((str(pair.first), str(pair.second))))
+    return sha256(both.encode()).hexdigest()[:12]
+
+
+def _dismissed(request: HttpRequest, tournament: Tournament) -> set[str]:
+    return set(request.session.get(_session_key(tournament), ()))
+
+
+def _dismiss(request: HttpRequest, tournament: Tournament, code: Any) -> None:
+    codes = [*request.session.get(_session_key(tournament), ()), str(code)[:12]]
+    request.session[_session_key(tournament)] = list(dict.fromkeys(codes))[-1000:]
+
+
+def _session_key(tournament: Tournament) -> str:
+    return f"different-{tournament.uid}"
