@@ -13,10 +13,11 @@ decided (tournament.models.Decision), who is out, who sits. Nothing is guessed, 
 | enters | comes, but does not sit |
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from django.db.models import Count
 from django.utils.translation import gettext, ngettext
 
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
@@ -40,15 +41,19 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody with a seat in the stage. `begun`: something that counts was played at the table; `out`: removed or
-    left since."""
+    """Somebody with a seat in the stage. `played` says how many rounds or heats of the table are not void; `out`: removed
+    or left since."""
 
     entry: Entry
     table: int
     position: int
-    begun: bool
+    played: int
     out: bool
     heat: int = 0  # from which they came; 0 for who was in none
+
+    @property
+    def begun(self) -> bool:
+        return self.played > 0
 
     @property
     def key(self) -> str:
@@ -237,10 +242,15 @@ def _level(stage: Stage, heats: Stage) -> Level:
         if seated
         else (),
     )
-    with_candidates = [
-        replace(place, candidates=_own_heat_first(level.candidates, place.heat, recorded)) for place in places
-    ]
-    return replace(level, open_places=tuple(assigned(with_candidates, let_through)))
+    places = [_asked(place, level) for place in places]
+    return replace(level, open_places=tuple(assigned(places, let_through)))
+
+
+def _asked(place: OpenPlace, level: Level) -> OpenPlace:
+    """The open place with those who could take it: who has it by a decision, the heat's own players, the others."""
+    people = [comer.entry for comer in level.let_through] + list(level.candidates)
+    own = [entry for entry in people if level.comer(entry).heat == place.heat]
+    return replace(place, candidates=(*own, *(entry for entry in people if entry not in own)), own=len(own))
 
 
 def _given(
@@ -263,10 +273,6 @@ def _given(
     return places, comes, steps_back
 
 
-def _own_heat_first(pool: Sequence[Entry], heat: int, recorded: HeatsRecorded) -> tuple[Entry, ...]:
-    return tuple(sorted(pool, key=lambda entry: recorded.heat_of.get(entry.uid) != heat))
-
-
 def _entries(tournament: int) -> dict[int, Entry]:
     return {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).taking_part()}
 
@@ -277,13 +283,13 @@ def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded
         .order_by("table__number", "position")
         .values_list("entry_id", "table_id", "table__number", "position", "out_as")
     )
-    begun = _begun(stage) if seats else frozenset()
+    played = _played(stage) if seats else {}
     return tuple(
         Sitting(
             entry=entries[entry],
             table=number,
             position=position,
-            begun=table in begun,
+            played=played.get(table, 0),
             out=bool(out_as),
             heat=recorded.heat_of.get(entries[entry].uid, 0),
         )
@@ -291,10 +297,10 @@ def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded
     )
 
 
-def _begun(stage: Stage) -> frozenset[int]:
-    """Keys of the tables at which something was played that is not void."""
-    plays = Play.objects.filter(table__stage=stage).exclude(state=Play.State.VOID)
-    return frozenset(plays.order_by().values_list("table_id", flat=True).distinct())
+def _played(stage: Stage) -> dict[int, int]:
+    """How many plays that are not void each table has, by its key."""
+    plays = Play.objects.filter(table__stage=stage).exclude(state=Play.State.VOID).order_by()
+    return dict(plays.values_list("table_id").annotate(count=Count("id")))
 
 
 @dataclass(frozen=True, slots=True)

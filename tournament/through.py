@@ -48,8 +48,8 @@ class Comer:
 class OpenPlace:
     """A place of a heat that nobody takes by the heats alone. `gone` went through, but is out or steps back.
 
-    `candidates` are the players of that heat who could, the next one out first, and the reserves after them; `taken`
-    is who has the place by a decision.
+    `candidates` are the players who could take it, the first `own` of them those of that heat; `taken` is who has the
+    place by a decision.
     """
 
     heat: int
@@ -57,6 +57,7 @@ class OpenPlace:
     why: str
     gone: Entry | None = None
     candidates: tuple[Entry, ...] = ()
+    own: int = 0
     taken: Comer | None = None
 
     @property

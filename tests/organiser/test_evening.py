@@ -32,7 +32,7 @@ def enter(browser: Browser, tournament: Tournament, count: int) -> None:
 
 def seat(browser: Browser, stage: Stage, tables: int, **query: str) -> None:
     page = reverse("organise-seats", args=[stage.uid])
-    words = "&".join(f"{key}={value}" for key, value in {"tables": tables, **query}.items())
+    words = "&".join(f"{key}={value}" for key, value in {"tables": tables, "order": "numbers", **query}.items())
     answer = browser.send(f"{page}?{words}", "/seats/")
     assert answer.status_code == 303, answer.content.decode()
 
@@ -81,7 +81,7 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
     assert press(browser, heats, "finish").status_code == 303
     assert next_step(browser, tournament) == "See who goes through"
     page = browser.get(reverse("organise-stage", args=[final.uid]))
-    assert len(page.context["going"]) == 4
+    assert len(page.context["level"].comes) == 4
     assert press(browser, final, "fill").status_code == 303
     no_target = press(browser, final, "start")
     assert no_target.status_code == 422

@@ -1,0 +1,174 @@
+"""Who goes through, as forms: each open place a question, the draw, the order of the reserves, what to do about a
+corrected heat."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.http import QueryDict
+
+from tournament.faults import Fault
+from tournament.forms.reading import Typed, uuid_or_none
+from tournament.levels import Level
+from tournament.models import Entry, Stage
+from tournament.seating import COMFORTABLE, MOST_TABLES
+from tournament.through import OpenPlace
+
+OPEN = "open"  # the place stays open
+
+
+def new_seed() -> str:
+    """The number of a draw, for people to read out."""
+    return f"{secrets.randbelow(1_000_000):06d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open place with the people who could take it; `chosen` is an entry's uid as text, `open`, or "" for nothing
+    yet."""
+
+    place: OpenPlace
+    chosen: str
+    wrong: bool = False
+
+    @property
+    def of_heat(self) -> tuple[Entry, ...]:
+        return self.place.candidates[: self.place.own]
+
+    @property
+    def of_others(self) -> tuple[Entry, ...]:
+        return self.place.candidates[self.place.own :]
+
+
+@dataclass(slots=True)
+class FillForm:
+    """The form that seats a stage from its heats: open places, whom else people let through, tables, the draw."""
+
+    level: Level
+    data: Mapping[str, str] = field(default_factory=dict)
+    decided: tuple[UUID, ...] = ()
+    faults: list[Fault] = field(default_factory=list)
+    typed: bool = False
+    seed: str = field(default_factory=new_seed)
+    arguments: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, level: Level, post: QueryDict) -> "FillForm":
+        """What was typed; `faults` hold what cannot be read, `arguments` those of `fill_stage`."""
+        typed = Typed(post.dict())
+        form = cls(level, typed.data, typed=True)
+        form.seed = typed.text("seed")[:20] or form.seed
+        tables = typed.whole("tables", "/tables", least=1, most=MOST_TABLES)
+        chosen = [form.chosen(place) for place in level.open_places]
+        also = [uid for uid in map(uuid_or_none, post.getlist("decided")) if uid]
+        taken = [uid for uid in map(uuid_or_none, chosen) if uid]
+        form.decided = tuple(dict.fromkeys([*taken, *also]))
+        places = zip(level.open_places, chosen, strict=True)
+        form.faults = [
+            *typed.faults,
+            *(
+                Fault("places_open", f"/places/{place.key}", {"heat": place.heat})
+                for place, answer in places
+                if answer != OPEN and uuid_or_none(answer) is None
+            ),
+        ]
+        form.arguments = {
+            "tables": tables,
+            "seed": "" if form.dealt else form.seed,
+            "decided": form.decided,
+            "leave_open": OPEN in chosen,
+            "keep_apart": typed.text("apart") != "meet",
+            "reason": typed.text("reason"),
+        }
+        return form
+
+    def chosen(self, place: OpenPlace) -> str:
+        """Who takes the place, as it was typed or decided before."""
+        if self.typed:
+            return str(self.data.get(f"place-{place.key}", ""))
+        return place.taken.key if place.taken else ""
+
+    @property
+    def questions(self) -> list[Question]:
+        wrong = {fault.path for fault in self.faults}
+        return [
+            Question(place, self.chosen(place), f"/places/{place.key}" in wrong)
+            for place in self.level.open_places
+        ]
+
+    @property
+    def ticked(self) -> bool:
+        """Whether somebody is let through beside the open places."""
+        return any(ticked for _entry, ticked in self.also)
+
+    @property
+    def dealt(self) -> bool:
+        return self.data.get("order") == "dealt"
+
+    @property
+    def reason(self) -> str:
+        return str(self.data.get("reason", ""))
+
+    @property
+    def tables(self) -> str:
+        """How many tables were typed, or are as few as the plan allows."""
+        if self.typed:
+            return str(self.data.get("tables", ""))
+        stage = self.level.stage
+        players = sum(not comer.entry.is_out for comer in self.level.comes)
+        most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
+        return str(max(1, min(-(-players // most), players // 2)))
+
+    @property
+    def one_table(self) -> bool:
+        return self.level.stage.kind == Stage.Kind.FINAL
+
+    @property
+    def also(self) -> list[tuple[Entry, bool]]:
+        """Whom people could let through beside the open places, and whether they do."""
+        before = {comer.entry.uid for comer in self.level.let_through} - {
+            place.taken.entry.uid for place in self.level.open_places if place.taken
+        }
+        ticked = set(self.decided) if self.typed else before
+        asked = {self.chosen(place) for place in self.level.open_places}
+        people = [*self.level.candidates, *(comer.entry for comer in self.level.let_through)]
+        return [(entry, entry.uid in ticked) for entry in people if str(entry.uid) not in asked]
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveRow:
+    """Somebody who could be in reserve; `rank` as it is, was typed or is suggested."""
+
+    entry: Entry
+    rank: str
+    heat: int
+    place: int | None
+
+
+def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[ReserveRow]:
+    """Everybody who could be in reserve: those who are in their order, then those who went out next."""
+    ranks = {reserve.entry.pk: str(reserve.rank) for reserve in level.reserves}
+    people = [level.comer(entry) for entry in level.candidates]
+    suggested = {entry.pk: str(rank) for rank, entry in enumerate(level.suggested_reserves, 1)}
+    shown = ranks or suggested
+    return [
+        ReserveRow(
+            comer.entry,
+            shown.get(comer.entry.pk, "") if data is None else data.get(f"rank-{comer.key}", ""),
+            comer.heat,
+            comer.place,
+        )
+        for comer in people
+    ]
+
+
+def read_reserves(level: Level, typed: Typed) -> list[UUID]:
+    """The entries in the order of the numbers typed; those without a number are not in reserve."""
+    ranked = []
+    for place, entry in enumerate(level.candidates):
+        rank = typed.whole(f"rank-{entry.uid}", f"/entries/{entry.uid}", least=1, most=9999)
+        if rank is not None:
+            ranked.append((rank, place, entry.uid))
+    return [uid for _rank, _place, uid in sorted(ranked)]
