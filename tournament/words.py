@@ -40,6 +40,9 @@ STATUSES: dict[str, Text] = {
     "disqualified": _("disqualified"),
 }
 
+# How somebody is out of a round or heat (`Seat.OutAs`), as referees say it.
+OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
+
 # What a score sheet can be wrong in (docs/score-sheet.md lists the same codes).
 SHEET_FAULTS: dict[str, Text] = {
     "malformed": _("This is not what belongs here."),

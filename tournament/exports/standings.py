@@ -41,7 +41,7 @@ def rows(read: StageRead, entries: Entries) -> Iterator[Row]:
 def _session(answer: SessionAnswer, entries: Entries) -> Iterator[Row]:
     for line in answer.standings:
         fraction = None if line.average is None else fraction_text(line.average)
-        status = str(STATUSES[line.status])
+        status = _status(line.player, line.status, entries)
         yield [
             line.place,
             *who(line.player, entries),
@@ -55,7 +55,7 @@ def _session(answer: SessionAnswer, entries: Entries) -> Iterator[Row]:
 
 def _match(table: int | None, answer: MatchAnswer, entries: Entries) -> Iterator[Row]:
     for line in answer.standings:
-        status = str(STATUSES[line.status])
+        status = _status(line.player, line.status, entries)
         yield [table, line.place, *who(line.player, entries), line.points, line.rounds_won, status]
 
 
@@ -76,6 +76,14 @@ def _through(player: str, read: StageRead, *, advances: bool) -> str | None:
     if player in read.decided:
         return _("by decision")
     return _("yes") if advances else None
+
+
+def _status(player: str, status: str, entries: Entries) -> str:
+    """Why somebody has no place, in words; who did not come has not left."""
+    entry = entries[player]
+    if status != "ranked" and entry.state == Entry.State.NO_SHOW:
+        return str(entry.get_state_display())
+    return str(STATUSES[status])
 
 
 def who(player: str, entries: Entries) -> list[Value]:

@@ -10,11 +10,11 @@ from tournament import actions
 from tournament.actions.previews import preview_heat
 from tournament.faults import Fault
 from tournament.forms.heats import read_heat, seated_at, typed_heat
-from tournament.models import Seat
 from tournament.views._answer import OK, page
 from tournament.views.components import Heat, HeatPlayer
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._page import finished_lists, receipt_context
+from tournament.words import OUT_KINDS
 
 
 @dataclass
@@ -66,7 +66,7 @@ class EnteringHeat(Entering):
                 if not (new and uid in out)
             ],
             "somebody_out": any(self.typed.text(f"out-{uid}") for uid, _name in players),
-            "out_kinds": Seat.OutAs.choices,
+            "out_kinds": OUT_KINDS.items(),
             "reason": self.typed.text("reason"),
             "reason_error": wrong.get("/reason", ""),
         }

@@ -14,13 +14,14 @@ from tournament import actions
 from tournament.actions.previews import preview_round
 from tournament.faults import Fault
 from tournament.forms.rounds import RoundRules, in_round, read_round, typed_round
-from tournament.models import Seat, Stage
+from tournament.models import Stage
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.components import CardPad, card_pad
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._page import finished_lists, receipt_context
 from tournament.views.desk._scene import Scene, scene_of
+from tournament.words import OUT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class EnteringRound(Entering):
                 )
                 for uid, name in players
             ],
-            "out_kinds": Seat.OutAs.choices,
+            "out_kinds": OUT_KINDS.items(),
             "somebody_out": any(self.typed.text(f"out-{uid}") for uid, _name in players),
             "somebody_emptied": any(self.typed.text(f"emptied-{uid}") for uid, _name in players),
             "last": self.typed.text("last"),

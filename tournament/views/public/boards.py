@@ -26,6 +26,8 @@ class Person:
     state: str = ""
 
 
+NO_SHOW = "no_show"  # the state of who was expected and did not come
+
 People = Mapping[str, Person]  # by the ids that the answer uses
 
 
@@ -132,7 +134,9 @@ def _session(
             name=people[row.player].name,
             club=people[row.player].club,
             url=people[row.player].url,
-            state=people[row.player].state if row.status == "ranked" else row.status,
+            state=people[row.player].state
+            if row.status == "ranked"
+            else _state(row.status, people[row.player]),
             moved=gained.get(row.player),
             value=average_text(row.average),
             extras=[str(row.games), str(row.points)],
@@ -180,7 +184,7 @@ def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: 
             name=people[row.player].name,
             club=people[row.player].club,
             url=people[row.player].url,
-            state="" if row.status == "ranked" else row.status,
+            state="" if row.status == "ranked" else _state(row.status, people[row.player]),
             moved=gained.get(row.player),
             value=str(row.points),
             percent=percent_of(row.points, target),
@@ -210,6 +214,11 @@ def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: 
             winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
         ),
     )
+
+
+def _state(status: str, person: Person) -> str:
+    """Why somebody has no place. Scoring knows no difference between leaving and not coming; readers want to."""
+    return NO_SHOW if person.state == NO_SHOW else status
 
 
 def _short_of_target(answer: MatchAnswer, target: int | None) -> bool:

@@ -12,7 +12,7 @@ from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
 from tournament.results import ContestResults, stage_contests, stage_results
-from tournament.views.public.boards import Person
+from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
 from tournament.views.public.stage_boards import OUT_STATES, how_text, person, play_label
 
@@ -81,6 +81,8 @@ def _in_stage(
 ) -> PlayerStage:
     """`results` are None until the stage has started."""
     place, value, unit, status = _standing(results, str(entry.uid)) if results else (None, "", "", "")
+    if entry.state == NO_SHOW and place is None:
+        status = ""  # the head of the page says that they did not come
     return PlayerStage(
         title=str(stage),
         url=reverse("stage", args=[stage.tournament.slug, stage.uid]),

@@ -18,7 +18,7 @@ from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tourna
 from tournament.needs import taken_out
 from tournament.needs_words import start_text, taken_out_text
 from tournament.results import ContestResults, stage_contests, stage_results
-from tournament.views.public.boards import Board, Column, Person, board_of
+from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
 
@@ -139,11 +139,12 @@ def _decided(decisions: Sequence[Decision], kind: str, everybody: Mapping[str, P
 
 
 def person(tournament: Tournament, entry: Entry) -> Person:
-    """The player as everybody sees them, with a link to their games."""
+    """The player as everybody sees them, with a link to their games; `state` says of one that they did not come."""
     return Person(
         name=entry.public_name,
         club=entry.club,
         url=reverse("entry", args=[tournament.slug, entry.uid]),
+        state=NO_SHOW if entry.state == NO_SHOW else "",
     )
 
 
@@ -179,7 +180,8 @@ def people_in(contest: Contest, everybody: Mapping[str, Person]) -> dict[str, Pe
     for seat in contest.seats:
         if seat.out_as:
             key = str(seat.entry)
-            people[key] = replace(people[key], state=OUT_STATES[Seat.OutAs(seat.out_as)])
+            state = people[key].state or OUT_STATES[Seat.OutAs(seat.out_as)]
+            people[key] = replace(people[key], state=state)
     return people
 
 
