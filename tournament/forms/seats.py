@@ -63,6 +63,8 @@ class DrawForm(forms.Form):
         )
         data.update(query.items())
         super().__init__(data)
+        self.people = present + expected
+        self.several = bool(present and expected)  # whether there is anything to choose
         who = self.fields["who"]
         assert isinstance(who, forms.ChoiceField)
         who.choices = [
