@@ -23,7 +23,7 @@ from tournament.imports.lists import ListRead, read_list
 from tournament.imports.matching import Kind, Planned
 from tournament.imports.problems import Problem
 from tournament.imports.rows import MARKS, ListRow, read_row
-from tournament.imports.words import REFUSALS, problem_text
+from tournament.imports.words import problem_text
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
 LAST_ROW = 1_048_576
@@ -40,7 +40,7 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        error_messages={"required": REFUSALS["no_file"]},
+        error_messages={"required": _("Choose a file first.")},
         allow_empty_file=True,  # read_list says so in better words
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,.tsv"}),
         help_text=_("An Excel workbook (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),

@@ -136,17 +136,22 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """What is entered already, by row: those that fit wholly claim their entry before those that differ do."""
+    """What is entered already, by row. Of several with one name each row claims an entry: first the rows that say just
+    what their entry says, then those that say less of it, then those that differ."""
     names = _Names()
     for one in entered:
         names.by_public[name_key(one.public_name)].append(one)
         names.by_real[name_key(one.real_name)].append(one)
     found: dict[int, tuple[Kind, Entered, tuple[str, ...]]] = {}
     sound = [row for row in rows if row.is_sound]
-    for row in sound:
-        same = [one for one in names.by_public[name_key(row.public_name)] if not differences(row, one)]
-        if entry := names.claim(same):
-            found[row.number] = (Kind.ENTERED, entry, ())
+    for wholly in (True, False):
+        for row in sound:
+            same = names.by_public[name_key(row.public_name)]
+            fitting = (
+                one for one in same if not differences(row, one) and (not wholly or _says_all(row, one))
+            )
+            if row.number not in found and (entry := names.claim(fitting)):
+                found[row.number] = (Kind.ENTERED, entry, ())
     for row in sound:
         if row.number in found:
             continue
@@ -170,6 +175,16 @@ def differences(row: ListRow, entry: Entered) -> tuple[str, ...]:
         (GUARDIAN, row.guardian is not None and row.guardian != entry.guardian),
     ]
     return tuple(column for column, differs in said if differs)
+
+
+def _says_all(row: ListRow, entry: Entered) -> bool:
+    """Whether the entry says nothing that the row does not say too."""
+    return (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian)) == (
+        bool(entry.club),
+        entry.birth_date,
+        bool(entry.contact),
+        entry.guardian,
+    ) and name_key(row.name) == name_key(entry.real_name)
 
 
 def _another(row: ListRow, entry: Entered) -> bool:

@@ -24,7 +24,6 @@ COLUMN_NAMES: dict[str, Text] = {
 
 # Of the file: it is not read at all.
 REFUSALS: dict[str, Text] = {
-    "no_file": _("Choose a file first."),
     "too_large": _(
         "The file is larger than %(most)s MB, far more than a list of players. Copy the list alone into a new file."
     ),
