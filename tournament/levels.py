@@ -41,8 +41,8 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody with a seat in the stage. `played` says how many rounds or heats of the table are not void; `out`: removed
-    or left since."""
+    """Somebody with a seat in the stage. `played` counts the rounds or heats of the table that are not void; `out`:
+    removed or left since."""
 
     entry: Entry
     table: int
