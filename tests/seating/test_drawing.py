@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -75,9 +76,9 @@ def test_third_game_of_an_evening_is_this_one_for_ever() -> None:
         past.append(seats)
     assert past[-1] == [
         ["u15", "u17", "u5", "u9", "u13", "u16"],
-        ["u3", "u22", "u14", "u18", "u10", "u8"],
-        ["u24", "u19", "u21", "u1", "u20", "u11"],
         ["u7", "u4", "u2", "u6", "u12", "u23"],
+        ["u24", "u19", "u21", "u1", "u20", "u11"],
+        ["u3", "u22", "u14", "u18", "u10", "u8"],
     ]
 
 
@@ -303,3 +304,24 @@ def test_no_group_is_a_group_without_a_name() -> None:
 
 def test_tables_of_a_plan_can_be_drawn() -> None:
     assert [len(table) for table in draw(crowd(26), plan_tables(26, least=3, most=6), "x")] == [6, 5, 5, 5, 5]
+
+
+@pytest.mark.parametrize("tables", [167, 84, 50, 20, 2])
+def test_five_hundred_players_are_seated_within_two_seconds(tables: int) -> None:
+    """Of the processor's time; benchmarks/seating.py has the figures."""
+    people = crowd(500, [f"club {number}" for number in range(10)])
+    pairs = [(number, number + 100) for number in range(1, 11)]
+    past = [draw(people, even_sizes(500, tables), f"game {game}") for game in range(3)]
+    started = process_time()
+    seats = draw(
+        people,
+        even_sizes(500, tables),
+        "x",
+        apart=pairs,
+        met=met_in(past),
+        positions=positions_in(past),
+        beside=beside_in(past),
+    )
+    assert process_time() - started < 2
+    assert together(seats, pairs) == []
+    assert all(uneven <= 1 for uneven in spread(seats, people).values())

@@ -114,7 +114,7 @@ class _Company:
                 self._members[self._groups[person]][origin] -= 1
                 self._members[self._groups[person]][goal] += 1
             work += len(self._meeting[person])
-        return work >> 4
+        return work >> 3
 
 
 def cost_of(at: Sequence[int], dislikes: Dislikes) -> int:

@@ -1,0 +1,258 @@
+"""`manage.py draw`: repeats a draw of seats, from a plain list or from the stage that was drawn.
+
+    draw --seed 483920 --tables 4 players.csv     a list: a line for each player, "start number,name,group"
+    draw --stage <uid>                            the last draw of a stage, and who was moved since
+
+A list is drawn without looking at anything that was played before; a stage's draw is kept with all that it went by. `-`
+is standard input. Exits 0 with the seats, and 2 for what cannot be read or cannot be drawn.
+"""
+
+import csv
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.draws import seating_now
+from tournament.impossible_words import impossible_text
+from tournament.models import Entry, Seat, Stage
+from tournament.seating import (
+    COMFORTABLE,
+    DrawRecord,
+    Impossible,
+    Moved,
+    Person,
+    Sizes,
+    draw,
+    even_sizes,
+    plan_tables,
+)
+
+BAD = 2
+LEAST = 2
+
+Seats = Mapping[int, Sequence[Person[str]]]
+
+
+class Command(BaseCommand):
+    """Prints the seats of a draw."""
+
+    help = "Repeat a draw of seats: of a list of players with a seed, or the last draw of a stage."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to draw, and how."""
+        parser.add_argument(
+            "file", metavar="FILE", nargs="?", help="start number,name,group; - is standard input"
+        )
+        parser.add_argument("--stage", metavar="UID", help="repeat the last draw of this stage instead")
+        parser.add_argument("--seed", help="what the draw goes by")
+        parser.add_argument("--tables", type=int, metavar="N", help="exactly so many tables")
+        parser.add_argument(
+            "--least", type=int, metavar="L", help=f"fewest players at a table (default {LEAST})"
+        )
+        parser.add_argument(
+            "--most", type=int, metavar="M", help=f"most players at a table (default {COMFORTABLE['heats']})"
+        )
+        parser.add_argument(
+            "--apart",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="A:B",
+            help="start numbers never at one table",
+        )
+        parser.add_argument(
+            "--no-group-spread", dest="spread", action="store_false", help="do not look at the groups"
+        )
+        parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print the seats; raises CommandError with exit code 2."""
+        if options["file"] is None and options["apart"] and ":" not in options["apart"][-1]:
+            options["file"] = options["apart"].pop()  # a file behind the pairs looks like one of them
+        of_list = [name for name in ("file", "seed", "tables", "least", "most", "apart") if options[name]]
+        if options["stage"] is not None:
+            if of_list:
+                raise _refused(f"--stage draws what is kept of the stage: leave out {', '.join(of_list)}.")
+            answer, lines = _of_stage(options["stage"])
+        else:
+            answer, lines = _of_list(options)
+        self.stdout.write(json.dumps(answer, ensure_ascii=False) if options["as_json"] else "\n".join(lines))
+
+
+def _refused(words: str) -> CommandError:
+    return CommandError(words, returncode=BAD)
+
+
+def _of_list(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The draw of a list, as JSON and as lines to read."""
+    if options["file"] is None:
+        raise _refused("Name a file of players (- is standard input), or a stage with --stage.")
+    if options["seed"] is None:
+        raise _refused("A draw needs its seed: --seed.")
+    people, names = _read(options["file"])
+    if not options["spread"]:
+        people = [replace(person, group="") for person in people]
+    sizes = _sizes(len(people), options)
+    apart = [_pair(text, {person.number for person in people}) for text in options["apart"]]
+    try:
+        drawn = draw(people, sizes, options["seed"], apart=apart)
+    except Impossible as refusal:
+        raise _refused(impossible_text(refusal, names)) from refusal
+    by_id = {person.id: person for person in people}
+    seats = {number: [by_id[uid] for uid in table] for number, table in enumerate(drawn, start=1)}
+    return {"seed": options["seed"], "tables": _as_json(seats, names)}, _lines(seats, names)
+
+
+def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
+    if options["tables"] is None:
+        least = LEAST if options["least"] is None else options["least"]
+        most = COMFORTABLE["heats"] if options["most"] is None else options["most"]
+        try:
+            return plan_tables(players, least=least, most=most)
+        except Impossible as refusal:
+            raise _refused(impossible_text(refusal)) from refusal
+    if options["least"] is not None or options["most"] is not None:
+        raise _refused("--tables says exactly how many tables; --least and --most choose their number.")
+    if not 1 <= options["tables"] <= players:
+        raise _refused(f"{players} players can sit at 1 to {players} tables, not at {options['tables']}.")
+    return even_sizes(players, options["tables"])
+
+
+def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
+    """The people of a list, by their start number as text, and their names."""
+    try:
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        text = content.decode("utf-8-sig")
+    except OSError as error:
+        raise _refused(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise _refused(f"{file} is not text in UTF-8.") from error
+    first = text.partition("\n")[0]
+    people: list[Person[str]] = []
+    names: dict[str, str] = {}
+    reader = csv.reader(
+        StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ","
+    )
+    try:
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if any(cells):
+                person = _person(cells, reader.line_num)
+                if person.id in names:
+                    raise _refused(f"Line {reader.line_num}: start number {person.number} is there already.")
+                people.append(person)
+                names[person.id] = cells[1] if len(cells) > 1 else ""
+    except csv.Error as error:
+        raise _refused(f"Line {reader.line_num}: {error}.") from error
+    if not people:
+        raise _refused(f"{file} names nobody.")
+    return people, names
+
+
+def _person(cells: Sequence[str], line: int) -> Person[str]:
+    if not _whole(cells[0]):
+        raise _refused(
+            f'Line {line}: "{cells[0]}" is not a start number. A line is: start number,name,group.'
+        )
+    if len(cells) > 3 and any(cells[3:]):
+        raise _refused(f"Line {line} has more than a start number, a name and a group.")
+    return Person(str(int(cells[0])), int(cells[0]), cells[2] if len(cells) > 2 else "")
+
+
+def _pair(text: str, numbers: set[int]) -> tuple[str, str]:
+    one, _, other = text.partition(":")
+    if not (_whole(one) and _whole(other)) or int(one) == int(other):
+        raise _refused(f'--apart takes pairs of start numbers like 3:17, not "{text}".')
+    for number in (int(one), int(other)):
+        if number not in numbers:
+            raise _refused(f"--apart {text}: nobody has the start number {number}.")
+    return str(int(one)), str(int(other))
+
+
+def _whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _of_stage(text: str) -> tuple[dict[str, Any], list[str]]:
+    """The last draw of a stage and who was moved since, as JSON and as lines to read."""
+    try:
+        stage = Stage.objects.get(uid=UUID(text))
+    except (ValueError, Stage.DoesNotExist) as error:
+        raise _refused(f"There is no stage {text}.") from error
+    if not stage.draw:
+        raise _refused("The seats of this stage were not drawn.")
+    try:
+        record = DrawRecord.from_json(stage.draw)
+        drawn = record.seats()
+    except (ValueError, Impossible) as error:
+        raise _refused(f"The draw of this stage cannot be repeated by this version: {error}.") from error
+    rows = {str(entry.uid): entry for entry in Entry.objects.filter(tournament=stage.tournament_id)}
+    names = {uid: entry.public_name for uid, entry in rows.items()}
+    people = {person.id: person for person in record.people}
+
+    def known(uid: str) -> Person[str]:
+        return people.get(uid) or Person(uid, rows[uid].start_number if uid in rows else 0)
+
+    seats = {number: [known(uid) for uid in table] for number, table in drawn.items()}
+    out = Seat.objects.filter(table__stage=stage).exclude(out_as="").values_list("entry__uid", flat=True)
+    moved = record.moved(seating_now(stage), out={str(uid) for uid in out})
+    answer = {
+        "seed": record.seed,
+        "tables": _as_json(seats, names),
+        "moved": [
+            {"number": known(move.player).number, "name": names.get(move.player, "")}
+            | {"from": move.origin, "to": move.goal}
+            for move in moved
+        ],
+    }
+    lines = [f"Seed {record.seed}", *_lines(seats, names)]
+    if not moved:
+        return answer, [*lines, "The seats are those of the draw."]
+    return answer, [
+        *lines,
+        "Moved since:",
+        *(f"  {_called(known(move.player), names)}: {_way(move)}" for move in moved),
+    ]
+
+
+def _way(move: Moved) -> str:
+    if move.origin is None:
+        return f"came to table {move.goal}"
+    if move.goal is None:
+        return f"left table {move.origin}"
+    return (
+        f"another seat at table {move.goal}"
+        if move.origin == move.goal
+        else f"table {move.origin} to {move.goal}"
+    )
+
+
+def _as_json(seats: Seats, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": number,
+            "players": [{"number": person.number, "name": names.get(person.id, "")} for person in table],
+        }
+        for number, table in seats.items()
+    ]
+
+
+def _lines(seats: Seats, names: Mapping[str, str]) -> list[str]:
+    return [f"Table {number}: {_listed(table, names)}" for number, table in seats.items()]
+
+
+def _listed(people: Iterable[Person[str]], names: Mapping[str, str]) -> str:
+    return ", ".join(_called(person, names) for person in people)
+
+
+def _called(person: Person[str], names: Mapping[str, str]) -> str:
+    return f"{person.number} {names.get(person.id, '')}".strip()
