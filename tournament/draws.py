@@ -24,8 +24,9 @@ class Drawn:
 
     @property
     def public(self) -> dict[str, Any]:
-        """The record as everybody may see it: without the pairs that were kept apart."""
-        return {name: value for name, value in self.record.as_json().items() if name != "apart"}
+        """The record as everybody may see it: without the pairs that were kept apart, if there were any."""
+        record = self.record.as_json()
+        return record | {"apart": "not published"} if self.record.apart else record
 
 
 def last_draw(stage: Stage) -> Drawn | None:
