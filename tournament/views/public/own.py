@@ -29,6 +29,7 @@ from tournament.registering import check_in_now, place_in_line, registration_of
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
+from tournament.views.public._leaving import found_for, what_follows
 
 State = Entry.State
 NOT_FOUND = 404
@@ -112,11 +113,13 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
         attempt = _attempt(request, entry, action, token=token)
         if attempt.receipt:
             return saved(reverse("own", args=[token]), attempt.receipt)
+    found = found_for(entry)
     context = {
         "entry": entry,
         "token": token,
         "cancels": cancels(entry),
-        "follows": what_follows(entry),
+        "follows": what_follows(entry, found, cancels=cancels(entry)),
+        "possible": found.possible,
         "command": uuid4(),
         **_errors(entry, attempt),
     }
@@ -162,49 +165,6 @@ def cancels(entry: Entry) -> bool:
     """Whether who goes now never took part: before play begins, and not seen yet."""
     planned = entry.tournament.state == Tournament.State.PLANNED
     return not entry.is_in or (planned and entry.state in Entry.EXPECTED)
-
-
-def what_follows(entry: Entry) -> list[str]:
-    """What happens when the player cancels or leaves, a sentence each."""
-    follows = []
-    planned = entry.tournament.state == Tournament.State.PLANNED
-    if not entry.is_in:
-        follows.append(_("You do not wait or ask any more, and others move up."))
-    elif cancels(entry):
-        follows.append(_("You are not in the list of players any more."))
-    else:
-        follows.append(_("You are listed as left. Nobody is shown as disqualified for leaving."))
-    for seat in _seats(entry):
-        stage = seat.table.stage
-        words = {"stage": stage, "number": seat.table.number}
-        if stage.state == Stage.State.PLANNED:
-            follows.append(_("%(stage)s, table %(number)d: your seat is free for somebody else.") % words)
-        elif stage.kind == Stage.Kind.HEATS:
-            follows.append(
-                _("%(stage)s, table %(number)d: you do not go through, unless this heat is over.") % words
-            )
-        elif stage.each_table_is_a_match:
-            follows.append(
-                _(
-                    "%(stage)s, table %(number)d: you are out from the next round on and listed last, without a "
-                    "place."
-                )
-                % words
-            )
-        else:
-            follows.append(
-                _("%(stage)s, table %(number)d: the games that you have played count, with your place.")
-                % words
-            )
-    if planned:
-        if registration_of(entry.tournament).most is not None:
-            follows.append(_("Whoever is first on the waiting list gets your place."))
-        follows.append(
-            _("Until play begins you can come back from this page, as long as there is a place then.")
-        )
-    elif entry.is_in:
-        follows.append(_("After that only a referee can let you in again."))
-    return [str(line) for line in follows]
 
 
 def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt | None = None) -> HttpResponse:
