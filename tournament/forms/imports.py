@@ -28,6 +28,7 @@ from tournament.imports.words import problem_text
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
 LAST_ROW = 1_048_576
 LONGEST_FILE_NAME = 100
+TOO_LARGE = Problem("too_large", parameters={"most": MOST_BYTES // 1024 // 1024})
 MAYBE = (
     Kind.DIFFERS,
     Kind.NAMESAKE,
@@ -47,10 +48,15 @@ class FileForm(forms.Form):
     )
     read: ListRead
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        said = {"data-most": MOST_BYTES, "data-too-large": problem_text(TOO_LARGE)}
+        self.fields["file"].widget.attrs.update(said)
+
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:  # its content was dropped as it arrived
-            self._refuse(Problem("too_large", parameters={"most": MOST_BYTES // 1024 // 1024}), file.name)
+            self._refuse(TOO_LARGE, file.name)
         else:
             self.read = read_list(file.read(), file.name)
             if self.read.refusal:
