@@ -136,7 +136,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "in_running_game": _("%(player)s is in a running game: enter there that they gave up or were ejected."),
     "ejected_in_game": _("This player was ejected in a game: correct that game instead."),
     "settings_locked": _("The settings are locked, since play has started."),
-    "too_many_card_texts": _("Only %(most)s Customizable cards are in the deck."),
+    "too_many_card_texts": _("There are not so many Customizable cards in the deck: %(most)s."),
     "table_has_begun": _("Table %(table)s has begun; its seats stay as they are."),
     "seated_elsewhere": _("%(player)s sits at another table."),
     "number_taken": _("There is a table %(table)s already."),

@@ -30,6 +30,7 @@ let polledAt = Date.now();
 let failed = false;
 let fetching = false;
 let again = false;
+let sentAt = -Infinity; // when a form was sent whose answer takes the place of this page
 
 const version = () => Number(body.dataset.version);
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -107,8 +108,10 @@ async function fetchPage() {
   }
 }
 
-// Something else lives at this address now: show that, as any link would.
+// Something else lives at this address now: show that, as any link would. Where a form of ours did that (a rehearsal is
+// put away), its answer is on the way, and a reload would come before it.
 function leave() {
+  if (Date.now() - sentAt < GIVE_UP) throw new Error("a form was sent");
   close();
   location.reload();
   return new Promise(() => {});
@@ -229,6 +232,9 @@ if (scope) {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : comeBack()));
   document.addEventListener("lastcard:refresh", refresh);
   window.addEventListener("pageshow", (event) => event.persisted && comeBack());
+  window.addEventListener("submit", (event) => {
+    if (!event.defaultPrevented) sentAt = Date.now();
+  });
   window.addEventListener("pagehide", close);
   window.addEventListener("online", comeBack);
   window.addEventListener("offline", show);
