@@ -89,7 +89,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
             rows=rows,
             over=table.uid in done,
             undecided=undecided_of(open_places, table),
-            everything_over=over and stage.state != State.PLANNED,
+            everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
         )
         for table in tables
     ]
@@ -157,7 +157,7 @@ def _open_places(level: Level | None) -> dict[int, list[str]]:
 
 
 def _summary(tables: Sequence[AtTable], seated: int) -> str:
-    """How far the stage is: "8 of 11 heats done, 3 being played"."""
+    """How far the stage is: "8 of 11 heats done, 3 to go"."""
     if not tables:
         return ""
     stage, every = tables[0].stage, len(tables)
@@ -176,14 +176,14 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
             parts.append(gettext("%(n)d running") % {"n": running})
             parts.append(gettext("%(n)d between games") % {"n": every - running})
         return ", ".join(parts)
-    if stage.kind == Stage.Kind.HEATS:
+    if (
+        stage.kind == Stage.Kind.HEATS
+    ):  # a heat is entered when it is over, so nobody knows which ones have begun
         said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
+        begun, rest = 0, gettext("%(n)d to go")
     else:
         said = ngettext("%(done)d of %(every)d match over", "%(done)d of %(every)d matches over", every)
-    parts = [said % {"done": done, "every": every}]
-    begun = sum(here.running and bool(here.played) for here in tables)
-    if stage.kind != Stage.Kind.HEATS and begun:
-        parts.append(gettext("%(n)d running") % {"n": begun})
-    if every - done - begun:
-        parts.append(gettext("%(n)d without an entry") % {"n": every - done - begun})
+        begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
+    counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
+    parts = [said % {"done": done, "every": every}, *(text % {"n": count} for text, count in counts if count)]
     return ", ".join(parts)

@@ -22,7 +22,7 @@ from tournament.views.organiser._stage_state import StageView, next_step, stage_
 from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
 
-# What is played comes first, then what comes next; what is over is folded away at the end.
+# Where somebody must act comes first; then what is played, what comes next, and folded away what is over.
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
 
@@ -60,7 +60,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 def in_order(views: Sequence[StageView]) -> list[StageView]:
     """The stages as the board shows them, each with the tables first that need somebody."""
     views = [replace(view, tiles=tuple(sorted(view.tiles, key=urgency))) for view in views]
-    return sorted(views, key=lambda view: (ORDER[Stage.State(view.stage.state)], view.stage.number))
+
+    def place(view: StageView) -> tuple[bool, int, int]:
+        return not view.acts, ORDER[Stage.State(view.stage.state)], view.stage.number
+
+    return sorted(views, key=place)
 
 
 def entry_counts(tournament: Tournament) -> dict[str, int]:
