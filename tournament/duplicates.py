@@ -17,6 +17,7 @@ from functools import lru_cache
 SAME = 100
 LONG_WORD = 5  # letters: a slip in a shorter word gives another name (Anna, Anni)
 ALIKE = 0.8  # of the letters of a word
+ALIKE_BY_BIRTH = 0.7  # where both were born on the same day
 # Letters that have no accent to take off.
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
@@ -145,7 +146,7 @@ def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> in
     if max(len(one), len(other)) < LONG_WORD and not same_birth:
         return 0
     ratio = _ratio(one, other)
-    return int(ratio * SAME) if ratio >= ALIKE else 0
+    return int(ratio * SAME) if ratio >= (ALIKE_BY_BIRTH if same_birth else ALIKE) else 0
 
 
 @lru_cache(maxsize=20_000)

@@ -1,13 +1,26 @@
-"""Players who leave before a stage began, and entries made by mistake."""
+"""Who is here, late, absent, gone and back, at every kind of table; and entries made by mistake."""
 
-from uuid import uuid4
+from datetime import date
+from uuid import UUID, uuid4
 
 import pytest
 
-from tests.factories import add_stage, event, recorded_heat, running_heats
+from tests.actions.asking import agrees, refusal, standings, state_of
+from tests.factories import (
+    Event,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
 from tournament import actions
 from tournament.faults import Refused
-from tournament.models import Decision, Entry
+from tournament.ledger.verify import verify
+from tournament.models import Apart, Decision, Entry, LedgerRow, Player, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -38,3 +51,208 @@ def test_an_entry_that_a_decision_names_cannot_be_taken_out() -> None:
         made.act(actions.withdraw_entry, entry=late)
     assert [fault.code for fault in refused.value.faults] == ["entry_in_use"]
     assert Decision.objects.get().entry.uid == late
+
+
+def agree(made: Event) -> bool:
+    """Whether the facts of an event without a stage are as the ledger says."""
+    made.tournament.refresh_from_db()
+    return verify(made.tournament) == []
+
+
+def states_of(made: Event) -> list[str]:
+    """The state of every entry, by start number."""
+    entries = Entry.objects.filter(tournament=made.tournament).order_by("start_number")
+    return list(entries.values_list("state", flat=True))
+
+
+def test_check_in_is_one_row_and_is_taken_back() -> None:
+    made = event(players=4)
+    first, second, third, _fourth = made.uids
+    made.act(actions.comes_late, entry=third)
+    made.act(actions.check_in, entries=[first, second, third])
+    assert states_of(made) == ["checked_in"] * 3 + ["registered"]
+    made.act(actions.take_back_check_in, entries=[first, second])
+    assert states_of(made) == ["registered", "registered", "checked_in", "registered"]
+    assert LedgerRow.objects.filter(tournament=made.tournament).count() == 5
+    assert agree(made)
+    assert refusal(made, actions.check_in, entries=[first, uuid4()])[0][0] == "unknown_player"
+
+
+def test_check_in_stays_once_somebody_has_played() -> None:
+    made = running_match(players=3)
+    made.act(actions.check_in, entries=made.uids)
+    recorded_round(made)
+    assert [code for code, _path in refusal(made, actions.take_back_check_in, entries=made.uids[:1])] == [
+        "has_played"
+    ]
+
+
+def test_who_comes_late_keeps_the_seat() -> None:
+    made = add_stage(event("tite-2022", 4), "heats", start=False)
+    made.act(actions.comes_late, entry=made.uids[0])
+    assert state_of(made.uids[0]) == "late"
+    assert Seat.objects.filter(entry__uid=made.uids[0]).exists()
+    made.act(actions.take_back_check_in, entries=made.uids[:1])
+    assert state_of(made.uids[0]) == "registered"
+    made.act(actions.check_in, entries=made.uids)
+    assert refusal(made, actions.comes_late, entry=made.uids[0])[0][0] == "not_expected"
+
+
+def test_no_show_frees_the_seats_of_stages_not_begun() -> None:
+    made = add_stage(event("tite-2022", 6), "heats", tables=2, start=False)
+    gone = made.uids[:2]
+    made.act(actions.no_show, entries=gone)
+    assert states_of(made) == ["no_show"] * 2 + ["registered"] * 4
+    assert not Seat.objects.filter(entry__uid__in=gone).exists()
+    assert Seat.objects.count() == 4
+    assert agrees(made)
+    assert refusal(made, actions.no_show, entries=gone)[0][0] == "not_expected"
+
+
+def test_no_show_at_a_running_match_is_withdrawn_there_and_stays_a_no_show() -> None:
+    """The seat says withdrawn, as of who leaves; the entry says that they never came."""
+    made = running_match(players=3)
+    made.act(actions.no_show, entries=made.uids[:1])
+    assert state_of(made.uids[0]) == "no_show"
+    seat = Seat.objects.get(entry__uid=made.uids[0])
+    assert (seat.out_as, seat.out_from) == ("withdrawn", 1)
+    assert standings(made)["Aino"][1] == "withdrawn"
+    made.act(actions.readmit_player, entry=made.uids[0])
+    assert state_of(made.uids[0]) == "checked_in"
+    assert standings(made)["Aino"][1] == "ranked"
+
+
+def test_who_has_played_is_no_no_show() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    assert refusal(made, actions.no_show, entries=made.uids[:1])[0][0] == "has_played"
+
+
+@pytest.mark.parametrize("state", ["applied", "waiting", "cancelled"])
+@pytest.mark.parametrize("action", ["player_leaves", "remove_player"])
+def test_nobody_leaves_who_is_not_in_the_event(state: str, action: str) -> None:
+    made = event(players=1)
+    Entry.objects.update(state=state)
+    codes = refusal(made, getattr(actions, action), entry=made.uids[0], reason="x")
+    assert codes == [("not_in_event", f"/entries/{made.uids[0]}")]
+
+
+def walked_in(made: Event, **more: object) -> UUID:
+    uid = uuid4()
+    made.act(actions.walk_in, entry=uid, name="Walker", **more)
+    return uid
+
+
+def test_walk_in_is_entered_here_and_seated_last_in_one_row() -> None:
+    made = running_session(players=4, tables=2)
+    started_game(made)
+    rows = LedgerRow.objects.count()
+    uid = walked_in(made, club="Noppa", table=made.table.uid)
+    assert LedgerRow.objects.count() == rows + 1
+    assert made.at(made.table)[-1] == uid
+    entry = Entry.objects.get(uid=uid)
+    assert (entry.state, entry.club, entry.start_number) == ("checked_in", "Noppa", 5)
+    assert agrees(made)
+
+
+def test_walk_in_sits_at_no_table_that_has_begun() -> None:
+    made = running_heats(players=6, tables=2)
+    recorded_heat(made)
+    codes = refusal(made, actions.walk_in, entry=uuid4(), name="Walker", table=made.table.uid)
+    assert codes == [("table_has_begun", "/tables/1")]
+    assert not Entry.objects.filter(public_name="Walker").exists()
+    uid = walked_in(made, table=made.tables[1].uid)
+    assert made.at(made.tables[1])[-1] == uid
+    assert refusal(made, actions.walk_in, entry=uuid4(), name="")[0] == ("field_blank", "/name")
+    assert refusal(made, actions.walk_in, entry=uuid4(), name="X", table=uuid4())[0][0] == "unknown_table"
+
+
+def test_merging_keeps_what_only_the_other_knew() -> None:
+    made = event()
+    keep, other, third = uuid4(), uuid4(), uuid4()
+    born = date(1990, 1, 31)
+    made.act(
+        actions.enter_players,
+        players=[
+            {"entry": keep, "name": "Ansku", "contact": "kept"},
+            {
+                "entry": other,
+                "name": "Anskuu",
+                "real_name": "Anna Laine",
+                "club": "Noppa",
+                "birth_date": born,
+                "contact": "lost",
+                "guardian": True,
+            },
+            {"entry": third, "name": "Third"},
+        ],
+    )
+    made.act(actions.keep_apart, first=third, second=other)
+    made.act(actions.check_in, entries=[other])
+    made.act(actions.merge_entries, keep=keep, other=other)
+    row = Entry.objects.get(uid=keep)
+    assert (row.public_name, row.club, row.state, row.guardian) == ("Ansku", "Noppa", "checked_in", True)
+    assert (row.player.name, row.player.birth_date, row.player.contact) == ("Anna Laine", born, "kept")
+    assert state_of(other) == "cancelled"
+    assert {pair.first.uid for pair in Apart.objects.all()} | {
+        pair.second.uid for pair in Apart.objects.all()
+    } == {keep, third}
+    assert agree(made)
+
+
+def test_merging_keeps_the_player_of_earlier_events() -> None:
+    before = event(players=1)
+    made = event(organiser=before.tournament.organiser.uid, user=before.user)
+    keep, other = uuid4(), uuid4()
+    known = before.entries[0].player
+    made.act(
+        actions.enter_players,
+        players=[{"entry": keep, "name": "Aino"}, {"entry": other, "name": "Aino", "player": known.uid}],
+    )
+    fresh = Entry.objects.get(uid=keep).player
+    made.act(actions.merge_entries, keep=keep, other=other)
+    assert Entry.objects.get(uid=keep).player == known
+    assert Entry.objects.get(uid=other).player == fresh
+    assert Player.objects.count() == 2
+    assert agree(made)
+
+
+def test_merging_refuses_an_other_that_sits_or_left() -> None:
+    made = running_match(players=3)
+    free = uuid4()
+    made.act(actions.enter_players, players=[{"entry": free, "name": "Free"}])
+    seated = made.uids[0]
+    assert refusal(made, actions.merge_entries, keep=free, other=seated)[0][0] == "other_in_use"
+    assert refusal(made, actions.merge_entries, keep=free, other=free)[0][0] == "same_two"
+    made.act(actions.player_leaves, entry=free)
+    assert refusal(made, actions.merge_entries, keep=seated, other=free)[0][0] == "already_out"
+
+
+def test_same_person_takes_the_player_of_earlier_events() -> None:
+    before = event(players=2)
+    made = event(organiser=before.tournament.organiser.uid, user=before.user)
+    uid, known = uuid4(), before.entries[0].player
+    made.act(actions.enter_players, players=[{"entry": uid, "name": "Aino", "contact": "mail"}])
+    made.act(actions.same_person, entry=uid, player=known.uid)
+    entry = Entry.objects.get(uid=uid)
+    assert (entry.player, entry.player.contact) == (known, "mail")
+    assert Player.objects.count() == 2
+    assert agree(made)
+    again = uuid4()
+    made.act(actions.enter_players, players=[{"entry": again, "name": "Aino"}])
+    assert refusal(made, actions.same_person, entry=again, player=known.uid)[0][0] == "entered_twice"
+    stranger = event(players=1).entries[0].player
+    assert refusal(made, actions.same_person, entry=again, player=stranger.uid)[0][0] == "unknown_player"
+
+
+def test_entry_keeps_real_name_and_consent_unless_they_are_given() -> None:
+    made = event(players=1)
+    uid = made.uids[0]
+    given = {"entry": uid, "public_name": "Ansku", "start_number": 1}
+    made.act(actions.edit_entry, **given, real_name="Anna Laine", guardian=True)
+    made.act(actions.edit_entry, **given)
+    entry = Entry.objects.get(uid=uid)
+    assert (entry.player.name, entry.guardian) == ("Anna Laine", True)
+    made.act(actions.edit_entry, **given, real_name="", guardian=False)
+    entry = Entry.objects.get(uid=uid)
+    assert (entry.player.name, entry.guardian) == ("Ansku", False)
