@@ -88,6 +88,7 @@ def test_tables_that_had_begun_come_back_as_they_were() -> None:
         {**recorded().as_json(), "people": [["a", 1]]},
         {**recorded().as_json(), "people": [["a", "x", 0]]},
         {**recorded().as_json(), "past": [[[99]]]},
+        {**recorded().as_json(), "past": [[[-1]]]},
         {**recorded().as_json(), "fixed": []},
         {key: value for key, value in recorded().as_json().items() if key != "seed"},
     ],
@@ -95,6 +96,15 @@ def test_tables_that_had_begun_come_back_as_they_were() -> None:
 def test_what_is_no_record_is_refused(data: Any) -> None:
     with pytest.raises(ValueError, match=r"draw|literal|unpack"):
         DrawRecord.from_json(data)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"sizes": [3, 3]}, {"tables": [1, 2]}, {"fixed": {"9": ["x"]}}, {"people": [["a", 1, 0], ["b", 1, 0]]}],
+)
+def test_record_that_holds_together_badly_is_not_drawn(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"fill|start number|zip"):
+        DrawRecord.from_json({**recorded().as_json(), "past": [], "apart": [], **wrong}).seats()
 
 
 def test_nobody_is_moved_from_the_seats_of_the_draw() -> None:

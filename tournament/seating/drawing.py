@@ -10,8 +10,8 @@
 | everything else is chance, by the seed and the start numbers alone | `chance.py` |
 
 Without groups, old meetings and people to keep apart the draw can be done by hand: sort the people by the SHA-256 of
-`seed:number`, deal them round the tables, and sort each table by the SHA-256
-of `seed:seat:number`. What ids and groups are called does not matter, only who is in the same group.
+`seed:number`, deal them round the tables, and sort each table by the SHA-256 of `seed:seat:number`. What ids
+and groups are called does not matter, only who is in the same group.
 """
 
 from collections import Counter
@@ -31,9 +31,7 @@ Pairs = Sequence[tuple[int, int]]
 
 _STEPS = 240_000  # of a search, at most
 _MEETING = 16  # what a repeated meeting costs, and 1 more for each time before, yet less than two others
-_APART = (
-    8  # in the search for an even spread that keeps people apart: one pair costs as much as 8 uneven places
-)
+_APART = 8  # what a pair that shares a table costs beside an uneven place, in the search for an even spread
 
 
 class _TooClose(Exception):
@@ -80,7 +78,7 @@ def draw(
     every = list(sizes)
     free = [table for table in range(len(every)) if table not in fixed]
     room = [every[table] for table in free]
-    if sum(room) != len(drawn) or min(room, default=0) < 0:
+    if sum(room) != len(drawn) or min(room, default=0) < 0 or not set(range(len(every))).issuperset(fixed):
         raise ValueError(f"{len(drawn)} people do not fill tables of {room}")
     index = {person.id: at for at, person in enumerate(drawn)}
     groups = _groups(drawn)
@@ -94,23 +92,21 @@ def draw(
             raise Impossible("cannot_keep_apart", {"pairs": len(named)}, named) from None
     at = _company(at, groups, pairs, _both_ways(met, index), seed)
     tables: list[list[int]] = [[] for _ in room]
-    for person in sorted(range(len(drawn)), key=lambda each: lot(seed, "seat", drawn[each].number)):
+    for person in sorted(index.values(), key=lambda each: lot(seed, "seat", drawn[each].number)):
         tables[at[person]].append(person)
     sat = {index[player]: times for player, times in (positions or {}).items() if player in index}
     sat_beside = _both_ways(beside, index)
-    seats = {
-        table: [drawn[person].id for person in seat(players, sat, sat_beside)]
-        for table, players in zip(free, tables, strict=True)
-    }
-    return [list(fixed[table]) if table in fixed else seats[table] for table in range(len(every))]
+    seats = [list(fixed.get(table, ())) for table in range(len(every))]
+    for table, players in zip(free, tables, strict=True):
+        seats[table] = [drawn[person].id for person in seat(players, sat, sat_beside)]
+    return seats
 
 
 def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
     """The people as the lot has them; raises ValueError for a start number that occurs twice."""
-    if len({person.number for person in people}) < len(people) or len({each.id for each in people}) < len(
-        people
-    ):
-        raise ValueError("two people have the same start number or id")
+    for each in ({person.number for person in people}, {person.id for person in people}):
+        if len(each) < len(people):
+            raise ValueError("two people have the same start number or id")
     return sorted(people, key=lambda person: lot(seed, person.number))
 
 

@@ -60,7 +60,7 @@ def levels(
         raise Impossible("final_too_small", {"least": final_least, "most": final_most})
     if most < 2:
         raise Impossible("bounds_crossed", {"least": 2, "most": most})
-    advances = [advance] if isinstance(advance, int) else list(advance)
+    advances = [advance] if isinstance(advance, int) else list(advance) or [1]
     plan: list[Level] = []
     while players > final_most:
         through = max(1, advances[min(len(plan), len(advances) - 1)])
@@ -92,7 +92,8 @@ def expected_minutes(
     expected: list[Expected] = []
     clock = 0
     for level in plan:
-        waves = -(-len(level.sizes) // max(1, at_once or len(level.sizes)))
+        tables = len(level.sizes)
+        waves = 1 if at_once is None else -(-tables // max(1, at_once))
         if level.kind == "heats":
             minutes = waves * heat
         else:

@@ -3,8 +3,8 @@
 | rule | where |
 | --- | --- |
 | a table that has begun is not touched | `level` |
-| sizes differ by at most one | `_goals` |
-| in the range if that is possible, by dissolving as few tables as that takes | `_goals` |
+| sizes differ by at most one | `_Moving` |
+| in the range if that is possible, by dissolving as few tables as that takes | `_tables_left` |
 | as few people move as possible, nobody to a table where somebody sits whom they are kept apart from | `_Moving` |
 | which people move is drawn | `chance.lot` of `seed:level:player` |
 """
@@ -20,7 +20,7 @@ from tournament.seating.sizes import even_sizes
 Id = TypeVar("Id", bound=Hashable)
 TableId = TypeVar("TableId", bound=Hashable)
 
-_STEPS = 20_000  # people moved by way of trial, for each number of moves
+_STEPS = 200_000  # moves tried, for each number of moves
 _DETOURS = 4  # more moves than the sizes ask for, to keep people apart
 
 
@@ -57,8 +57,9 @@ def level(
 
     `tables` are the tables with those who are really there, clockwise; `begun` are left as they are. The sizes lie
     between `least` and `most` if that is possible: if the tables are too small, as few of them as possible are
-    dissolved, the smallest first; no table is set up. Pairs in `apart` that sit together already may stay so, but
-    nobody is moved to somebody they are kept apart from. Raises `Impossible` `cannot_keep_apart` with the pairs.
+    dissolved, the smallest first; if no number of them fits, all stay that leave nobody alone. No table is set up.
+    Pairs in `apart` that sit together already may stay so, but nobody is moved to somebody they are kept apart from.
+    Raises `Impossible` `cannot_keep_apart` with the pairs.
     """
     free = [table for table in tables if table not in begun and tables[table]]
     players = sum(len(tables[table]) for table in free)
@@ -144,14 +145,11 @@ class _Moving(Generic[Id]):
 
     def _options(self, start: int, left: int) -> Iterator[tuple[int, tuple[Id, int, int]]]:
         """The next of `left` moves, for everybody who is asked from `start` on: made, until the next one is wanted."""
-        self._steps -= 1
         wanted: dict[tuple[int, int], int] = {}  # moves still needed after one between tables of these sizes
-        asked: set[int] = (
-            set()
-        )  # tables of which somebody whom anybody may meet was asked: another is no better
+        asked: set[int] = set()  # tables of which one whom anybody may meet was asked: another is no better
         for rank in range(start, len(self._asked)):
             player, origin = self._asked[rank]
-            if self._steps < 0 or (origin in asked and not self._enemies[player]):
+            if self._steps <= 0 or (origin in asked and not self._enemies[player]):
                 continue
             if not self._enemies[player]:
                 asked.add(origin)
@@ -159,6 +157,7 @@ class _Moving(Generic[Id]):
                 sizes = self._sizes[origin], self._sizes[goal]
                 if goal == origin or not sizes[1]:
                     continue
+                self._steps -= 1
                 self._move(player, origin, goal)
                 if sizes not in wanted:
                     wanted[sizes] = self._wanted()

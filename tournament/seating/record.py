@@ -107,7 +107,7 @@ class DrawRecord:
             met=met_in(self.past),
             positions=positions_in(self.past),
             beside=beside_in(self.past),
-            fixed={index[number]: table for number, table in self.fixed.items()},
+            fixed={index.get(number, -1): table for number, table in self.fixed.items()},
         )
         return dict(zip(self.tables, dealt, strict=True))
 
@@ -155,6 +155,7 @@ class DrawRecord:
                 Person(str(uid), int(number), str(group) if group else "")
                 for uid, number, group in data["people"]
             )
+            ids = dict(enumerate(person.id for person in people))
             return cls(
                 seed=str(data["seed"]),
                 people=people,
@@ -162,12 +163,12 @@ class DrawRecord:
                 sizes=tuple(map(int, data["sizes"])),
                 apart=tuple((str(one), str(other)) for one, other in data["apart"]),
                 past=tuple(
-                    tuple(tuple(None if at is None else people[at].id for at in table) for table in seating)
+                    tuple(tuple(None if at is None else ids[at] for at in table) for table in seating)
                     for seating in data["past"]
                 ),
                 fixed={int(number): tuple(map(str, table)) for number, table in data["fixed"].items()},
             )
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"no record of a draw: {error!r}") from error
 
 
