@@ -1,0 +1,35 @@
+"""Counts what somebody does to a page: every click and every key, but for those that write a name."""
+
+from playwright.sync_api import BrowserContext, Page
+
+# Told of each event that a person made (not a script), in the page and its frames, before the page can stop it.
+LISTEN = """
+for (const kind of ["click", "keydown"])
+  addEventListener(kind, (event) => event.isTrusted && window.countOne(kind), {capture: true});
+"""
+
+
+class Counted:
+    """A browser whose clicks and keys are counted. `names` writes names into a field, as pasting does: uncounted."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.clicks = 0
+        self.keys = 0
+        context.expose_function("countOne", self._count)
+        context.add_init_script(LISTEN)
+        self.page: Page = context.new_page()
+
+    @property
+    def all(self) -> int:
+        """How many clicks and keys there were."""
+        return self.clicks + self.keys
+
+    def names(self, text: str) -> None:
+        """Write names where the cursor is, which makes no key count."""
+        self.page.keyboard.insert_text(text)
+
+    def _count(self, kind: str) -> None:
+        if kind == "click":
+            self.clicks += 1
+        else:
+            self.keys += 1

@@ -1,0 +1,133 @@
+"""From an empty database to a seated evening, with every click and key counted but those that write names."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.counting import Counted
+from tests.e2e.server import Server
+
+FEWER_THAN = 60  # clicks and keys
+REFEREES = 10
+CLUBS = ["Noppa", "Ässä", "Nelkku"]
+PASSWORD = "one more card"
+
+
+@dataclass
+class People:
+    """Everybody's browsers, and what they all clicked and typed."""
+
+    browser: Browser
+    server: Server
+    faults: Faults
+    counted: list[Counted]
+
+    def device(self, kind: dict[str, object]) -> Counted:
+        """A browser of somebody's own."""
+        context = self.browser.new_context(base_url=self.server.url, **kind)  # type: ignore[arg-type]
+        context.on("page", self.faults.watch)
+        self.counted.append(Counted(context))
+        return self.counted[-1]
+
+    @property
+    def all(self) -> int:
+        return sum(each.all for each in self.counted)
+
+
+@pytest.fixture
+def people(browser: Browser, lastcard: Server, faults: Faults) -> Iterator[People]:
+    lastcard.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
+    lastcard.manage("createsuperuser", "--noinput", "--username", "outi", "--email", "outi@example.org")
+    people = People(browser, lastcard, faults, [])
+    yield people
+    for each in people.counted:
+        each.page.context.close()
+
+
+def sign_in(people: People) -> Counted:
+    """The organiser's laptop, signed in; the password is typed."""
+    organiser = people.device(LAPTOP)
+    page = organiser.page
+    page.goto("/en/organise/")
+    page.get_by_label("Username").click()
+    organiser.names("outi")
+    page.get_by_label("Password").click()
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    return organiser
+
+
+def create(organiser: Counted, template: str) -> None:
+    """An event by one of the templates."""
+    page = organiser.page
+    page.get_by_role("link", name="New event").first.click()
+    page.get_by_label("Name of the event").click()
+    organiser.names("Spring")
+    if template != "KPGUT session":
+        page.get_by_text(template).click()
+        expect(page.get_by_label("Target in points")).to_be_visible()
+    page.get_by_role("button", name="Create the event").last.click()
+
+
+def enter_and_check_in(organiser: Counted, players: int) -> None:
+    """A pasted list; all are present."""
+    page = organiser.page
+    page.get_by_role("link", name="Enter players").click()
+    page.get_by_label("Players", exact=True).click()
+    organiser.names("\n".join(f"Player {number}, {CLUBS[number % 3]}" for number in range(1, players + 1)))
+    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name=f"All {players} expected are here").click()
+    expect(page.get_by_text(f"{players} here")).to_be_visible()
+    page.get_by_role("link", name="Spring").first.click()
+
+
+def invite_referees(people: People, organiser: Counted) -> None:
+    """One code, ten phones."""
+    page = organiser.page
+    page.get_by_role("link", name="Referees and roles").click()
+    page.get_by_role("button", name="Invite table referees").click()
+    link = page.locator(".code__address a").get_attribute("href") or ""
+    for number in range(1, REFEREES + 1):
+        phone = people.device(PHONE)
+        phone.page.goto("/i/" + link.partition("/i/")[2])
+        phone.names(f"Referee {number}")
+        phone.page.get_by_role("button", name="Be a referee").click()
+        expect(phone.page.get_by_text(f"Referee {number}").first).to_be_visible()
+    expect(
+        page.get_by_text("10 referees came by it")
+    ).to_be_visible()  # without a click: the page looks for itself
+    page.get_by_role("link", name="Referees and roles").click()
+    page.get_by_role("link", name="Spring").first.click()
+
+
+def seat(organiser: Counted) -> None:
+    """A draw, saved."""
+    page = organiser.page
+    page.get_by_role("link", name="Seat the players").first.click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="Save the seats").click()
+    expect(page.get_by_text("On the server")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("template", "players", "tables"),
+    [("TiTe championship", 60, 10), ("KPGUT session", 24, 3)],
+)
+def test_evening_is_seated_with_few_clicks(
+    people: People, template: str, players: int, tables: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    organiser = sign_in(people)
+    create(organiser, template)
+    enter_and_check_in(organiser, players)
+    invite_referees(people, organiser)
+    seat(organiser)
+    with capsys.disabled():
+        print(f"{template}, {players} players: {people.all} clicks and keys")
+    assert people.all < FEWER_THAN
+    organiser.page.goto("/en/organise/")
+    organiser.page.get_by_role("link", name="Spring").first.click()
+    expect(organiser.page.locator(".tile")).to_have_count(tables)
+    assert "clean" in people.server.manage("verify")
