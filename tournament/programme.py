@@ -76,7 +76,8 @@ class Part:
 
     @property
     def target(self) -> int | None:
-        return self.stage.settings.get("target")
+        target: int | None = self.stage.settings.get("target")
+        return target
 
     @property
     def was_at(self) -> datetime | None:
@@ -100,6 +101,11 @@ class Gone:
 
     kind: str
     plan: Plan
+
+    @property
+    def name(self) -> str:
+        """What it was, by its kind: the ledger keeps no names."""
+        return str(Stage.Kind(self.kind).label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from tournament.actions.seats import seat_tables
 from tournament.actions.stages import stage_named
 from tournament.facts import plays_in
 from tournament.faults import Fault, Refused
-from tournament.levels import LEFT, Level, OpenPlace, assigned, level_of
+from tournament.levels import Level, level_of
 from tournament.models import Apart, Decision, Draw, Entry, Play, Seat, Stage, Table
 from tournament.seating import COMFORTABLE, DrawRecord, Impossible, Person, even_sizes
+from tournament.through import LEFT, OpenPlace, assigned
 
 Kind = Decision.Kind
 ROLES = ("oldest", "youngest", "starter")

@@ -57,7 +57,7 @@ class FillForm:
     @classmethod
     def read(cls, level: Level, post: QueryDict) -> "FillForm":
         """What was typed; `faults` hold what cannot be read, `arguments` those of `fill_stage`."""
-        typed = Typed(post.dict())
+        typed = Typed({name: str(value) for name, value in post.items()})
         form = cls(level, typed.data, typed=True)
         form.seed = typed.text("seed")[:20] or form.seed
         tables = typed.whole("tables", "/tables", least=1, most=MOST_TABLES)

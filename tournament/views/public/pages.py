@@ -51,6 +51,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": rules[shown.uid] if shown else None,
         "everybody_shown": len(stages) == 1 and stages[0].state != Stage.State.PLANNED,
         "players": [person(row, entry) for entry in entries.values()],
+        "programme": any(each.first_plan for each in rows),
         "registration": registration if is_announced(registration) else None,
     }
     return published_page(request, "public/tournament.html", context, scope=str(row.uid), version=row.version)

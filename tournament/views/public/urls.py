@@ -6,11 +6,13 @@ from tournament.views.public import own, pages, registration, seat_boards
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
+from tournament.views.public.programme import programme
 
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
     path("score/", friends, name="friends"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
+    path("t/<slug:slug>/programme/", programme, name="programme"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).

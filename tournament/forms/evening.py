@@ -1,0 +1,220 @@
+"""The plan of the evening as a form: how many play and how, and the levels with their times that follow."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any
+from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import RULESETS
+from tournament.faults import Fault
+from tournament.forms.events import target_field
+from tournament.forms.programme import LOCAL, local_time
+from tournament.forms.reading import Typed
+from tournament.impossible_words import impossible_text
+from tournament.models import Entry, Stage, Tournament
+from tournament.programme import Plan, level_name
+from tournament.seating import COMFORTABLE, Expected, Impossible, Level, expected_minutes, levels
+from tournament.words import fault_text
+
+MOST_LEVELS = 9  # whose numbers the form asks for
+USUAL_START = time(18)
+USUAL_PLAYERS = 24  # where nobody is entered yet
+ADVANCE = "advance-"
+
+
+class LocalTime(forms.DateTimeInput):
+    """A day and a time of day, in the event's zone."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format=LOCAL)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLevel:
+    """A level of the plan with its time; `field` is the name of the field of how many go through from each heat."""
+
+    level: Level
+    name: str
+    starts_at: datetime
+    expected: Expected
+    field: str
+
+    @property
+    def ends_at(self) -> datetime:
+        return self.starts_at + timedelta(minutes=self.expected.minutes)
+
+    @property
+    def sizes(self) -> list[tuple[int, int]]:
+        """How many tables of which size, the larger first."""
+        counted: dict[int, int] = {}
+        for size in self.level.sizes:
+            counted[size] = counted.get(size, 0) + 1
+        return sorted(((count, size) for size, count in counted.items()), key=lambda row: -row[1])
+
+
+class EveningForm(forms.Form):
+    """How many play and how: `planned` are the levels that follow."""
+
+    players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
+    most = forms.IntegerField(
+        label=_("Most at a table"), min_value=2, max_value=100, initial=COMFORTABLE["heats"]
+    )
+    final_most = forms.IntegerField(
+        label=_("Most in the final"), min_value=2, max_value=100, initial=COMFORTABLE["final"]
+    )
+    at_once = forms.IntegerField(
+        label=_("Tables at the same time"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text=_("As many as there are tables or referees. Empty: all at once."),
+    )
+    minutes = forms.IntegerField(label=_("Minutes for a heat"), min_value=1, max_value=600, initial=20)
+    pause = forms.IntegerField(label=_("Minutes between two levels"), min_value=0, max_value=1440, initial=10)
+    starts_at = forms.DateTimeField(label=_("Start"), widget=LocalTime, input_formats=[LOCAL])
+
+    def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
+        self.tournament = tournament
+        self.stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+        super().__init__({**self._defaults(), **(data or {})})
+        self.fields["target"] = target_field(tournament.ruleset)
+        self.planned: list[PlannedLevel] = []
+        self.levels: list[Level] = []
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.tournament.time_zone)
+
+    @property
+    def advances(self) -> list[int]:
+        """How many go through from each heat, level by level, as typed; what is no such number is the one before it."""
+        typed = Typed({name: str(value) for name, value in self.data.items()})
+        found: list[int] = []
+        for number in range(1, MOST_LEVELS + 1):
+            advance = typed.whole(f"{ADVANCE}{number}", "", least=1, most=99)
+            found.append(advance or (found[-1] if found else 1))
+        return found
+
+    def clean_target(self) -> int | None:
+        """The target, if it is chosen already, in the ruleset's range."""
+        target: int | None = self.cleaned_data["target"]
+        rules = RULESETS[self.tournament.ruleset]
+        least, most = rules.least_target, rules.most_target
+        if target is not None and not least <= target <= (most or target):
+            expected = _("from %(least)d to %(most)d") % {"least": least, "most": most or target}
+            raise forms.ValidationError(fault_text(Fault("target_out_of_range", "", {"expected": expected})))
+        return target
+
+    def clean(self) -> dict[str, Any]:
+        chosen = self.cleaned_data
+        if self.errors:
+            return chosen
+        try:
+            self.levels = levels(
+                chosen["players"], most=chosen["most"], advance=self.advances, final_most=chosen["final_most"]
+            )
+        except Impossible as impossible:
+            self.add_error(None, impossible_text(impossible))
+            return chosen
+        rules = RULESETS[self.tournament.ruleset]
+        expected = expected_minutes(
+            self.levels,
+            heat=chosen["minutes"],
+            at_once=chosen["at_once"],
+            pause=chosen["pause"],
+            target=chosen["target"] or rules.default_target or rules.least_target,
+        )
+        starts_at = chosen["starts_at"].replace(tzinfo=self.zone)
+        self.planned = [
+            PlannedLevel(
+                level=level,
+                name=level_name(level.kind, index, len(self.levels), self.tournament.language),
+                starts_at=starts_at + timedelta(minutes=times.starts_after),
+                expected=times,
+                field=f"{ADVANCE}{index + 1}",
+            )
+            for index, (level, times) in enumerate(zip(self.levels, expected, strict=True))
+        ]
+        return chosen
+
+    def arguments(self, command: UUID) -> list[dict[str, Any]]:
+        """The levels as `set_levels` wants them: the stages that there are keep their uids, heats in their order and
+        the final as the final."""
+        heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
+        final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
+        rows = []
+        for index, planned in enumerate(self.planned):
+            of_kind = [final] if planned.level.kind == "final" else heats[index : index + 1]
+            stage = of_kind[0] if of_kind else None
+            rows.append(
+                {
+                    "stage": stage.uid if stage else uuid5(command, f"level {index}"),
+                    "kind": planned.level.kind,
+                    "name": self._name(planned, stage),
+                    "settings": self._settings(planned.level, stage),
+                    "plan": self._plan(planned).as_json(),
+                }
+            )
+        return rows
+
+    def _name(self, planned: PlannedLevel, stage: Stage | None) -> str:
+        """The name of the level; "" where its kind says it, in each reader's own language. A name that people gave
+        stays."""
+        if stage and stage.name and stage.name not in self._generated():
+            return stage.name
+        usual = level_name(planned.level.kind, 0, 2, self.tournament.language)
+        return "" if planned.name == usual else planned.name
+
+    def _generated(self) -> set[str]:
+        return {
+            level_name(kind, index, count, language)
+            for kind in ("heats", "final")
+            for count in range(2, MOST_LEVELS + 1)
+            for index in range(count)
+            for language in Tournament.Language.values
+        }
+
+    def _settings(self, level: Level, stage: Stage | None) -> dict[str, Any]:
+        settings = dict(stage.settings) if stage else {}
+        if level.kind == "final":
+            target = self.cleaned_data["target"]
+            return settings | ({"target": target} if target else {})
+        if int(settings.get("advance") or 1) == level.advance and stage:
+            return settings
+        return settings | {"advance": level.advance}
+
+    def _plan(self, planned: PlannedLevel) -> Plan:
+        return Plan(
+            starts_at=planned.starts_at,
+            minutes=planned.expected.minutes,
+            players=planned.level.players,
+            tables=len(planned.level.sizes),
+            most=self.cleaned_data["most"] if planned.level.kind == "heats" else None,
+        )
+
+    def _defaults(self) -> dict[str, Any]:
+        """What the event says already: who is here, how many go through, when it starts."""
+        defaults: dict[str, Any] = {
+            name: field.initial for name, field in self.base_fields.items() if field.initial is not None
+        }
+        entries = Entry.objects.filter(tournament=self.tournament).to_seat()
+        here = entries.filter(state=Entry.State.CHECKED_IN).count()
+        defaults["players"] = here or entries.count() or USUAL_PLAYERS
+        starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(LOCAL)
+        heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
+        final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
+        if self.stages and (planned := Plan.of(self.stages[0].plan)).starts_at:
+            starts_at = local_time(planned.starts_at, self.tournament.time_zone)
+            defaults["most"] = planned.most or defaults["most"]
+        for number, stage in enumerate(heats, 1):
+            defaults[f"{ADVANCE}{number}"] = stage.settings.get("advance") or 1
+        if final:
+            defaults["target"] = final.settings.get("target", "")
+        return defaults | {"starts_at": starts_at}

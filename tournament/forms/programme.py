@@ -1,0 +1,108 @@
+"""The programme as a form: when each part starts, how long it takes, with how many players at how many tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.forms.reading import Typed
+from tournament.models import Stage
+from tournament.programme import COUNTS, Part, Plan
+
+LOCAL = "%Y-%m-%dT%H:%M"
+MOST = 999  # of anything that is counted here
+
+
+def local_time(at: datetime | None, zone: str) -> str:
+    """The moment as such a field shows it."""
+    return at.astimezone(ZoneInfo(zone)).strftime(LOCAL) if at else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """A part of the programme as fields: what is planned, or was typed."""
+
+    part: Part
+    values: Mapping[str, str]
+    wrong: Mapping[str, str]
+
+    @property
+    def key(self) -> str:
+        return str(self.part.stage.uid)
+
+    @property
+    def counts(self) -> list[tuple[str, Any, str, str]]:
+        """The fields beside the start: name, label, value, what is wrong."""
+        labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
+        if self.part.stage.kind == Stage.Kind.HEATS:
+            labels |= {"tables": _("Heats"), "most": _("Most at a table")}
+        return [
+            (name, label, self.values.get(name, ""), self.wrong.get(name, ""))
+            for name, label in labels.items()
+        ]
+
+
+@dataclass(slots=True)
+class ProgrammeForm:
+    """The parts as they are planned, or as typed: `plans` are those that differ."""
+
+    parts: tuple[Part, ...]
+    zone: str
+    rows: list[PartRow]
+    plans: list[dict[str, Any]]
+    valid: bool = True
+
+    @classmethod
+    def of(cls, parts: tuple[Part, ...], zone: str) -> "ProgrammeForm":
+        rows = [PartRow(part, _values(part.plan, zone), {}) for part in parts]
+        return cls(parts, zone, rows, [])
+
+    @classmethod
+    def read(cls, parts: tuple[Part, ...], zone: str, data: Mapping[str, str]) -> "ProgrammeForm":
+        """What was typed. A field that is not there stays as it is. With `along`, parts after one that was moved move
+        along, but for those that were typed anew themselves."""
+        form = cls(parts, zone, [], [])
+        along = timedelta(0)
+        for part in parts:
+            values, wrong, plan = _typed(part, zone, data)
+            if plan.starts_at != part.plan.starts_at:
+                if plan.starts_at and part.plan.starts_at and data.get("along"):
+                    along = plan.starts_at - part.plan.starts_at
+            elif along and plan.starts_at:
+                plan = Plan(plan.starts_at + along, *(getattr(plan, name) for name in COUNTS))
+            form.rows.append(PartRow(part, values, wrong))
+            form.valid = form.valid and not wrong
+            if plan != part.plan:
+                form.plans.append({"stage": part.stage.uid, "plan": plan.as_json()})
+        return form
+
+
+def _values(plan: Plan, zone: str) -> dict[str, str]:
+    values = {name: str(value) for name in COUNTS for value in [getattr(plan, name)] if value is not None}
+    return values | {"starts_at": local_time(plan.starts_at, zone)}
+
+
+def _typed(part: Part, zone: str, data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str], Plan]:
+    """The fields of a part as typed, what is wrong with them, and the plan that they give."""
+    uid = part.stage.uid
+    values = _values(part.plan, zone)
+    values |= {
+        name: data[f"{name}-{uid}"].strip() for name in ("starts_at", *COUNTS) if f"{name}-{uid}" in data
+    }
+    typed, wrong = Typed(values), dict[str, str]()
+    counts = {name: typed.whole(name, name, least=1, most=MOST) for name in COUNTS}
+    for fault in typed.faults:
+        wrong[fault.path] = gettext("Write a whole number from 1 to 999.")
+    starts_at = part.plan.starts_at
+    if values["starts_at"] != local_time(starts_at, zone):
+        starts_at = None
+        if values["starts_at"]:
+            try:
+                starts_at = datetime.strptime(values["starts_at"][:16], LOCAL).replace(tzinfo=ZoneInfo(zone))
+            except ValueError:
+                wrong["starts_at"] = gettext("Write a day and a time.")
+    return values, wrong, Plan(starts_at, *(counts[name] for name in COUNTS))
