@@ -64,6 +64,7 @@ MAY_WRITE = {
     "tournament/actions/": "the only writers",
     "tournament/ledger/": "a row for each action, written by actions; its triggers",
     "tournament/live/snapshot.py": "a transaction for reading: one moment of the database",
+    "tournament/backup.py": "asks a copy of the database whether it is whole",
     "tournament/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }
 
