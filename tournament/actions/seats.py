@@ -9,7 +9,7 @@ from tournament.actions._seating import Room, players_to_seat
 from tournament.actions._work import Work, action
 from tournament.actions.stages import stage_named
 from tournament.faults import Fault, Refused
-from tournament.models import Draw, Entry, Seat, Stage, Table, Tournament
+from tournament.models import Draw, Seat, Stage, Table
 
 
 @action
@@ -126,20 +126,3 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     others = (other for other in room.tables.values() if other is not table)
     room.check(number, entries, present, {seated for other in others for seated in room.seated(other)})
     room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
-
-
-def take_away(work: Work, table: Table) -> None:
-    """Delete a table with its seats, and the roles that people had at it."""
-    Room.of(table.stage).take_away(work, [table])
-
-
-def clear_seats(work: Work, table: Table) -> None:
-    """Empty the seats of a table."""
-    for seat in Seat.objects.filter(table=table):
-        work.deleted(seat)
-        seat.delete()
-
-
-def present_in(tournament: Tournament) -> list[Entry]:
-    """Those who can be given a seat."""
-    return list(players_to_seat(tournament).values())
