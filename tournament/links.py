@@ -5,7 +5,7 @@ database and a link can be shown again. Another SECRET_KEY ends every link, anot
 
 | purpose | for | lets its holder |
 | --- | --- | --- |
-| `player` | an Entry and its `link_number` | check in, see and change their own data |
+| `player` | an Entry and its `link_number` | check in, come late, cancel, leave; see and change their own data |
 | `table` | a Table | see this table |
 | `invite` | an Invite | become a referee, as the invite says |
 | `hello` | a Tournament | say that this phone gets through |

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.registration import MOST_PLACES
 from tournament.forms.events import DateInput
 from tournament.models import Entry, Registration, Tournament, User
-from tournament.words import ACTION_FAULTS, ruleset_name
+from tournament.words import ruleset_name
 
 MOMENT = "%Y-%m-%dT%H:%M"
 MOMENTS = [MOMENT, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M", "%d.%m.%Y %H.%M"]
@@ -164,7 +164,7 @@ class JoinForm(forms.Form):
     )
     terms = forms.BooleanField(
         label=_("I have read this and agree to it"),
-        error_messages={"required": ACTION_FAULTS["terms_not_accepted"]},
+        error_messages={"required": _("Tick this to take part.")},
     )
 
 
