@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tournament import live
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.permissions import may
@@ -37,6 +38,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         views = stage_views(tournament)
         counts = entry_counts(tournament)
         checklist = checklist_of(tournament)
+    live.announce({str(tournament.uid): version})  # so that there is a stream for it, whichever process wrote it
     running = [view for view in views if view.stage.state == Stage.State.RUNNING]
     context = {
         "section": "events",

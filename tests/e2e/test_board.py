@@ -1,0 +1,114 @@
+"""The event board as it stays open: live without a reload, true minutes, stages moved on and undone from a phone."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.server import Server
+
+Screenshot = Callable[[Page, str], None]
+SOON = 1.0  # seconds from a save to the board, on an idle machine; a busy one gets more
+BUSY = 4.0
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    """Whatever a test did agrees with the ledger, and the server had no trouble."""
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+def open_board(page: Page, event: Arranged, lastcard: Server) -> None:
+    event.organiser.sign_in(page, lastcard)
+    page.goto(f"/en/organise/t/{event.slug}/")
+
+
+def test_it_shows_a_save_by_itself(
+    arranger: Arranger, laptop: Page, lastcard: Server, screenshot: Screenshot
+) -> None:
+    event = arranger.match(tables=2, names=[f"Player {number}" for number in range(1, 7)])
+    open_board(laptop, event, lastcard)
+    expect(laptop.locator("[data-live-state]")).to_contain_text("Live")
+    laptop.evaluate("window.neverReloaded = true")
+    tile = laptop.locator(f"[data-key='{event.tables[0]}']")
+    laptop.locator("#board-more > summary").click()
+    delays = []
+    for rounds in ("1 round", "2 rounds", "3 rounds"):
+        began = time.monotonic()
+        arranger("record_round", slug=event.slug, winner=event.entries["Player 1"], hands={})
+        expect(tile).to_contain_text(rounds)
+        delays.append(time.monotonic() - began)
+    assert laptop.evaluate("window.neverReloaded")
+    assert min(delays) < BUSY, delays
+    print("from a save to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
+    expect(laptop.locator("#board-more")).to_have_attribute("open", "")
+    expect(laptop.locator(".board-sum")).to_contain_text("0 of 2 matches over, 1 running, 1 to start")
+    screenshot(laptop, "board-live")
+
+
+def test_minutes_go_on_and_the_hour_is_told_without_an_entry(
+    arranger: Arranger, laptop: Page, lastcard: Server
+) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=58 * 60)
+    laptop.clock.install()
+    open_board(laptop, event, lastcard)
+    minutes = laptop.locator("running-minutes")
+    expect(minutes).to_have_text("58 min")
+    laptop.clock.run_for(61_000)
+    expect(minutes).to_have_text(
+        re.compile("5[89] min")
+    )  # by the page's clock, or by the server's once it was asked
+
+
+def test_a_stage_is_started_and_that_is_undone_at_once(
+    arranger: Arranger, phone: Page, lastcard: Server, screenshot: Screenshot
+) -> None:
+    event = arranger.event("heats", "tite-2022", tables=2, start=False, names=[f"P{n}" for n in range(1, 9)])
+    open_board(phone, event, lastcard)
+    section = phone.locator("#stage-1")
+    section.get_by_text("Start", exact=True).click()
+    expect(section).to_contain_text("From then on the settings are locked")
+    screenshot(phone, "board-start")
+    section.get_by_role("button", name="Start: Heats").click()
+    expect(phone.locator(".receipt")).to_contain_text("On the server")
+    expect(section.locator(".status").first).to_have_text("Running")
+    arranger("referee", slug=event.slug, name="Ada")  # an update in between does not take the receipt away
+    phone.wait_for_timeout(1500)
+    phone.locator(".receipt__undo").click()
+    expect(phone.locator("main")).to_contain_text("Heats goes back from “running” to “planned”.")
+    screenshot(phone, "undo-start")
+    phone.get_by_role("button", name="Undo").click()
+    phone.wait_for_url(re.compile(rf"/organise/t/{event.slug}/\?saved="))
+    expect(section.locator(".status").first).to_have_text("Planned")
+    phone.goto(f"/en/organise/t/{event.slug}/ledger/")
+    expect(phone.locator(".ledger > li").first).to_contain_text("undid number")
+    phone.locator(".ledger > li").first.get_by_role("link", name="Undo number").click()
+    expect(phone.locator("main")).to_contain_text("It is done again.")
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator(".ledger > li").first).to_contain_text("undid number")
+    assert arranger("ledger", slug=event.slug)[-2:] == ["undo", "undo"]
+
+
+def test_it_works_before_scripts_arrive(
+    arranger: Arranger, open_page: Callable[..., Page], lastcard: Server
+) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=754)
+    page = open_page(java_script_enabled=False)
+    open_board(page, event, lastcard)
+    expect(page.locator("running-minutes")).to_have_text("12 min")
+    expect(page.locator("[data-live-state]")).to_have_text("As of the last update")
+    page.locator("#finish-1 > summary").click()
+    page.get_by_role("button", name="Finish: Session").click()
+    expect(page.locator(".errors")).to_contain_text("A game is still running.")
