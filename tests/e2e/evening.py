@@ -90,9 +90,12 @@ class Evening:
     def seat(self, tables: int) -> None:
         """Deal everybody round so many tables, in the order of entering, and save the seats."""
         self.tap("Seat the players")
-        self.page.get_by_label("Tables", exact=True).fill(str(tables))
-        self.page.locator("main form[method=get] button").tap()
-        self.page.wait_for_url(f"**tables={tables}&**")
+        players = self.page.locator("[data-entry]").count()
+        self.page.get_by_label("At most at a table").fill(str(-(-players // tables)))
+        self.page.get_by_text("Tables, referees, clubs, seed").tap()
+        self.page.get_by_text("in start order").tap()
+        self.tap("Draw")
+        self.page.wait_for_url("**order=numbers**")
         self.tap("Save the seats")
 
     def start(self, stage: str) -> None:
