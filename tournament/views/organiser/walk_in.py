@@ -57,7 +57,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     again = request.method == "POST" and sent_before(tournament, command)
     names = {} if again else {name_key(entry.public_name): entry for entry in entries}
     choices = [(str(free.table.uid), free.words) for free in free_tables(tournament)]
-    form = WalkInForm(names, [*choices, ("", _("No seat yet"))], request.POST or None)
+    form = WalkInForm(names, [*choices, ("none", _("No seat yet"))], request.POST or None)
     status = OK
     if request.method == "POST":
         status = UNPROCESSABLE
