@@ -6,10 +6,11 @@
 | what is this file, whatever its name says? | kinds.py |
 | is this workbook safe to read? | package.py, before anything in it is believed; parts.py: its XML |
 | what do its cells say? | workbook.py, delimited.py: both give a Grid (grid.py) |
-| which column is what? | headings.py |
+| which column is what? | columns.py |
 | what does a row say, and is it sound? | rows.py; lists.py puts all together |
 | who of them is entered already? | matching.py |
-| how is that said? | words.py |
+| what can be wrong, and how is that said? | problems.py, words.py |
+| how much is too much? | limits.py |
 | an empty list to fill in | template.py |
 
 Nothing here writes: neither a file nor a row. Nothing here raises for what a file holds: a file that cannot be read is

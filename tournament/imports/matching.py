@@ -6,10 +6,11 @@ who decides. The same list twice therefore finds all of itself entered.
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache, partial
 from uuid import UUID
 
 from tournament.imports.columns import (
@@ -87,15 +88,16 @@ class _Names:
     by_real: dict[str, list[Entered]] = field(default_factory=lambda: defaultdict(list))
     claimed: set[UUID] = field(default_factory=set)
 
-    def claim(self, found: Iterable[Entered]) -> Entered | None:
-        """The first of them that no row has claimed."""
+    def claim(self, found: Iterable[Entered], fits: Callable[[Entered], bool]) -> Entered | None:
+        """The first of them that fits and that no row has claimed."""
         for entry in found:
-            if entry.uid not in self.claimed:
+            if entry.uid not in self.claimed and fits(entry):
                 self.claimed.add(entry.uid)
                 return entry
         return None
 
 
+@lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
     """Names that differ only in case, spaces or the way accents are written are the same."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
@@ -112,7 +114,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
     planned = []
     for row in rows:
         key = name_key(row.public_name)
-        kind, entry, differences = found.get(row.number, (Kind.NEW, None, ()))
+        kind, entry, differing = found.get(row.number, (Kind.NEW, None, ()))
         twin = above.get(key, 0)
         if kind is Kind.NEW and twin:
             kind = Kind.TWICE
@@ -123,7 +125,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
                 kind if row.is_sound else Kind.WRONG,
                 row.problems,
                 entry,
-                differences,
+                differing,
                 twin if kind is Kind.TWICE else 0,
                 offered,
             )
@@ -144,57 +146,64 @@ def _matched(
         names.by_real[name_key(one.real_name)].append(one)
     found: dict[int, tuple[Kind, Entered, tuple[str, ...]]] = {}
     sound = [row for row in rows if row.is_sound]
-    for wholly in (True, False):
+    for fits in (_says_the_same, _says_no_more):
         for row in sound:
             same = names.by_public[name_key(row.public_name)]
-            fitting = (
-                one for one in same if not differences(row, one) and (not wholly or _says_all(row, one))
-            )
-            if row.number not in found and (entry := names.claim(fitting)):
+            if row.number not in found and (entry := names.claim(same, partial(fits, row))):
                 found[row.number] = (Kind.ENTERED, entry, ())
     for row in sound:
         if row.number in found:
             continue
         alike = [*names.by_public[name_key(row.public_name)], *names.by_real[name_key(row.name)]]
-        if entry := names.claim(one for one in alike if not _another(row, one)):
-            found[row.number] = (Kind.DIFFERS, entry, differences(row, entry))
+        if entry := names.claim(alike, partial(_may_be, row)):
+            found[row.number] = (Kind.DIFFERS, entry, tuple(differences(row, entry)))
         elif others := names.by_public[name_key(row.public_name)]:
-            found[row.number] = (Kind.NAMESAKE, others[0], differences(row, others[0]))
+            found[row.number] = (Kind.NAMESAKE, others[0], tuple(differences(row, others[0])))
     return found
 
 
-def differences(row: ListRow, entry: Entered) -> tuple[str, ...]:
+def differences(row: ListRow, entry: Entered) -> Iterator[str]:
     """The columns in which the row says something else than the entry; what the row does not say is no difference."""
-    said = [
-        (NICKNAME if row.nickname else NAME, name_key(row.public_name) != name_key(entry.public_name)),
-        (NAME, bool(row.nickname) and name_key(row.name) != name_key(entry.real_name)),
-        (CLUB, bool(row.club) and name_key(row.club) != name_key(entry.club)),
-        (START_NUMBER, row.start_number not in {None, entry.start_number}),
-        (BIRTH_DATE, row.birth_date not in {None, entry.birth_date}),
-        (CONTACT, bool(row.contact) and name_key(row.contact) != name_key(entry.contact)),
-        (GUARDIAN, row.guardian is not None and row.guardian != entry.guardian),
-    ]
-    return tuple(column for column, differs in said if differs)
+    if row.club and name_key(row.club) != name_key(entry.club):
+        yield CLUB
+    if row.start_number not in {None, entry.start_number}:
+        yield START_NUMBER
+    if row.birth_date not in {None, entry.birth_date}:
+        yield BIRTH_DATE
+    if row.contact and name_key(row.contact) != name_key(entry.contact):
+        yield CONTACT
+    if row.guardian is not None and row.guardian != entry.guardian:
+        yield GUARDIAN
+    if name_key(row.public_name) != name_key(entry.public_name):
+        yield NICKNAME if row.nickname else NAME
+    if row.nickname and name_key(row.name) != name_key(entry.real_name):
+        yield NAME
 
 
-def _says_all(row: ListRow, entry: Entered) -> bool:
-    """Whether the entry says nothing that the row does not say too."""
-    return (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian)) == (
-        bool(entry.club),
-        entry.birth_date,
-        bool(entry.contact),
-        entry.guardian,
-    ) and name_key(row.name) == name_key(entry.real_name)
+def _says_no_more(row: ListRow, entry: Entered) -> bool:
+    return next(differences(row, entry), None) is None
 
 
-def _another(row: ListRow, entry: Entered) -> bool:
-    """Whether the row speaks of somebody else: born on another day, or a nickname that two people have."""
+def _says_the_same(row: ListRow, entry: Entered) -> bool:
+    """Whether neither says anything that the other does not."""
+    return (
+        (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian))
+        == (bool(entry.club), entry.birth_date, bool(entry.contact), entry.guardian)
+        and name_key(row.name) == name_key(entry.real_name)
+        and _says_no_more(row, entry)
+    )
+
+
+def _may_be(row: ListRow, entry: Entered) -> bool:
+    """Whether the row may speak of this entry: not where it was born on another day, nor where two people have one
+    nickname."""
     born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
-    return born_apart or bool(
+    named_apart = (
         row.nickname
         and name_key(row.name) not in {name_key(entry.real_name), name_key(row.nickname)}
         and name_key(entry.real_name) != name_key(entry.public_name)
     )
+    return not (born_apart or named_apart)
 
 
 def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
