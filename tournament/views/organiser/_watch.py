@@ -28,7 +28,7 @@ from tournament.views.public.boards import isolated
 
 State = Stage.State
 QUIET = timedelta(minutes=15)  # at least
-MOST_NAMED = 2  # referees for every table, by name on each tile
+MOST_NAMED = 2  # people on a tile of whom all are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,16 @@ def _waits(here: AtTable) -> list[str]:
     if late and not here.over:
         waits.append(gettext("Late: %(names)s") % {"names": isolated(late)})
     if other and here.stage.state == State.PLANNED:
-        waits.append(gettext("Not checked in: %(names)s") % {"names": isolated(other)})
+        waits.append(_not_checked_in(other, every=len(here.seats)))
     return waits
+
+
+def _not_checked_in(names: Sequence[str], *, every: int) -> str:
+    if len(names) == every:
+        return gettext("Nobody is checked in")
+    if len(names) > MOST_NAMED:
+        return ngettext("%(n)d is not checked in", "%(n)d are not checked in", len(names)) % {"n": len(names)}
+    return gettext("Not checked in: %(names)s") % {"names": isolated(names)}
 
 
 def _quiet(here: AtTable, watch: Watch) -> str:
