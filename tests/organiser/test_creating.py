@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import load_workbook
 
 from tests.factories import Event, UserFactory, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser, Forms
@@ -141,7 +143,12 @@ def test_levels_are_named_and_shown(browser: Browser) -> None:
             "Customizable cards in the deck: 1",
         ),
         ("match", {"card_text_3": "x" * 101}, "card_text_3", "100"),
-        ("match", {"ruleset": "mattel-108", "card_text_1": "Sing"}, "card_text_1", "Customizable cards in the deck: 0"),
+        (
+            "match",
+            {"ruleset": "mattel-108", "card_text_1": "Sing"},
+            "card_text_1",
+            "Customizable cards in the deck: 0",
+        ),
         ("session", {"min_games": "0"}, "min_games", "greater than or equal to 1"),
         ("session", {"starts_on": "tomorrow"}, "starts_on", "valid date"),
     ],
@@ -395,6 +402,15 @@ def test_rehearsal_is_marked_on_every_page(browser: Browser, organiser: User) ->
         assert marked not in html
         assert re.search(r'status--warn"[^>]*>\s*Rehearsal', html), page
     assert "Cup" not in Client().get(reverse("tournaments")).content.decode()
+
+
+def test_first_sheet_of_a_rehearsals_workbook_says_so(browser: Browser, organiser: User) -> None:
+    for rehearsal, said in ((True, ("Rehearsal", "Nothing here is official.")), (False, None)):
+        made = event(user=organiser, name="Cup", rehearsal=rehearsal)
+        answer = browser.get(reverse("workbook", args=[made.tournament.slug]))
+        book = load_workbook(BytesIO(b"".join(answer.streaming_content)), read_only=True)
+        rows = list(book.worksheets[0].iter_rows(max_col=2, values_only=True))
+        assert [row for row in rows if row[0] == "Rehearsal"] == ([said] if said else [])
 
 
 def test_real_event_is_not_marked(browser: Browser, planned: Event) -> None:
