@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -24,7 +25,7 @@ from tournament.forms.faults import add_faults
 from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
-from tournament.models import Entry, Seat, Stage, Tournament
+from tournament.models import Entry, LedgerRow, Seat, Stage, Tournament
 from tournament.registering import check_in_now, place_in_line, registration_of
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
@@ -190,10 +191,20 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
         "qr": qr_svg(address),
         "new": "new" in request.GET,
         "command": uuid4(),
+        "at": _stored_at(request, entry),
         **_errors(entry, attempt or Attempt()),
     }
     status = attempt.status if attempt else OK
     return page(request, "public/own.html", context, tournament, status=status)
+
+
+def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
+    """When the server stored what the player just did; None where the address names no row about them."""
+    sequence = request.GET.get("saved", "")
+    if not (sequence.isascii() and sequence.isdigit() and len(sequence) <= 12):
+        return None
+    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence=int(sequence)).first()
+    return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
