@@ -103,7 +103,7 @@ def copy_event(
     """
     plan = _Plan(command)
     with _writing():
-        old = Tournament.objects.select_for_update().select_related("organiser").get(uid=source)
+        old = Tournament.objects.select_for_update(of=("self",)).select_related("organiser").get(uid=source)
         if not may(command.actor, "plan_stage", old):
             raise Forbidden("copy_event")
         receipt = plan.call(
