@@ -41,7 +41,7 @@ def last_draw(stage: Stage) -> Drawn | None:
     except (ValueError, Impossible):  # by a version that drew in another way
         return None
     rows = LedgerRow.objects.filter(
-        tournament=stage.tournament, action="seat_stage", payload__draw__has_key=str(draw.uid)
+        tournament=stage.tournament, payload__draw__has_key=str(draw.uid)
     )
     return Drawn(record, draw.number, rows.values_list("at", flat=True).first(), tuple(moved))
 

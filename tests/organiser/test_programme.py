@@ -195,8 +195,11 @@ def test_one_tap_moves_what_runs_late(
     page = browser.get(address(evening))
     assert "Heats runs 15 minutes late." in page.content.decode()
     assert "Move the rest by 15 minutes" in page.content.decode()
-    assert browser.send(address(evening), "/programme/").status_code == 303
+    board = reverse("organise-board", args=[evening.tournament.slug])
+    assert "Heats runs 15 minutes late." in browser.get(board).content.decode()
+    assert browser.send(board, "/programme/").status_code == 303
     assert starts(evening) == ["16:15", "17:05"]
+    assert "minutes late" not in browser.get(board).content.decode()
     assert browser.get(address(evening)).context["late"] is None
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.faults import Fault
 from tournament.forms.events import target_field
+from tournament.forms.levels import LEAST_IN_FINAL
 from tournament.forms.programme import LOCAL, local_time
 from tournament.forms.reading import Typed
 from tournament.impossible_words import impossible_text
@@ -62,6 +63,7 @@ class PlannedLevel:
 class EveningForm(forms.Form):
     """How many play and how: `planned` are the levels that follow."""
 
+    field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
     most = forms.IntegerField(
         label=_("Most at a table"), min_value=2, max_value=100, initial=COMFORTABLE["heats"]
@@ -118,7 +120,11 @@ class EveningForm(forms.Form):
             return chosen
         try:
             self.levels = levels(
-                chosen["players"], most=chosen["most"], advance=self.advances, final_most=chosen["final_most"]
+                chosen["players"],
+                most=chosen["most"],
+                advance=self.advances,
+                final_most=chosen["final_most"],
+                final_least=min(LEAST_IN_FINAL, chosen["players"], chosen["final_most"]),
             )
         except Impossible as impossible:
             self.add_error(None, impossible_text(impossible))

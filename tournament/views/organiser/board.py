@@ -17,11 +17,13 @@ from tournament import live
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.permissions import may
+from tournament.programme import late, programme
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views.organiser._stage_state import StageView, next_step, stage_views
 from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
+from tournament.views.organiser.programme import moves_of
 
 # Where somebody must act comes first; then what is played, what comes next, and folded away what is over.
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
@@ -38,7 +40,10 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         views = stage_views(tournament)
         counts = entry_counts(tournament)
         checklist = checklist_of(tournament)
-    live.announce({str(tournament.uid): version})  # so that there is a stream for it, whichever process wrote it
+        runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
+    live.announce(
+        {str(tournament.uid): version}
+    )  # so that there is a stream for it, whichever process wrote it
     running = [view for view in views if view.stage.state == Stage.State.RUNNING]
     context = {
         "section": "events",
@@ -48,6 +53,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "running": running,
         "acts": sum(view.acts for view in views),
         "differing": [view for view in views if view.differs],
+        "late": runs,
+        "moves": moves_of(runs, tournament) if runs else [],
         "last_stage": views[-1].stage.pk if views else None,
         "organises": organises,
         "checklist": checklist,
@@ -57,6 +64,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "at": receipt_of(request, tournament),
     }
     return page(request, "organiser/board.html", context, tournament)
+
+
+def _planned(views: Sequence[StageView]) -> bool:
+    """Whether the programme says when anything is played."""
+    return any(view.stage.plan for view in views)
 
 
 def in_order(views: Sequence[StageView]) -> list[StageView]:

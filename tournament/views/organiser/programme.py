@@ -66,7 +66,7 @@ def _page(
         "form": form or ProgrammeForm.of(now.parts, tournament.time_zone),
         "along": request.method != "POST" or "along" in request.POST,
         "late": runs,
-        "moves": _moves(runs, tournament) if runs else [],
+        "moves": moves_of(runs, tournament) if runs else [],
         "levels": plays_levels(tournament),
         "errors": problems(attempt.faults, {}) if attempt else [],
         "command": uuid4(),
@@ -75,7 +75,7 @@ def _page(
     return page(request, "organiser/programme.html", context, tournament, status=status)
 
 
-def _moves(runs: Late, tournament: Tournament) -> list[tuple[str, str]]:
+def moves_of(runs: Late, tournament: Tournament) -> list[tuple[str, str]]:
     """The fields of the form above for the moved parts."""
     fields: list[tuple[str, str]] = []
     for part, plan in runs.moves:
