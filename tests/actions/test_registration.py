@@ -217,6 +217,7 @@ def test_nobody_moves_up_by_themselves_once_play_began() -> None:
     made.act(actions.start_stage, stage=made.stage.uid)
     made.act(actions.player_leaves, entry=made.uids[0])
     assert state_of(waits) == "waiting"
+    assert state_of(registered(made, "Later")) == "waiting"  # nobody passes who waits
     opened(made, most=9)
     assert state_of(waits) == "registered"
 

@@ -23,10 +23,12 @@ def move_up_before_play(work: Work) -> None:
 
 
 def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
-    """The state of somebody who asks for a place now: waiting where there is none, asking where an organiser approves
-    or registration is closed, else registered. Who is `known` took part before and needs no approval."""
+    """The state of somebody who asks for a place now: waiting where there is none, or where others wait for one that
+    became free during play; asking where an organiser approves or registration is closed; else registered. Who is
+    `known` took part before and needs no approval."""
     registration = registration_of(work.tournament)
-    if places_left(registration) == 0:
+    others = Entry.objects.filter(tournament=work.tournament, state=State.WAITING)
+    if places_left(registration) == 0 or others.exists():
         return State.WAITING
     asks = registration.approval or not is_open(registration, work.at)
     return State.APPLIED if asks and not known else State.REGISTERED
