@@ -16,7 +16,7 @@ from functools import lru_cache
 
 SAME = 100
 LONG_WORD = 5  # letters: a slip in a shorter word gives another name (Anna, Anni)
-ALIKE = 0.8  # of the letters of a word
+ALIKE = 0.85  # of the letters of a word
 ALIKE_BY_BIRTH = 0.7  # where both were born on the same day
 # Letters that have no accent to take off.
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})

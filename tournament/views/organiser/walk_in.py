@@ -44,7 +44,7 @@ class FreeTable:
             "open": _("%(players)s; a game runs, and may still be joined") % {"players": players},
             "closed": _("%(players)s; plays from the next game on") % {"players": players},
         }
-        return f"{place} ({notes[self.game]})"
+        return f"{place}: {notes[self.game]}"
 
 
 @signed_in
