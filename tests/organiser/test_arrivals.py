@@ -232,6 +232,14 @@ def test_badge_of_who_asks_or_waits_lets_them_in_by_one_tap(
     assert states(planned)[0] == "checked_in"
 
 
+def test_who_asks_is_let_in_by_one_tap_also_beyond_the_limit(browser: Browser, planned: Event) -> None:
+    planned.act(actions.set_registration, opened=True, approval=True, most=3)
+    Entry.objects.filter(uid=planned.uids[0]).update(state="applied")
+    page = reverse("organise-arrive", args=[planned.uids[0]])
+    assert browser.send(page, "/arrive/").status_code == 303
+    assert states(planned)[0] == "checked_in"
+
+
 def test_head_referee_checks_in_by_badge_but_takes_nobody_from_the_waiting_list(planned: Event) -> None:
     client = Browser()
     client.force_login(planned.referee("head_referee"))

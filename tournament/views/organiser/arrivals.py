@@ -167,27 +167,29 @@ def _approval(row: Entry) -> str:
 
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
-    """Check somebody in; who asks to take part or waits is let in first, by a command of its own."""
-    tournament = row.tournament.uid
-    if row.state == State.APPLIED:
-        attempt = _before(request, actions.approve_entries, tournament, entries=[row.uid])
-    elif row.state == State.WAITING:
-        attempt = _before(request, actions.take_from_waiting, tournament, entry=row.uid)
-    else:
-        attempt = None
-    if attempt and attempt.faults:
-        return attempt
-    return attempt_action(request, actions.check_in, tournament, entries=[row.uid])
+    """Check somebody in; who asks to take part or waits is let in first, each by a command of its own. Where the event
+    is full, saying yes to somebody puts them on the waiting list, from which they are taken then."""
+    steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (
+        (State.APPLIED, actions.approve_entries, {"entries": [row.uid]}),
+        (State.WAITING, actions.take_from_waiting, {"entry": row.uid}),
+    )
+    for state, action, arguments in steps:
+        if row.state == state:
+            attempt = _before(request, action, row.tournament.uid, **arguments)
+            if attempt.faults:
+                return attempt
+            row.refresh_from_db(fields=["state"])
+    return attempt_action(request, actions.check_in, row.tournament.uid, entries=[row.uid])
 
 
 def _before(request: HttpRequest, action: Any, tournament: UUID, **arguments: Any) -> Attempt:
-    """An action that comes before the one that the form's command is for."""
+    """An action that comes before the one that the form's command is for, with an id that follows from that one's."""
 
     def call() -> actions.Receipt:
         command = command_of(request)
-        return action(  # type: ignore[no-any-return]  # an action gives a receipt
-            Command(uuid5(command.id, "before"), command.actor, command.device), tournament, **arguments
-        )
+        own = Command(uuid5(command.id, action.__name__), command.actor, command.device)
+        receipt: actions.Receipt = action(own, tournament, **arguments)
+        return receipt
 
     return attempt_call(call)
 
