@@ -3,32 +3,28 @@
 import random
 from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from tests.actions.asking import refusal, state_of
+from tests.actions.undoing import agrees, facts, heats_over, last_row, planned, seated, tournament_of, undo
 from tests.factories import (
     Event,
     add_stage,
     event,
-    recorded_heat,
     recorded_round,
-    running_heats,
     running_match,
     running_session,
     started_game,
 )
 from tournament import actions
-from tournament.actions import _put_back, _work
+from tournament.actions import _put_back
 from tournament.facts import KINDS
 from tournament.faults import Forbidden, Refused
-from tournament.ledger.verify import Facts, stored_facts, verify
-from tournament.links import token_for
+from tournament.ledger.verify import Facts, verify
 from tournament.models import (
     Entry,
-    Invite,
     LedgerRow,
     Membership,
     Play,
@@ -36,37 +32,11 @@ from tournament.models import (
     Seat,
     Stage,
     Table,
-    Tournament,
 )
 from tournament.undoing import NOT_UNDONE, UNDONE, History, undoing_of
 from tournament.words import WHY_NOT
 
 pytestmark = pytest.mark.django_db
-
-
-def tournament_of(made: Event) -> Tournament:
-    """As it stands in the database."""
-    return Tournament.objects.get(pk=made.tournament.pk)
-
-
-def facts(made: Event) -> Facts:
-    """The facts of every row, without the order in which they were written."""
-    stored = stored_facts(tournament_of(made))
-    return {kind: dict(sorted(rows.items())) for kind, rows in stored.items()}
-
-
-def agrees(made: Event) -> bool:
-    """Whether the facts are as the ledger says."""
-    return verify(tournament_of(made)) == []
-
-
-def last_row(made: Event) -> int:
-    return LedgerRow.objects.filter(tournament=made.tournament).count()
-
-
-def undo(made: Event, row: int | None = None) -> int:
-    """Undo a row, the last one where none is named; gives the undo's own."""
-    return made.act(actions.undo, row=row or last_row(made)).sequence
 
 
 def fault(made: Event, row: int) -> dict[str, Any]:
@@ -90,165 +60,6 @@ def test_every_action_is_undone_or_says_why_not() -> None:
 def test_facts_of_every_kind_can_be_put_back() -> None:
     assert {*_put_back.VALUES, Play} == set(KINDS)
     assert {*_put_back.LIGHT, *_put_back.HEAVY, Entry} <= set(KINDS)
-
-
-# ---- each bulk action, undone and done again ----
-
-
-def seated(made: Event) -> list[dict[str, Any]]:
-    """Everybody at two tables."""
-    return [{"number": number, "entries": made.uids[number - 1 :: 2]} for number in (1, 2)]
-
-
-def planned(kind: str = "heats", players: int = 8) -> Event:
-    """Nothing but players and a planned stage."""
-    made = event("tite-2022", players=players)
-    stage = uuid4()
-    made.act(actions.plan_stage, stage=stage, kind=kind)
-    made.stage = Stage.objects.get(uid=stage)
-    return made
-
-
-def undone_and_redone(made: Event, action: Any, **arguments: Any) -> None:
-    """Do it, undo it, do it again by undoing the undo, and undo that: the facts are each time as they should be."""
-    before = facts(made)
-    row = made.act(action, **arguments).sequence
-    after = facts(made)
-    assert after != before
-    back = undo(made, row)
-    assert facts(made) == before
-    assert agrees(made)
-    assert LedgerRow.objects.get(tournament=made.tournament, sequence=back).replaces == row
-    again = undo(made, back)
-    assert facts(made) == after
-    assert agrees(made)
-    undo(made, again)
-    assert facts(made) == before
-    assert agrees(made)
-
-
-def test_check_in_of_many() -> None:
-    made = event(players=8)
-    undone_and_redone(made, actions.check_in, entries=made.uids)
-
-
-def test_no_show_of_many() -> None:
-    made = running_heats(players=8)
-    undone_and_redone(made, actions.no_show, entries=made.uids[::3])
-
-
-def test_seat_stage() -> None:
-    made = planned()
-    undone_and_redone(made, actions.seat_stage, stage=made.stage.uid, tables=seated(made))
-
-
-def test_seating_anew_with_fewer_tables() -> None:
-    made = planned()
-    made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made))
-    table = Table.objects.filter(stage=made.stage, number=2).get()
-    made.referee("table_referee", table)
-    one = [{"number": 1, "entries": list(reversed(made.uids))}]
-    undone_and_redone(made, actions.seat_stage, stage=made.stage.uid, tables=one)
-
-
-def test_seats_between_two_games() -> None:
-    made = running_session(players=6, tables=2)
-    swapped = [made.uids[0], *made.uids[3::2]], [made.uids[1], *made.uids[2::2]]
-    tables = [{"number": number, "entries": entries} for number, entries in enumerate(swapped, 1)]
-    undone_and_redone(made, actions.seat_stage, stage=made.stage.uid, tables=tables)
-
-
-def heats_over() -> tuple[Event, UUID]:
-    """Heats played and finished, and the planned final after them."""
-    made = running_heats(players=8, tables=2, advance=2)
-    final = uuid4()
-    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
-    for table in made.tables:
-        recorded_heat(made, table)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    return made, final
-
-
-def test_fill_stage() -> None:
-    made, final = heats_over()
-    left_over = made.at(made.tables[0])[3]
-    undone_and_redone(made, actions.fill_stage, stage=final, decided=[left_over], reason="was hindered")
-
-
-def test_start_stage() -> None:
-    made = add_stage(event("mattel-108", 4), "match", start=False)
-    undone_and_redone(made, actions.start_stage, stage=made.stage.uid)
-
-
-def test_finish_stage_of_heats() -> None:
-    made = running_heats(players=8, tables=2)
-    for table in made.tables:
-        recorded_heat(made, table)
-    undone_and_redone(made, actions.finish_stage, stage=made.stage.uid)
-
-
-def test_finish_and_reopen_the_last_stage() -> None:
-    made = running_match(players=3)
-    recorded_round(made)
-    made.act(actions.stop_match, table=made.table.uid)
-    undone_and_redone(made, actions.finish_stage, stage=made.stage.uid)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    undone_and_redone(made, actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
-
-
-def test_plan_stage() -> None:
-    made = event("tite-2022", players=4)
-    undone_and_redone(made, actions.plan_stage, stage=uuid4(), kind="heats", settings={"advance": 2})
-
-
-def test_revoke_role() -> None:
-    made = event()
-    user = made.referee()
-    membership = Membership.objects.get(user=user)
-    undone_and_redone(made, actions.revoke_role, membership=membership.uid)
-
-
-def test_revoke_invite_with_its_roles() -> None:
-    made = event()
-    until = timezone.now() + timedelta(hours=3)
-    made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
-    invite = Invite.objects.get()
-    for name in ("Ada", "Bo"):
-        actions.accept_invite(uuid4(), token_for("invite", invite.uid), name=name, user=None)
-    assert made.tournament.memberships.count() == 3
-    undone_and_redone(made, actions.revoke_invite, invite=invite.uid, with_roles=True)
-
-
-def test_approve_entries() -> None:
-    made = event(players=4)
-    put_into(made, Entry.State.APPLIED)
-    undone_and_redone(made, actions.approve_entries, entries=made.uids)
-
-
-def put_into(made: Event, state: str) -> None:
-    """Give everybody the state, by an action that is made for it here."""
-
-    @_work.action
-    def check_in(work: _work.Work) -> None:
-        for row in Entry.objects.filter(tournament=work.tournament).select_related("player"):
-            row.state = state
-            row.save()
-            work.changed(row)
-
-    made.act(check_in)
-
-
-def test_merge_entries_with_the_player_of_earlier_events() -> None:
-    made = event(players=3)
-    kept, gone = made.entries[:2]
-    known = Player.objects.get(entries=gone)
-    elsewhere = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
-    elsewhere.act(
-        actions.enter_players, players=[{"entry": uuid4(), "name": gone.public_name, "player": known.uid}]
-    )
-    made.act(actions.keep_apart, first=gone.uid, second=made.uids[2])
-    undone_and_redone(made, actions.merge_entries, keep=kept.uid, other=gone.uid)
-    assert Player.objects.filter(organiser=made.tournament.organiser).count() == 3
 
 
 # ---- what is deleted by it ----

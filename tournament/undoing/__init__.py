@@ -27,4 +27,14 @@ from tournament.undoing.history import History
 from tournament.undoing.taking import undoing_of
 from tournament.undoing.which import NOT_UNDONE, UNDO, UNDONE, may_undo, rank_to_undo
 
-__all__ = ["NOT_UNDONE", "UNDO", "UNDONE", "Change", "History", "Undoing", "may_undo", "rank_to_undo", "undoing_of"]
+__all__ = [
+    "NOT_UNDONE",
+    "UNDO",
+    "UNDONE",
+    "Change",
+    "History",
+    "Undoing",
+    "may_undo",
+    "rank_to_undo",
+    "undoing_of",
+]

@@ -104,7 +104,7 @@ class Obstacles:
         for kind in {kind for kind, _uid in self.changes}:
             for names in UNIQUE.get(kind, ()):
                 yield from self._twice(kind, partial(_values, names))
-        if any(kind == "seat" for kind, _uid in self.changes):
+        if self._touches("seat"):
             stages = {uid: facts["stage"] for uid, facts in self._rows_then("table")}
             yield from self._twice(
                 "seat",
@@ -126,17 +126,26 @@ class Obstacles:
         for (kind, _uid), change in self.changes.items():
             if kind == "tournament" and change.moves("state") and not _fits(change, states):
                 yield self._moved_on()
-        numbers = sorted(facts["number"] for facts in stages)
-        if any(kind == "stage" for kind, _uid in self.changes) and numbers != list(
-            range(1, len(numbers) + 1)
-        ):
+        if self._touches("stage") and not _in_row(stages):
             yield self._moved_on()
+        if self._touches("draw"):
+            yield from self._draws()
         roles = {facts["role"] for _uid, facts in self._rows_then("membership")}
-        if (
-            any(kind == "membership" for kind, _uid in self.changes)
-            and Membership.Role.ORGANISER not in roles
-        ):
+        if self._touches("membership") and Membership.Role.ORGANISER not in roles:
             yield Fault("last_organiser", "/row")
+
+    def _draws(self) -> Iterator[Fault]:
+        """A draw would be missing between others."""
+        of_stage: dict[str, list[tuple[str, Facts]]] = {}
+        for uid, facts in self._rows_then("draw"):
+            of_stage.setdefault(facts["stage"], []).append((uid, facts))
+        for draws in of_stage.values():
+            if not _in_row([facts for _uid, facts in draws]):
+                last, _facts = max(draws, key=lambda draw: int(draw[1]["number"]))
+                yield self._since("changed_since", ("draw", last))
+
+    def _touches(self, kind: str) -> bool:
+        return any(each == kind for each, _uid in self.changes)
 
     def _moved_on(self) -> Fault:
         return self.history.by("changed_since", self.history.who_moved_on(self.sequence))
@@ -183,6 +192,11 @@ def cannot(why: str) -> Fault:
 
 def _values(names: Sequence[str], facts: Facts) -> tuple[Any, ...]:
     return tuple(facts.get(name) for name in names)
+
+
+def _in_row(rows: Sequence[Facts]) -> bool:
+    """Whether the rows are numbered 1, 2, 3: the next one gets the number after their count."""
+    return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
 
 
 def _fits(change: Change, stages: set[str]) -> bool:
