@@ -10,7 +10,7 @@ from tests.actions.asking import agrees, refusal
 from tests.factories import Event, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser
 from tournament import actions
-from tournament.models import Stage, User
+from tournament.models import LedgerRow, Stage, User
 from tournament.programme import Plan, late, level_name, programme
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,12 @@ def test_moving_a_part_moves_the_later_ones_along(browser: Browser, evening: Eve
     assert browser.send(address(evening), "/programme/", **typed).status_code == 303
     assert starts(evening) == ["16:00", "18:00"]
     assert agrees(evening)
+
+
+def test_saving_without_a_change_writes_nothing(browser: Browser, evening: Event) -> None:
+    before = LedgerRow.objects.count()
+    assert browser.send(address(evening), "/programme/").status_code == 302
+    assert LedgerRow.objects.count() == before
 
 
 @pytest.mark.parametrize("typed", ["x", "0", "-1", "1000", "1.5", "٣"])

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -21,13 +22,15 @@ from tournament.views.organiser.levels import plays_levels
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """The programme; POST changes what was typed anew."""
+    """The programme; POST changes what was typed anew, and writes nothing where that is nothing."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _page(request, tournament)
     form = ProgrammeForm.read(programme_of(tournament).parts, tournament.time_zone, request.POST.dict())
     if not form.valid:
         return _page(request, tournament, form=form, status=UNPROCESSABLE)
+    if not form.plans:
+        return redirect("organise-programme", slug=tournament.slug)
     attempt = attempt_action(request, actions.set_programme, tournament.uid, stages=form.plans)
     return _answer(request, tournament, attempt, form)
 
