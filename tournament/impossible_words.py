@@ -15,10 +15,8 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
     asked = impossible.parameters
     said = [_WHY[impossible.code](asked)]
     if impossible.pairs:
-        pairs = [
-            _("%(one)s and %(other)s") % {"one": _name(one, names), "other": _name(other, names)}
-            for one, other in impossible.pairs
-        ]
+        named = (sorted(_name(player, names) for player in pair) for pair in impossible.pairs)
+        pairs = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in named]
         said.append("; ".join(pairs) + ".")
         said.append(_("Take more tables, or leave one of these pairs out."))
     ways = [way_text(asked, name) for name in ("fewer", "more") if name in asked]
