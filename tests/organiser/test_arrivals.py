@@ -260,6 +260,13 @@ def test_head_referee_checks_in_by_badge_but_takes_nobody_from_the_waiting_list(
     assert client.get(reverse("organise-player-move", args=[planned.uids[2], "withdraw"])).status_code == 403
 
 
+def test_badge_of_who_does_not_take_part_leads_to_registration(browser: Browser, planned: Event) -> None:
+    Entry.objects.filter(uid=planned.uids[0]).update(state="cancelled")
+    page = browser.get(reverse("organise-arrive", args=[planned.uids[0]]))
+    assert address("registration", planned) in page.content.decode()
+    assert "Does not take part" in text_of(page)
+
+
 def test_minor_without_consent_is_pointed_out(browser: Browser, planned: Event) -> None:
     given = {"entry": planned.uids[0], "public_name": "Aino", "start_number": 1}
     planned.act(actions.edit_entry, **given, birth_date=planned.tournament.starts_on.replace(year=2015))

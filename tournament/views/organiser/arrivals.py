@@ -112,6 +112,7 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
         "expected": row.state in Entry.EXPECTED,
         "asking": row.state in {State.APPLIED, State.WAITING},
         "may_approve": may(user_of(request), _approval(row), row.tournament),
+        "may_register": may(user_of(request), "set_registration", row.tournament),
         "consent_missing": consent_missing(row),
         "command": uuid4(),
         "at": receipt_of(request, row.tournament),
