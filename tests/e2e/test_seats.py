@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE
@@ -139,7 +139,12 @@ def test_the_keyboard_alone_swaps_moves_and_gives_up(seats: Open, event: Arrange
 def test_leaving_with_moves_that_are_not_saved_is_asked_about(seats: Open, event: Arranged) -> None:
     page = seats(event)
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
     page.reload()
     assert asked == []
     name(page, "Aino").click()
