@@ -49,21 +49,20 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def player(request: HttpRequest, entry: UUID) -> HttpResponse:
     """One player: what may be done, and for organisers a form to change the entry; every page with the name is
     published anew."""
-    row = get_entry(request, entry, Role.HEAD_REFEREE)
+    least = Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
+    row = get_entry(request, entry, least)
     organises = may(user_of(request), "edit_entry", row.tournament)
     form = EntryForm(request.POST or None, initial=EntryForm.of(row))
-    attempt, status = None, OK
+    status = OK
     if request.method == "POST":
         status = UNPROCESSABLE
-        if not organises or form.is_valid():
-            changes = form.cleaned_data if organises else {"public_name": "", "start_number": 0}
+        if form.is_valid():
             attempt = attempt_action(
-                request, actions.edit_entry, row.tournament.uid, entry=row.uid, **changes
+                request, actions.edit_entry, row.tournament.uid, entry=row.uid, **form.cleaned_data
             )
             if attempt.receipt:
                 return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-            if organises:
-                add_faults(form, attempt.faults)
+            add_faults(form, attempt.faults)
             status = attempt.status
     context = {
         "section": "events",
@@ -74,7 +73,6 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
         "seats": seats_of(row),
         "consent_missing": consent_missing(row),
         "command": uuid4(),
-        **(attempt.context(names_of([row])) if attempt and not organises else {}),
     }
     return page(request, "organiser/player.html", context, row.tournament, status=status)
 
@@ -114,10 +112,9 @@ def players_page(
 def counts_context(states: list[str]) -> dict[str, Any]:
     """What `organiser/_player_counts.html` shows, from the state of every entry."""
     counts = {state: states.count(state) for state in set(states)}
-    waited_for = counts.get(Entry.State.REGISTERED, 0)
     return {
         "figures": figures_of(counts),
-        "registered": waited_for,
+        "registered": counts.get(Entry.State.REGISTERED, 0),
         "late": counts.get(Entry.State.LATE, 0),
     }
 
