@@ -33,9 +33,21 @@ from tournament.models.base import PublicModel
 from tournament.undoing.change import Change, Facts, Key, texts_in
 
 MODELS: dict[str, type[PublicModel]] = {kind: model for model, (kind, _facts) in KINDS.items()}
-LIGHT = (Seat, Membership, Decision, Draw, Apart, Tick)  # they name others, and nothing names them
-HEAVY = (Stage, Table, Invite)  # in the order in which they name each other
-ASIDE = {Stage: 20_000, Table: 20_000, Entry: 2_000_000_000}  # beyond every number that is given
+LIGHT: tuple[type[PublicModel], ...] = (
+    Seat,
+    Membership,
+    Decision,
+    Draw,
+    Apart,
+    Tick,
+)  # they name others, and nothing names them
+HEAVY: tuple[type[PublicModel], ...] = (Stage, Table, Invite)  # in the order in which they name each other
+STAY: tuple[type[PublicModel], ...] = (Tournament, Entry, Registration, *HEAVY)  # in whose place none comes
+ASIDE: dict[type[PublicModel], int] = {
+    Stage: 20_000,
+    Table: 20_000,
+    Entry: 2_000_000_000,
+}  # beyond every number that is given
 
 Values = dict[str, Any]
 
@@ -117,7 +129,7 @@ def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
 
 def _set_back(work: Work, by_model: Mapping[type[PublicModel], Mapping[str, Change]], find: Find) -> None:
     """Set the rows back that stay. A table may name entries, a stage names nothing: entries first."""
-    for model in (Tournament, Entry, Registration, *HEAVY):
+    for model in STAY:
         changes = {
             uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then
         }

@@ -61,11 +61,10 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
     people = User.objects.filter(pk__in=rows.order_by().values("actor").distinct())
     kinds = rows.order_by().values_list("action", flat=True).distinct()
     shown = Paginator(_filtered(rows, who, did, table), ROWS).get_page(request.GET.get("page"))
+    on_page = list(shown)
     context = {
         "section": "events",
-        "lines": list(
-            _lines(tournament, shown.object_list, tables, _undos(request, tournament, shown.object_list))
-        ),
+        "lines": list(_lines(tournament, on_page, tables, _undos(request, tournament, on_page))),
         "shown": shown,
         "people": sorted(
             (Choice(str(one.uid), one.display_name(), one.uid == who) for one in people),
