@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
@@ -40,6 +41,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(here)])
     items[:] = here
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Each test begins in English: a page that the one before asked for in Finnish leaves that language on."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

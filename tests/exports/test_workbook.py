@@ -25,7 +25,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.models import LedgerRow, Membership
-from tournament.permissions import LEAST_ROLE
+from tournament.permissions import BY_LINK, LEAST_ROLE
 from tournament.words import ACTIONS
 
 pytestmark = pytest.mark.django_db
@@ -405,4 +405,4 @@ def test_too_many_workbooks_at_once_are_put_off(client: Client, monkeypatch: pyt
 
 
 def test_every_action_has_its_words() -> None:
-    assert ACTIONS.keys() == LEAST_ROLE.keys() | {"create_tournament"}
+    assert ACTIONS.keys() == LEAST_ROLE.keys() | BY_LINK | {"create_tournament"}
