@@ -42,6 +42,7 @@ LIGHT: tuple[type[PublicModel], ...] = (
     Tick,
 )  # they name others, and nothing names them
 HEAVY: tuple[type[PublicModel], ...] = (Stage, Table, Invite)  # in the order in which they name each other
+GO: tuple[type[PublicModel], ...] = (*HEAVY[::-1], Entry)  # whoever is named last
 STAY: tuple[type[PublicModel], ...] = (Tournament, Entry, Registration, *HEAVY)  # in whose place none comes
 ASIDE: dict[type[PublicModel], int] = {
     Stage: 20_000,
@@ -88,10 +89,9 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     between = _players_step_aside(work, by_model.get(Entry, {}))
     _set_back(work, by_model, find)
     Player.objects.filter(pk__in=between).delete()
-    for model in (*reversed(HEAVY), Entry):
-        _take_away(
-            work, model, {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
-        )
+    for model in GO:
+        gone = {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
+        _take_away(work, model, gone)
     for model in (*HEAVY, *LIGHT):
         _make_again(work, model, by_model.get(model, {}), find)
     _set_plays_back(work, by_model.get(Play, {}))
