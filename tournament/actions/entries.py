@@ -33,11 +33,11 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     for index, given in enumerate(players):
         number = given.get("start_number") or following
         try:
-            _enter(work, given, int(number))
+            entry = _enter(work, given, number)
         except ValidationError as error:
             faults += faults_of(error, f"/players/{index}")
             continue
-        following = max(following, int(number) + 1)
+        following = max(following, entry.start_number + 1)
     if faults:
         raise Refused(*faults)
 
@@ -115,9 +115,9 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
 
 
 def _enter(
-    work: Work, given: Mapping[str, Any], number: int, state: Entry.State = Entry.State.REGISTERED
-) -> None:
-    """Enter one player; see `enter_players`. Raises ValidationError."""
+    work: Work, given: Mapping[str, Any], number: Any, state: Entry.State = Entry.State.REGISTERED
+) -> Entry:
+    """Enter one player; see `enter_players`. Raises ValidationError, also for a start number that is none."""
     name = clean(str(given.get("name", "")))
     player = player_of(work, given, name)
     entry = Entry(
@@ -135,6 +135,7 @@ def _enter(
     entry.full_clean()
     entry.save(force_insert=True)
     work.changed(entry)
+    return entry
 
 
 def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
