@@ -48,6 +48,8 @@ def decks_text(needs: Needs) -> str:
 
 def line_text(needs: Needs) -> str:
     """A table in a line: how many sit there and what they need."""
+    if not needs.players:
+        return players_text(0)
     return f"{players_text(needs.players)} · {decks_text(needs)}"
 
 

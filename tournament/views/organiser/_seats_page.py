@@ -1,6 +1,6 @@
 """The organiser's page of seats: a card a table, what is proposed, what the draw was."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -91,7 +91,8 @@ def seats_page(
     stage = situation.stage
     names = {uid: entry.public_name for uid, entry in situation.entries.items()}
     rows = _rows(situation, shown.data, _wrong(faults))
-    cards = _cards(situation, rows)
+    tables = shown.proposal.tables if shown.proposal else situation.tables
+    cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
     largest = max((len(card.rows) for card in cards if card.number), default=0)
     context = {
         "section": "events",
@@ -115,6 +116,7 @@ def seats_page(
         "start": start_text(stage.tournament.ruleset),
         "taken_out": taken_out_text(taken_out(stage)),
         "drawn": _drawn(situation, names) if not shown.proposal else None,
+        "begun": bool(situation.begun),
         "uneven": not shown.proposal and uneven(situation),
         "editable": stage.state != Stage.State.FINISHED,
         "may_level": bool(situation.free) and stage.state != Stage.State.FINISHED,
@@ -151,16 +153,18 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
     return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
 
 
-def _cards(situation: Situation, rows: Sequence[SeatRow]) -> list[Card]:
-    """A card for each table that is named, and for those that are there but empty."""
-    tables: dict[str, list[SeatRow]] = {str(number): [] for number in situation.tables}
+def _cards(
+    situation: Situation, numbers: Iterable[int], rows: Sequence[SeatRow], met: set[frozenset[str]]
+) -> list[Card]:
+    """A card for each of these tables, also where nobody sits, and for each that a row names; `met` are the pairs of
+    which a card says that they meet again."""
+    tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
     for row in rows:
         tables.setdefault(row.table, []).append(row)
     stored = {
         str(table.number): table
         for table in Table.objects.filter(stage=situation.stage).select_related("oldest", "youngest")
     }
-    met = _met(situation)
     return [
         _card(situation, number, tables[number], stored.get(number), met)
         for number in sorted(tables, key=_number)
@@ -176,35 +180,38 @@ def _card(
 ) -> Card:
     if not number:
         return Card(number="", rows=rows)
-    stage = situation.stage
-    begun = ""
-    if number.isdigit() and int(number) in situation.begun:
-        begun = (
-            _("A game is running here.") if stage.kind == Stage.Kind.SESSION else _("This table has begun.")
-        )
-        if stage.state == Stage.State.FINISHED:
-            begun = ""
-    needs = needs_of(stage, len(rows))
-    oldest = youngest = ask = ""
-    if needs.by_age and rows:
-        named = oldest_and_youngest([row.entry for row in rows])
-        if named is None and stored:
-            here = {row.entry for row in rows}
-            named_here = [who for who in (stored.oldest, stored.youngest) if who in here]
-            if len(named_here) == 2:
-                named = named_here[0], named_here[1]
-        oldest, youngest = (who.public_name for who in named) if named else ("", "")
-        ask = "" if named or stored is None else reverse("table-roles", args=[stored.uid])
+    begun = _begun_text(situation.stage) if _number(number) in situation.begun else ""
+    needs = needs_of(situation.stage, len(rows))
+    oldest, youngest = _by_age(rows, stored) if needs.by_age else (None, None)
+    unnamed = needs.by_age and stored and rows and not oldest
     return Card(
         number=number,
         rows=rows,
         begun=begun,
         line=line_text(needs),
-        notes=_notes([row.entry for row in rows], met),
-        oldest=oldest,
-        youngest=youngest,
-        ask=ask,
+        notes=_notes([row.entry for row in rows], set() if begun else met),
+        oldest=oldest.public_name if oldest else "",
+        youngest=youngest.public_name if youngest else "",
+        ask=reverse("table-roles", args=[stored.uid]) if stored and unnamed else "",
     )
+
+
+def _begun_text(stage: Stage) -> str:
+    """Why the seats of a table stay; of a finished stage that goes without saying."""
+    if stage.state == Stage.State.FINISHED:
+        return ""
+    return _("A game is running here.") if stage.kind == Stage.Kind.SESSION else _("This table has begun.")
+
+
+def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
+    """Who is oldest and who youngest of those at a table: by birth dates, else as people said of who sits there."""
+    named = oldest_and_youngest([row.entry for row in rows])
+    if named:
+        return named
+    here = {row.entry for row in rows}
+    if stored and stored.oldest in here and stored.youngest in here:
+        return stored.oldest, stored.youngest
+    return None, None
 
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
