@@ -194,7 +194,7 @@ class SeatPlan extends HTMLElement {
   }
 
   addTable() {
-    const numbers = this.cards.map((card) => Number(card.dataset.table));
+    const numbers = this.cards.map((card) => Number(card.dataset.table) || 0);
     const number = String(Math.max(0, ...numbers) + 1);
     const title = make("h3", { textContent: this.dataset.wordTable.replace("{n}", number) });
     const line = make("p", { className: "muted small", textContent: this.lines[0] });
