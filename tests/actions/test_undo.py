@@ -8,7 +8,17 @@ from uuid import uuid4
 import pytest
 
 from tests.actions.asking import refusal, state_of
-from tests.actions.undoing import agrees, facts, heats_over, last_row, planned, seated, tournament_of, undo
+from tests.actions.undoing import (
+    agrees,
+    facts,
+    heats_over,
+    last_row,
+    planned,
+    put_into,
+    seated,
+    tournament_of,
+    undo,
+)
 from tests.factories import (
     Event,
     add_stage,
@@ -178,6 +188,31 @@ def test_entered_players_who_have_a_seat_are_in_use() -> None:
     row = made.act(actions.seat_stage, stage=stage, tables=seated(made)).sequence
     said = fault(made, entered)
     assert (said["code"], said["number"]) == ("in_use_since", row)
+
+
+def test_who_has_played_since_is_here() -> None:
+    made = running_match(players=3)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    recorded_round(made)
+    said = fault(made, row)
+    assert (said["code"], said["did"]) == ("in_use_since", "record_round")
+
+
+def test_who_was_let_in_and_has_a_seat_since_stays_in() -> None:
+    made = planned(players=4)
+    put_into(made, "applied")
+    row = made.act(actions.approve_entries, entries=made.uids).sequence
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made))
+    said = fault(made, row)
+    assert (said["code"], said["did"]) == ("in_use_since", "seat_stage")
+
+
+def test_who_has_a_seat_since_does_not_stay_away_again() -> None:
+    made = planned()
+    away = made.act(actions.no_show, entries=made.uids[:1]).sequence
+    back = undo(made, away)
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=seated(made))
+    assert fault(made, back)["did"] == "seat_stage"
 
 
 def test_seats_stay_once_the_stage_has_begun() -> None:

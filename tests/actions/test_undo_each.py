@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from tests.actions.undoing import agrees, facts, heats_over, planned, seated, undo
+from tests.actions.undoing import agrees, facts, heats_over, planned, put_into, seated, undo
 from tests.factories import (
     Event,
     add_stage,
@@ -22,7 +22,6 @@ from tests.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.actions import _work
 from tournament.links import token_for
 from tournament.models import Apart, Entry, Invite, LedgerRow, Membership, Play, Player, Stage, Table
 from tournament.undoing import UNDO, UNDONE
@@ -86,19 +85,6 @@ def take_from_waiting() -> Case:
     made = event(players=2)
     put_into(made, Entry.State.WAITING)
     return made, "take_from_waiting", {"entry": made.uids[0]}
-
-
-def put_into(made: Event, state: str) -> None:
-    """Give everybody the state, by an action that is made for it here."""
-
-    @_work.action
-    def check_in(work: _work.Work) -> None:
-        for row in Entry.objects.filter(tournament=work.tournament).select_related("player"):
-            row.state = state
-            row.save()
-            work.changed(row)
-
-    made.act(check_in)
 
 
 @case

@@ -5,8 +5,9 @@ from uuid import UUID, uuid4
 
 from tests.factories import Event, event, recorded_heat, running_heats
 from tournament import actions
+from tournament.actions import _work
 from tournament.ledger.verify import Facts, stored_facts, verify
-from tournament.models import LedgerRow, Stage, Tournament
+from tournament.models import Entry, LedgerRow, Stage, Tournament
 
 
 def tournament_of(made: Event) -> Tournament:
@@ -57,3 +58,16 @@ def heats_over() -> tuple[Event, UUID]:
         recorded_heat(made, table)
     made.act(actions.finish_stage, stage=made.stage.uid)
     return made, final
+
+
+def put_into(made: Event, state: str) -> None:
+    """Give everybody the state, by an action that is made for it here."""
+
+    @_work.action
+    def check_in(work: _work.Work) -> None:
+        for row in Entry.objects.filter(tournament=work.tournament).select_related("player"):
+            row.state = state
+            row.save()
+            work.changed(row)
+
+    made.act(check_in)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from tournament.faults import Fault
-from tournament.models import Membership, Stage, Tournament
+from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.undoing.history import History
 from tournament.undoing.which import AGAIN, AT_TABLE, NAMES_GONE
@@ -27,6 +27,13 @@ UNIQUE: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 NOTHING = Change(None, None)
 
+# What stands in the way of a player's state when it came since.
+IN_THE_WAY_OF: dict[str, frozenset[str]] = (
+    dict.fromkeys(Entry.EXPECTED, frozenset({"play"}))
+    | dict.fromkeys(Entry.ASKING, frozenset({"play", "seat"}))
+    | dict.fromkeys(Entry.OUT, frozenset({"seat"}))
+)
+
 
 class Obstacles:
     """What stands in the way of these changes, which take back what was done as `sequence`."""
@@ -41,6 +48,7 @@ class Obstacles:
         yield from self._names()
         yield from self._used()
         yield from self._missing()
+        yield from self._seen()
         yield from self._stages()
         yield from self._doubles()
         yield from self._whole()
@@ -68,6 +76,17 @@ class Obstacles:
                 kind = self.history.kinds.get(uid)
                 if kind and self._facts_then((kind, uid)) is None:
                     yield self._since("changed_since", (kind, uid))
+
+    def _seen(self) -> Iterator[Fault]:
+        """Players who would not be here (yet), though they were given a seat or played since."""
+        for (kind, uid), change in self.changes.items():
+            if kind != "entry" or not change.moves("state"):
+                continue
+            stands_in = IN_THE_WAY_OF.get((change.then or {})["state"], frozenset())
+            for key in self.history.naming(uid):
+                since = self.history.after(key, self.sequence) != self.history.at_present(key)
+                if since and key[0] in stands_in and key not in self.changes:
+                    yield self._since("in_use_since", key)
 
     def _stages(self) -> Iterator[Fault]:
         """Stages that went on since, and results that came since at tables whose seats would change."""
