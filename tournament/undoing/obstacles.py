@@ -28,11 +28,11 @@ UNIQUE: dict[str, tuple[tuple[str, ...], ...]] = {
 NOTHING = Change(None, None)
 
 # What stands in the way of a player's state when it came since.
-IN_THE_WAY_OF: dict[str, frozenset[str]] = (
-    dict.fromkeys(Entry.EXPECTED, frozenset({"play"}))
-    | dict.fromkeys(Entry.ASKING, frozenset({"play", "seat"}))
-    | dict.fromkeys(Entry.OUT, frozenset({"seat"}))
-)
+IN_THE_WAY_OF: dict[str, frozenset[str]] = {
+    **dict.fromkeys(map(str, Entry.EXPECTED), frozenset({"play"})),
+    **dict.fromkeys(map(str, Entry.ASKING), frozenset({"play", "seat"})),
+    **dict.fromkeys(map(str, Entry.OUT), frozenset({"seat"})),
+}
 
 
 class Obstacles:
