@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.db.models import Max
+
 from tournament.actions._plays import table_named
 from tournament.actions._seating import Room, players_to_seat
 from tournament.actions._work import Work, action
@@ -45,8 +47,8 @@ def seat_stage(
     work.note = seed
     seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables})
     if draw is not None:
-        number = Draw.objects.filter(stage=row).count() + 1
-        work.changed(Draw.objects.create(stage=row, number=number, record=dict(draw)))
+        last = Draw.objects.filter(stage=row).aggregate(last=Max("number"))["last"] or 0
+        work.changed(Draw.objects.create(stage=row, number=last + 1, record=dict(draw)))
 
 
 @action
