@@ -25,8 +25,7 @@ STANDARD = {
 def test_seating_needs_no_django_no_clock_and_no_chance_of_its_own(path: Path) -> None:
     modules = {module for module, _ in imports(ast.parse(path.read_text()))}
     ours = {module for module in modules if module.startswith("tournament.seating")}
-    plain_deal = {"random"} if path.stem == "dealing" else set()  # as it was published, see test_dealing
-    assert modules - ours - STANDARD - plain_deal == set()
+    assert modules - ours - STANDARD == set()
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.stem)

@@ -14,11 +14,11 @@ every machine; what cannot be done raises `Impossible` with a code and the numbe
 | the draw as it is kept and repeated, and who was moved since | `DrawRecord` (record.py) |
 | after a no-show: the fewest moves, never at a table that has begun | `level` (levelling.py) |
 | heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heats.py) |
-| the plain deal by start numbers | `deal`, `tables_for` (dealing.py) |
+| the plain deal in start order | `deal` (dealing.py) |
 """
 
 from tournament.seating.company import beside_in, met_in, positions_in, repeated
-from tournament.seating.dealing import COMFORTABLE, MOST_TABLES, deal, tables_for
+from tournament.seating.dealing import COMFORTABLE, MOST_TABLES, deal
 from tournament.seating.drawing import Person, draw
 from tournament.seating.heats import Expected, Level, expected_minutes, final_minutes, levels
 from tournament.seating.impossible import Impossible
@@ -50,5 +50,4 @@ __all__ = [
     "plan_tables",
     "positions_in",
     "repeated",
-    "tables_for",
 ]
