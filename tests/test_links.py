@@ -33,6 +33,6 @@ def test_anything_else_is_no_token(text: str) -> None:
 
 
 def test_another_secret_key_ends_every_link(settings: object) -> None:
-    token = token_for("table", UID)
+    token = token_for("invite", UID)
     settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
-    assert not holds(token, "table", UID)
+    assert not holds(token, "invite", UID)

@@ -1,4 +1,4 @@
-"""Links that let their holder do something: a player's own, a table's, an invite. Each stands in a QR code.
+"""Links that let their holder do something: a player's own, an invite, a phone's greeting. Each stands in a QR code.
 
 A token is the uid of what it is for and a keyed digest of it, the purpose and a number, so nothing secret lies in the
 database and a link can be shown again. Another SECRET_KEY ends every link, another number those of one thing.
@@ -6,7 +6,6 @@ database and a link can be shown again. Another SECRET_KEY ends every link, anot
 | purpose | for | lets its holder |
 | --- | --- | --- |
 | `player` | an Entry and its `link_number` | check in, come late, cancel, leave; see and change their own data |
-| `table` | a Table | see this table |
 | `invite` | an Invite | become a referee, as the invite says |
 | `hello` | a Tournament | say that this phone gets through |
 
@@ -21,7 +20,7 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 DIGEST = 16  # bytes of the keyed digest: 128 bits
-PURPOSES = frozenset({"player", "table", "invite", "hello"})
+PURPOSES = frozenset({"player", "invite", "hello"})
 
 
 def token_for(purpose: str, uid: UUID, number: int = 0) -> str:

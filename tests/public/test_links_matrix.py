@@ -28,7 +28,6 @@ MAY: dict[str, frozenset[str]] = {
     "player": frozenset(
         {"check_in_self", "come_late", "cancel_self", "leave_self", "come_back_self", "change_own_entry"}
     ),
-    "table": frozenset(),
     "invite": frozenset({"take_role"}),
     "hello": frozenset({"say_hello"}),
     "event": frozenset({"register"}),
@@ -46,7 +45,6 @@ MORE: dict[str, dict[str, Any]] = {"change_own_entry": {"public_name": "Changed"
 TOKENS: dict[str, Callable[[Event], str]] = {
     "badge": lambda made: str(made.uids[0]),
     "player": lambda made: token_of(made.uids[0]),
-    "table": lambda made: token_for("table", made.table.uid),
     "hello": lambda made: token_for("hello", made.tournament.uid),
     "invite": invited,
 }
