@@ -24,7 +24,7 @@ NAMES = [
     "Ο",
 ]
 UID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
-NOT_OURS = re.compile(r"/(fi|sv|admin|sign-out|static|live|api)/|[.]xlsx|[?&](saved|undo|same)=")
+NOT_OURS = re.compile(r"/(fi|sv|admin|sign-out|static|live|api)/|[.](xlsx|csv|json)|[?&](saved|undo|same)=")
 BY_KIND = re.compile(r"/(stage|table|play)/")
 
 

@@ -93,6 +93,7 @@ def invite_referees(people: People, organiser: Counted) -> None:
     for number in range(1, REFEREES + 1):
         phone = people.device(PHONE)
         phone.page.goto("/i/" + link.partition("/i/")[2])
+        phone.page.get_by_label("Your name").click()
         phone.names(f"Referee {number}")
         phone.page.get_by_role("button", name="Be a referee").click()
         expect(phone.page.get_by_text(f"Referee {number}").first).to_be_visible()
