@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.imports.matching import Entered, Kind, Known, Planned, name_key, plan
+from tournament.imports.matching import Entered, Kind, Known, Planned, plan
 from tournament.imports.rows import ListRow, read_row
+from tournament.text import as_read
 
 TODAY = date(2026, 5, 9)
 SPACE = UUID(int=1)
@@ -116,9 +117,7 @@ def test_start_numbers_belong_to_one_player() -> None:
 
 
 def known(name: str, *names: str, born: date | None = None) -> Known:
-    return Known(
-        uuid5(SPACE, name + str(born)), name, frozenset(map(name_key, (name, *names))), born, "Event"
-    )
+    return Known(uuid5(SPACE, name + str(born)), name, frozenset(map(as_read, (name, *names))), born, "Event")
 
 
 def test_players_of_earlier_events_are_offered_not_merged() -> None:
@@ -169,10 +168,10 @@ def test_no_new_row_has_the_name_of_an_entry_or_of_a_row_above(
 ) -> None:
     rows = [row(number, **each) for number, each in enumerate(texts, 2)]
     entries = [entered(row(100 + number, **each), number) for number, each in enumerate(there, 1)]
-    names = {name_key(entry.public_name) for entry in entries}
+    names = {as_read(entry.public_name) for entry in entries}
     claimed: list[UUID] = []
     for each in plan(rows, entries, []):
-        key = name_key(each.row.public_name)
+        key = as_read(each.row.public_name)
         assert (each.kind is Kind.NEW) <= (key not in names)
         names.add(key)
         if each.kind in {Kind.ENTERED, Kind.DIFFERS}:

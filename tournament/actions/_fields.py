@@ -4,6 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from tournament.faults import Fault, Refused
+from tournament.text import clean
 
 
 def check(row: Model, path: str = "", *, unique: bool = True) -> None:
@@ -24,3 +25,11 @@ def faults_of(error: ValidationError, path: str) -> list[Fault]:
             fields = (one.params or {}).get("unique_check", (name,))
             faults.append(Fault(f"field_{one.code or 'invalid'}", f"{path}/{fields[-1]}", known))
     return faults
+
+
+def fit(text: str, path: str, longest: int) -> str:
+    """The text as it is kept; Refused `field_max_length` at `path` where it has more than `longest` characters."""
+    text = clean(text)
+    if len(text) > longest:
+        raise Refused(Fault("field_max_length", path, {"limit_value": longest, "show_value": len(text)}))
+    return text

@@ -7,7 +7,6 @@ command may be sent again.
 """
 
 import threading
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -21,12 +20,14 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from tournament import live
+from tournament.actions._fields import fit
 from tournament.facts import PlayFacts, facts_of, kind_of
 from tournament.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import LedgerNote, LedgerRow, Play, Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.permissions import may
+from tournament.text import clean
 
 P = ParamSpec("P")
 
@@ -137,10 +138,7 @@ class Work:
         )
         row.digest = digest_of(row)
         row.save(force_insert=True)
-        note = clean(self.note)
-        if len(note) > LONGEST_NOTE:
-            lengths = {"limit_value": LONGEST_NOTE, "show_value": len(note)}
-            raise Refused(Fault("field_max_length", "/reason", lengths))
+        note = fit(self.note, "/reason", LONGEST_NOTE)
         if note:
             LedgerNote.objects.create(row=row, text=note)
         Stage.objects.filter(pk__in=self._stages).update(version=sequence)
@@ -154,12 +152,6 @@ class Work:
         versions = {str(stage.uid): sequence for stage in self._stages.values()}
         total = Tournament.objects.aggregate(total=Sum("version"))["total"]
         live.announce(versions | {str(self.tournament.uid): sequence, "site": total})
-
-
-def clean(text: str) -> str:
-    """The text without control characters and lone surrogates, which neither database keeps, and without spaces
-    around it."""
-    return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"}).strip()
 
 
 def action(
@@ -223,15 +215,16 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
     """Run it in a transaction of its own, and a second time where somebody was quicker to take what is unique among
     all tournaments (a public address, an id): then it sees what they wrote, and answers or refuses."""
     try:
-        with _writing():
+        with writing():
             return once()
     except IntegrityError:
-        with _writing():
+        with writing():
             return once()
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
+def writing() -> Iterator[None]:
+    """A transaction, or a part of the one that is open; on SQLite one at a time."""
     alone = (
         _sqlite_writer if connection.vendor == "sqlite" and not connection.in_atomic_block else nullcontext()
     )

@@ -11,12 +11,13 @@ from django.db.models import Max, Q
 from tournament.actions._fields import check, faults_of
 from tournament.actions._plays import table_named
 from tournament.actions._waiting import move_up_before_play
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.actions.people import entry_named
 from tournament.actions.seats import seat_at
 from tournament.actions.setup import all_readers
 from tournament.faults import Fault, Refused
 from tournament.models import Apart, Entry, Player, Seat, Tournament
+from tournament.text import clean
 
 
 @action

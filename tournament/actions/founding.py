@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from scoring import SheetInvalid, score
-from tournament.actions._work import Command, _writing
+from tournament.actions._work import Command, writing
 from tournament.actions.entries import enter_players
 from tournament.actions.games import record_game
 from tournament.actions.guests import guest
@@ -83,7 +83,7 @@ def found_event(
         raise Refused(*(Fault(e.code, e.path, e.parameters) for e in invalid.errors)) from None
     if any(game.get("ended") == "void" for game in sheet.get("games", ())):
         raise Refused(Fault("void_in_sheet"))
-    with _writing():
+    with writing():
         actor = user or guest(event, guest_name)
         work = _Founding(event, actor, device, sheet)
         made = Tournament.objects.filter(uid=work.tournament).first()

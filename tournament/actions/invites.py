@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
+from tournament.actions._fields import fit
 from tournament.actions._given import ids, whole
-from tournament.actions._work import Command, Receipt, Work, _writing, action, clean
+from tournament.actions._work import Command, Receipt, Work, action, writing
 from tournament.actions.guests import guest
 from tournament.actions.stages import stage_named
 from tournament.faults import Fault, Forbidden, Refused
@@ -67,7 +68,7 @@ def create_invite(
         tournament=work.tournament,
         role=role,
         tables=named,
-        label=_fit(label, "/label", 100),
+        label=fit(label, "/label", 100),
         most=most,
         expires_at=expires_at,
     )
@@ -129,13 +130,13 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
     `command` is a secret of the form that was sent: sent twice, it makes one guest. All or nothing. Raises Refused
     as `take_role`, `field_blank` and `field_max_length` for the name.
     """
-    name = _fit(name, "/name", LONGEST_NAME)
+    name = fit(name, "/name", LONGEST_NAME)
     row = invite_of(token)
     if row is None:
         raise Refused(Fault("unknown_invite", "/invite"))
     if user is None and not name:
         raise Refused(Fault("field_blank", "/name"))
-    with _writing():
+    with writing():
         actor = user or guest(command, _free_name(row.tournament, name, command))
         if not actor.is_active:
             raise Forbidden("take_role")
@@ -215,10 +216,3 @@ def _free_name(tournament: Tournament, name: str, command: UUID) -> str:
         number += 1
         free = f"{name} ({number})"
     return free
-
-
-def _fit(text: str, path: str, longest: int) -> str:
-    text = clean(text)
-    if len(text) > longest:
-        raise Refused(Fault("field_max_length", path, {"limit_value": longest, "show_value": len(text)}))
-    return text

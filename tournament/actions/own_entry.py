@@ -8,7 +8,7 @@ from datetime import date
 
 from tournament.actions._fields import check
 from tournament.actions._waiting import into_state, move_up_before_play, state_at_first
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.actions.entries import last_start_number
 from tournament.actions.people import check_in_entry, comes_late_entry, take_out
 from tournament.actions.registration import is_taken, unfit_details
@@ -17,6 +17,7 @@ from tournament.faults import Fault, Forbidden, Refused
 from tournament.links import holds, uid_in
 from tournament.models import Entry, Tournament
 from tournament.registering import check_in_now, is_minor, registration_of
+from tournament.text import clean
 
 State = Entry.State
 MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
-from tournament.actions._work import Command, Receipt, _writing
+from tournament.actions._work import Command, Receipt, writing
 from tournament.actions.apart import keep_apart
 from tournament.actions.checklist import set_decks
 from tournament.actions.entries import enter_players
@@ -77,7 +77,7 @@ def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[Pl
     """Create the tournament whose uid is the command's id, and plan its stages. `details` are the arguments of
     `create_tournament`. Raises what `create_tournament` and `plan_stage` raise."""
     plan = _Plan(command)
-    with _writing():
+    with writing():
         receipt = plan.call(create_tournament, "create", **details)
         plan.stages(stages)
     return receipt
@@ -102,7 +102,7 @@ def copy_event(
     organise the source, Tournament.DoesNotExist, and what the actions raise.
     """
     plan = _Plan(command)
-    with _writing():
+    with writing():
         old = Tournament.objects.select_for_update(of=("self",)).select_related("organiser").get(uid=source)
         if not may(command.actor, "plan_stage", old):
             raise Forbidden("copy_event")

@@ -1,6 +1,5 @@
 """Registering for an event: how it is set up, who registers, and what an organiser says to those who ask and wait."""
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime
 from uuid import UUID, uuid5
@@ -10,17 +9,17 @@ from django.core.exceptions import ValidationError
 from tournament.actions._fields import check, faults_of
 from tournament.actions._given import ids, whole
 from tournament.actions._waiting import into_state, move_up, move_up_before_play, state_at_first
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.actions.entries import last_start_number
 from tournament.actions.people import entry_named
 from tournament.faults import Fault, Refused
 from tournament.models import Entry, Player, Tournament
 from tournament.registering import is_full_of_unseen, is_minor, is_open, registration_of
+from tournament.text import as_read, clean, clean_lines, is_seen
 
 State = Entry.State
 MOST_PLACES = 10_000
 LONGEST_TEXT = 5000  # characters; Django holds text fields to theirs in forms only
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, and show nothing
 EARLIEST = date(1900, 1, 1)  # of a birth date that is no slip
 
 
@@ -49,7 +48,7 @@ def set_registration(
         raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
     if check_in_from and check_in_until and check_in_until <= check_in_from:
         raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
-    texts = {"terms": _clean_lines(terms), "safer_space": _clean_lines(safer_space)}
+    texts = {"terms": clean_lines(terms), "safer_space": clean_lines(safer_space)}
     for name, text in texts.items():
         if len(text) > LONGEST_TEXT:
             lengths = {"limit_value": LONGEST_TEXT, "show_value": len(text)}
@@ -185,7 +184,7 @@ def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
     faults = []
     if row.public_name == was:
         pass  # namesakes whom an organiser entered may change the rest
-    elif row.public_name and not any(_is_seen(letter) for letter in row.public_name):
+    elif row.public_name and not any(is_seen(letter) for letter in row.public_name):
         faults.append(Fault("field_blank", "/public_name"))
     elif is_taken(row):
         faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))
@@ -209,22 +208,6 @@ def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
 def is_taken(row: Entry) -> bool:
     """Whether somebody else who takes part, asks or waits has that name, however it is written."""
     others = Entry.objects.filter(tournament=row.tournament).exclude(state=State.CANCELLED)
-    wanted = _as_read(row.public_name)
+    wanted = as_read(row.public_name)
     names = others.exclude(uid=row.uid).values_list("public_name", flat=True)
-    return bool(wanted) and any(_as_read(name) == wanted for name in names)
-
-
-def _is_seen(letter: str) -> bool:
-    """Whether a letter shows: no blank of any kind, and no mark that needs another letter."""
-    return unicodedata.category(letter)[0] in "LNSP" and letter not in BLANKS
-
-
-def _as_read(name: str) -> str:
-    """The name as people tell it from others: not by case, spaces, width and invisible letters."""
-    seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
-    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
-
-
-def _clean_lines(text: str) -> str:
-    """A text of several lines as both databases can keep it."""
-    return "\n".join(clean(line) for line in text.splitlines()).strip()
+    return bool(wanted) and any(as_read(name) == wanted for name in names)

@@ -7,10 +7,11 @@ from django.utils.text import slugify
 
 from rulesets import RULESETS
 from tournament.actions._fields import check
-from tournament.actions._work import Work, action, clean, founding_action
+from tournament.actions._work import Work, action, founding_action
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
 from tournament.permissions import may_list
+from tournament.text import clean
 from tournament.zones import ZONES
 
 

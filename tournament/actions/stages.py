@@ -6,11 +6,13 @@ from uuid import UUID
 
 from rulesets import RULESETS
 from scoring import SheetInvalid, score
-from tournament.actions._work import Work, action, clean
+from tournament.actions._fields import fit
+from tournament.actions._work import Work, action
 from tournament.bridge import COUNTS, ROWS, SHEET_KINDS, Contest, contests_of
 from tournament.faults import Fault, Refused
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.settle import settle
+from tournament.text import clean
 
 SETTINGS = {
     "session": frozenset({"min_games", "decks"}),
@@ -19,6 +21,7 @@ SETTINGS = {
 }
 MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
 LONGEST_CARD_TEXT = 100  # characters
+LONGEST_NAME = 60  # characters
 
 
 @action
@@ -194,11 +197,7 @@ def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str
 
 def fit_name(name: str) -> str:
     """The name as it is stored; Refused `field_max_length` where it is too long."""
-    name = clean(name)
-    longest = 60  # characters
-    if len(name) > longest:
-        raise Refused(Fault("field_max_length", "/name", {"limit_value": longest, "show_value": len(name)}))
-    return name
+    return fit(name, "/name", LONGEST_NAME)
 
 
 def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:

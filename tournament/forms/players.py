@@ -164,8 +164,8 @@ class EntryForm(forms.Form):
 
 
 class WalkInForm(forms.Form):
-    """Somebody at the door: a name, and where they sit. `names` are those entered already (`name_key`), `tables` the
-    choices of (uid, words), the first preselected."""
+    """Somebody at the door: a name, and where they sit. `names` are those entered already (`words_in_name`), `tables`
+    the choices of (uid, words), the first preselected."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -196,12 +196,12 @@ class WalkInForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         name = str(self.cleaned_data.get("name", ""))
-        if name and not self.cleaned_data.get("namesake") and name_key(name) in self.names:
+        if name and not self.cleaned_data.get("namesake") and words_in_name(name) in self.names:
             self.fields["namesake"].widget = forms.CheckboxInput()
             self.add_error("name", gettext("%(player)s is entered already.") % {"player": name})
         return self.cleaned_data
 
 
-def name_key(name: str) -> tuple[str, ...]:
+def words_in_name(name: str) -> tuple[str, ...]:
     """What names that are equal but for case, accents and the order of their words have in common."""
     return tuple(sorted(words_of(name)))

@@ -4,13 +4,12 @@ Nobody is merged by this: a row is entered already where an entry says nothing e
 who decides. The same list twice therefore finds all of itself entered.
 """
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
-from functools import lru_cache, partial
+from functools import partial
 from uuid import UUID
 
 from tournament.imports.columns import (
@@ -24,6 +23,7 @@ from tournament.imports.columns import (
 )
 from tournament.imports.problems import Problem
 from tournament.imports.rows import ListRow
+from tournament.text import as_read
 
 MOST_OFFERED = 5  # players of earlier events, for one row
 
@@ -97,12 +97,6 @@ class _Names:
         return None
 
 
-@lru_cache(maxsize=10_000)
-def name_key(name: str) -> str:
-    """Names that differ only in case, spaces or the way accents are written are the same."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
     """What each row is, in the order of the file."""
     found = _matched(rows, entered)
@@ -113,7 +107,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
     above: dict[str, int] = {}
     planned = []
     for row in rows:
-        key = name_key(row.public_name)
+        key = as_read(row.public_name)
         kind, entry, differing = found.get(row.number, (Kind.NEW, None, ()))
         twin = above.get(key, 0)
         if kind is Kind.NEW and twin:
@@ -142,41 +136,41 @@ def _matched(
     what their entry says, then those that say less of it, then those that differ."""
     names = _Names()
     for one in entered:
-        names.by_public[name_key(one.public_name)].append(one)
-        names.by_real[name_key(one.real_name)].append(one)
+        names.by_public[as_read(one.public_name)].append(one)
+        names.by_real[as_read(one.real_name)].append(one)
     found: dict[int, tuple[Kind, Entered, tuple[str, ...]]] = {}
     sound = [row for row in rows if row.is_sound]
     for fits in (_says_the_same, _says_no_more):
         for row in sound:
-            same = names.by_public[name_key(row.public_name)]
+            same = names.by_public[as_read(row.public_name)]
             if row.number not in found and (entry := names.claim(same, partial(fits, row))):
                 found[row.number] = (Kind.ENTERED, entry, ())
     for row in sound:
         if row.number in found:
             continue
-        alike = [*names.by_public[name_key(row.public_name)], *names.by_real[name_key(row.name)]]
+        alike = [*names.by_public[as_read(row.public_name)], *names.by_real[as_read(row.name)]]
         if entry := names.claim(alike, partial(_may_be, row)):
             found[row.number] = (Kind.DIFFERS, entry, tuple(differences(row, entry)))
-        elif others := names.by_public[name_key(row.public_name)]:
+        elif others := names.by_public[as_read(row.public_name)]:
             found[row.number] = (Kind.NAMESAKE, others[0], tuple(differences(row, others[0])))
     return found
 
 
 def differences(row: ListRow, entry: Entered) -> Iterator[str]:
     """The columns in which the row says something else than the entry; what the row does not say is no difference."""
-    if row.club and name_key(row.club) != name_key(entry.club):
+    if row.club and as_read(row.club) != as_read(entry.club):
         yield CLUB
     if row.start_number not in {None, entry.start_number}:
         yield START_NUMBER
     if row.birth_date not in {None, entry.birth_date}:
         yield BIRTH_DATE
-    if row.contact and name_key(row.contact) != name_key(entry.contact):
+    if row.contact and as_read(row.contact) != as_read(entry.contact):
         yield CONTACT
     if row.guardian is not None and row.guardian != entry.guardian:
         yield GUARDIAN
-    if name_key(row.public_name) != name_key(entry.public_name):
+    if as_read(row.public_name) != as_read(entry.public_name):
         yield NICKNAME if row.nickname else NAME
-    if row.nickname and name_key(row.name) != name_key(entry.real_name):
+    if row.nickname and as_read(row.name) != as_read(entry.real_name):
         yield NAME
 
 
@@ -189,7 +183,7 @@ def _says_the_same(row: ListRow, entry: Entered) -> bool:
     return (
         (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian))
         == (bool(entry.club), entry.birth_date, bool(entry.contact), entry.guardian)
-        and name_key(row.name) == name_key(entry.real_name)
+        and as_read(row.name) == as_read(entry.real_name)
         and _says_no_more(row, entry)
     )
 
@@ -200,8 +194,8 @@ def _may_be(row: ListRow, entry: Entered) -> bool:
     born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
     named_apart = (
         row.nickname
-        and name_key(row.name) not in {name_key(entry.real_name), name_key(row.nickname)}
-        and name_key(entry.real_name) != name_key(entry.public_name)
+        and as_read(row.name) not in {as_read(entry.real_name), as_read(row.nickname)}
+        and as_read(entry.real_name) != as_read(entry.public_name)
     )
     return not (born_apart or named_apart)
 
@@ -211,7 +205,7 @@ def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
     found = {
         one.uid: one
         for name in (row.name, row.public_name)
-        for one in known.get(name_key(name), ())
+        for one in known.get(as_read(name), ())
         if None in {row.birth_date, one.birth_date} or row.birth_date == one.birth_date
     }
     return tuple(found.values())[:MOST_OFFERED]

@@ -23,10 +23,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
-from tournament.actions._work import clean
 from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Tournament
+from tournament.text import clean
 from tournament.undoing import UNDO, UNDONE
 from tournament.views._access import device_of, user_of
 from tournament.words import fault_text

@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.actions import Receipt
-from tournament.actions._work import clean
 from tournament.facts import PlayFacts
 from tournament.faults import Conflict, Fault, Refused
 from tournament.forms.reading import Typed
 from tournament.settle import Settled
+from tournament.text import clean
 from tournament.views._answer import (
     MOST_REASON,
     OK,

@@ -17,10 +17,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
-from tournament.actions._work import clean
 from tournament.bridge import COUNTS
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.results import stage_results
+from tournament.text import clean
 from tournament.views._access import signed_in, user_of
 from tournament.views.components import Tile
 

@@ -24,11 +24,12 @@ from tournament.faults import Fault
 from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of, read_carried
 from tournament.forms.reading import uuid_or_none
 from tournament.imports.lists import ListRead
-from tournament.imports.matching import Entered, Kind, Known, Planned, name_key, plan
+from tournament.imports.matching import Entered, Kind, Known, Planned, plan
 from tournament.imports.problems import Problem
 from tournament.imports.template import KINDS, template_file
 from tournament.imports.words import column_list, problem_text
 from tournament.models import Entry, Tournament
+from tournament.text import as_read
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, saved
 from tournament.views._answer import Problem as Line
@@ -123,7 +124,7 @@ def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
         )
         for entry in entries
     ]
-    names = {name_key(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
+    names = {as_read(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
     return plan(read.rows, entered, _known(tournament, names))
 
 
@@ -142,7 +143,7 @@ def _known(tournament: Tournament, names: set[str]) -> list[Known]:
     players: dict[UUID, Known] = {}
     names_of: dict[UUID, set[str]] = defaultdict(set)
     for uid, name, birth_date, public_name, event, club in entries.iterator():
-        found = {name_key(name), name_key(public_name)} & names
+        found = {as_read(name), as_read(public_name)} & names
         if found:
             names_of[uid] |= found
             shown = public_name if public_name == name else f"{public_name} ({name})"

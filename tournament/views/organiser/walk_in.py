@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.forms.faults import add_faults
-from tournament.forms.players import WalkInForm, name_key
+from tournament.forms.players import WalkInForm, words_in_name
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.registering import places_left, registration_of
@@ -55,7 +55,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(Entry.objects.filter(tournament=tournament))
     command = request.POST.get("command", "")
     again = request.method == "POST" and sent_before(tournament, command)
-    names = {} if again else {name_key(entry.public_name): entry for entry in entries}
+    names = {} if again else {words_in_name(entry.public_name): entry for entry in entries}
     choices = [(str(free.table.uid), free.words) for free in free_tables(tournament)]
     form = WalkInForm(names, [*choices, ("none", _("No seat yet"))], request.POST or None)
     status = OK
@@ -75,7 +75,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "section": "events",
         "form": form,
-        "alike": names.get(name_key(str(form.data.get("name", "")))) if form.is_bound else None,
+        "alike": names.get(words_in_name(str(form.data.get("name", "")))) if form.is_bound else None,
         "came": came,
         "seats": seats_of(came) if came else [],
         "full": _full(tournament),

@@ -14,10 +14,10 @@ from scoring import Answer, SheetError, SheetInvalid, parse_sheet, score
 from scoring.reading import read_sheet
 from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet
 from scoring.text import malformed_file
-from tournament.actions._work import clean
 from tournament.actions.stages import SETTINGS
 from tournament.bridge import ROWS
 from tournament.faults import Fault
+from tournament.text import clean
 from tournament.words import ruleset_name
 
 Sheet = dict[str, Any]

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from tournament.actions._work import clean
 from tournament.actions.stages import SETTINGS
 from tournament.bridge import ROWS
 from tournament.faults import Fault
 from tournament.forms.reading import Typed
+from tournament.text import clean
 from tournament.views.public.friends.sheets import (
     MOST_PLAYERS,
     NAME_LENGTH,
