@@ -25,6 +25,23 @@ def stages(made: Event) -> list[tuple[str, str, dict[str, Any]]]:
     return [(row.kind, row.name, row.settings) for row in rows]
 
 
+@pytest.mark.parametrize(
+    ("entered", "here", "planned", "prefilled"),
+    [(0, 0, 0, 24), (1, 0, 0, 24), (1, 0, 64, 64), (70, 0, 64, 70), (70, 1, 64, 70), (70, 66, 64, 66)],
+)
+def test_players_are_those_here_or_entered_or_planned_for(
+    browser: Browser, organiser: User, *, entered: int, here: int, planned: int, prefilled: int
+) -> None:
+    made = event("tite-2022", players=entered, user=organiser)
+    made.act(actions.plan_stage, stage=(stage := uuid4()), kind="heats")
+    if planned:
+        made.act(actions.set_programme, stages=[{"stage": stage, "plan": {"players": planned}}])
+    made.act(actions.check_in, entries=made.uids[:here])
+    answer = browser.get(page_of(made))
+    assert answer.context["form"]["players"].value() == prefilled
+    assert not answer.context["form"].errors
+
+
 def test_sixty_four_players_at_tables_of_six(browser: Browser, organiser: User) -> None:
     made = event("tite-2022", players=64, user=organiser, starts_on=date(2026, 11, 21))
     query = "?most=6&final_most=6&at_once=6&minutes=20&pause=10&starts_at=2026-11-21T18:00&target=250"

@@ -205,14 +205,22 @@ class EveningForm(forms.Form):
             most=self.cleaned_data["most"] if planned.level.kind == "heats" else None,
         )
 
+    def _players(self) -> int:
+        """How many play: those who are here; while nobody is, those entered, or as many as were planned for where
+        fewer are entered so far."""
+        entries = Entry.objects.filter(tournament=self.tournament).to_seat()
+        here = entries.filter(state=Entry.State.CHECKED_IN).count()
+        if here >= 2:
+            return here
+        planned = Plan.of(self.stages[0].plan).players if self.stages else None
+        return max(entries.count(), planned or 0) if entries.count() >= 2 or planned else USUAL_PLAYERS
+
     def _defaults(self) -> dict[str, Any]:
         """What the event says already: who is here, how many go through, when it starts."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
-        entries = Entry.objects.filter(tournament=self.tournament).to_seat()
-        here = entries.filter(state=Entry.State.CHECKED_IN).count()
-        defaults["players"] = here or entries.count() or USUAL_PLAYERS
+        defaults["players"] = self._players()
         starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(LOCAL)
         heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
         final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
