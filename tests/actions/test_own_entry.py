@@ -238,7 +238,6 @@ def foreign_tokens(made: Event, other: Event) -> dict[str, str]:
         "somebody elsewhere": token_of(other.uids[0]),
         "nobody": token_for("player", uuid4()),
         "an invite's": token_for("invite", uid),
-        "a table's": token_for("table", uid),
         "another number": token_for("player", uid, 1),
     }
 

@@ -133,7 +133,7 @@ def test_second_phone_right_after_is_told_so_too_and_writes_nothing(evening: Eve
     assert evening.tournament.ledger.count() == rows
 
 
-@pytest.mark.parametrize("purpose", ["invite", "table"])
+@pytest.mark.parametrize("purpose", ["invite", "player"])
 def test_hello_needs_its_own_link(evening: Event, purpose: str) -> None:
     token = token_for(purpose, evening.tournament.uid)
     assert Client().get(f"/en/hello/{token}/").status_code == 404
