@@ -6,16 +6,21 @@ from datetime import date
 from tournament.models import Entry
 
 
-def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | None:
-    """The oldest and the youngest of these players; None where a birth date is not known, or fewer than two are here.
+def by_age(entries: Collection[Entry]) -> list[Entry]:
+    """These players, the oldest first; none where a birth date is not known.
 
     Reads each entry's player. Those born on the same day are ordered by their ids, so that the answer is always the
-    same and the two are two people.
+    same and the oldest and the youngest are two people.
     """
     born: list[tuple[date, str, Entry]] = [
         (entry.player.birth_date, str(entry.uid), entry) for entry in entries if entry.player.birth_date
     ]
-    if len(born) < len(entries) or len(born) < 2:
-        return None
-    born.sort(key=lambda one: one[:2])
-    return born[0][2], born[-1][2]
+    if len(born) < len(entries):
+        return []
+    return [entry for _day, _uid, entry in sorted(born, key=lambda one: one[:2])]
+
+
+def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | None:
+    """The oldest and the youngest of two players or more; None where a birth date is not known."""
+    ordered = by_age(entries)
+    return (ordered[0], ordered[-1]) if len(ordered) > 1 else None

@@ -6,9 +6,9 @@ never shown. Who gave up, was ejected or left has no role any more; a latecomer 
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date
 from uuid import UUID
 
+from tournament.ages import by_age
 from tournament.facts import PlayFacts
 from tournament.models import Entry, LedgerRow, Result, Table
 from tournament.views.desk._scene import Scene
@@ -29,12 +29,10 @@ def roles_at(scene: Scene) -> Roles:
     """The roles at this table now, in the running game or for the next one."""
     game = scene.running
     bearers = _bearers(scene, game) if game else scene.ready
-    rows = Entry.objects.filter(uid__in=bearers).select_related("player")
-    born = {row.uid: row.player.birth_date for row in rows}
-    known: list[tuple[date, UUID]] = [(day, uid) for uid, day in born.items() if day]
+    known = by_age(list(Entry.objects.filter(uid__in=bearers).select_related("player")))
     if known and len(known) == len(bearers):
         return Roles(
-            oldest=scene.names[str(min(known)[1])], youngest=scene.names[str(max(known)[1])], ask=False
+            oldest=scene.names[str(known[0].uid)], youngest=scene.names[str(known[-1].uid)], ask=False
         )
     oldest, youngest = _named(scene.table, bearers)
     return Roles(
