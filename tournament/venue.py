@@ -30,13 +30,13 @@ def public_address(request: HttpRequest, path: str = "") -> str:
     return f"{request.scheme}://{host}{f':{port}' if port else ''}{path}"
 
 
-def qr_svg(address: str, *, title: str = "") -> SafeString:
+def qr_svg(address: str) -> SafeString:
     """The address as a QR code: an SVG without a size of its own, dark on a quiet white zone, for any page."""
     out = io.BytesIO()
     segno.make(address, micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff", title=title or None
+        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff"
     )
-    return mark_safe(out.getvalue().decode())  # noqa: S308 - segno escapes the title; the rest are its own numbers
+    return mark_safe(out.getvalue().decode())  # noqa: S308 - an SVG of segno's own numbers
 
 
 def network_address() -> str | None:
