@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from uuid import UUID, uuid5
-from zoneinfo import ZoneInfo
 
 from tournament.actions._work import Command, Receipt, writing
 from tournament.actions.apart import keep_apart
@@ -136,7 +135,7 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
     """The stage as it was planned, at the same time of the day."""
     plan = Plan.of(stage.plan)
     if plan.starts_at:
-        local = plan.starts_at.astimezone(ZoneInfo(old.time_zone))
+        local = plan.starts_at.astimezone(old.zone)
         plan = replace(plan, starts_at=local + (starts_on - old.starts_on))
     return PlannedStage(stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json())
 

@@ -14,7 +14,6 @@ Headings are in the tournament's language, times in its zone. A sheet that would
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
-from zoneinfo import ZoneInfo
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -33,7 +32,7 @@ def write_workbook(event: Event, file: IO[bytes]) -> None:
         book = Book(
             title=tournament.name,
             language=tournament.language,
-            zone=ZoneInfo(tournament.time_zone),
+            zone=tournament.zone,
             made=event.read_at,
         )
         book.add_sheet(

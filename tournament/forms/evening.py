@@ -92,7 +92,7 @@ class EveningForm(forms.Form):
 
     @property
     def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.tournament.time_zone)
+        return self.tournament.zone
 
     @property
     def advances(self) -> list[int]:
@@ -225,7 +225,7 @@ class EveningForm(forms.Form):
         heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
         final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
         if self.stages and (planned := Plan.of(self.stages[0].plan)).starts_at:
-            starts_at = local_time(planned.starts_at, self.tournament.time_zone)
+            starts_at = local_time(planned.starts_at, self.zone)
             defaults["most"] = planned.most or defaults["most"]
         for number, stage in enumerate(heats, 1):
             defaults[f"{ADVANCE}{number}"] = stage.settings.get("advance") or 1

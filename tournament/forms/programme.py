@@ -17,9 +17,9 @@ LOCAL = "%Y-%m-%dT%H:%M"
 MOST = 999  # of anything that is counted here
 
 
-def local_time(at: datetime | None, zone: str) -> str:
+def local_time(at: datetime | None, zone: ZoneInfo) -> str:
     """The moment as such a field shows it."""
-    return at.astimezone(ZoneInfo(zone)).strftime(LOCAL) if at else ""
+    return at.astimezone(zone).strftime(LOCAL) if at else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +51,18 @@ class ProgrammeForm:
     """The parts as they are planned, or as typed: `plans` are those that differ."""
 
     parts: tuple[Part, ...]
-    zone: str
+    zone: ZoneInfo
     rows: list[PartRow]
     plans: list[dict[str, Any]]
     valid: bool = True
 
     @classmethod
-    def of(cls, parts: tuple[Part, ...], zone: str) -> "ProgrammeForm":
+    def of(cls, parts: tuple[Part, ...], zone: ZoneInfo) -> "ProgrammeForm":
         rows = [PartRow(part, _values(part.plan, zone), {}) for part in parts]
         return cls(parts, zone, rows, [])
 
     @classmethod
-    def read(cls, parts: tuple[Part, ...], zone: str, data: Mapping[str, str]) -> "ProgrammeForm":
+    def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
         """What was typed. A field that is not there stays as it is. With `along`, parts after one that was moved move
         along, but for those that were typed anew themselves."""
         form = cls(parts, zone, [], [])
@@ -81,12 +81,14 @@ class ProgrammeForm:
         return form
 
 
-def _values(plan: Plan, zone: str) -> dict[str, str]:
+def _values(plan: Plan, zone: ZoneInfo) -> dict[str, str]:
     values = {name: str(value) for name in COUNTS for value in [getattr(plan, name)] if value is not None}
     return values | {"starts_at": local_time(plan.starts_at, zone)}
 
 
-def _typed(part: Part, zone: str, data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str], Plan]:
+def _typed(
+    part: Part, zone: ZoneInfo, data: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str], Plan]:
     """The fields of a part as typed, what is wrong with them, and the plan that they give."""
     uid = part.stage.uid
     values = _values(part.plan, zone)
@@ -102,7 +104,7 @@ def _typed(part: Part, zone: str, data: Mapping[str, str]) -> tuple[dict[str, st
         starts_at = None
         if values["starts_at"]:
             try:
-                starts_at = datetime.strptime(values["starts_at"][:16], LOCAL).replace(tzinfo=ZoneInfo(zone))
+                starts_at = datetime.strptime(values["starts_at"][:16], LOCAL).replace(tzinfo=zone)
             except ValueError:
                 wrong["starts_at"] = gettext("Write a day and a time.")
     return values, wrong, Plan(starts_at, *(counts[name] for name in COUNTS))

@@ -1,5 +1,7 @@
 """A tournament, who plays in it and who runs it."""
 
+from zoneinfo import ZoneInfo
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -61,6 +63,11 @@ class Tournament(PublicModel):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone that the event's times are said in."""
+        return ZoneInfo(self.time_zone)
 
 
 class Entry(PublicModel):

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -109,7 +108,7 @@ class History:
 
     def by(self, code: str, one: Done) -> Fault:
         """The fault that names who did what, and when."""
-        local = timezone.localtime(one.at, ZoneInfo(self.tournament.time_zone))
+        local = timezone.localtime(one.at, self.tournament.zone)
         said: dict[str, str | int] = {
             "who": self._people[one.actor],
             "at": f"{local:%H:%M}",

@@ -15,7 +15,6 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -154,7 +153,7 @@ def page(
     status: int = OK,
 ) -> HttpResponse:
     """Render a page about a tournament, with every time in its own zone."""
-    with timezone.override(ZoneInfo(tournament.time_zone)):
+    with timezone.override(tournament.zone):
         own = {"tournament": tournament, "undo_url": undo_of(request, tournament)}
         return render(request, template, own | dict(context), status=status)
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -25,7 +24,7 @@ def conflict_page(
     Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
     """
     scene = scene_of(scene.table)  # as it is now, with what the other one entered
-    zone = ZoneInfo(scene.tournament.time_zone)
+    zone = scene.tournament.zone
     current = conflict.current
     versions = comparison(
         conflict.offered.play,

@@ -192,5 +192,5 @@ def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
 def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
     if row is None:
         return ""
-    at = row.at.astimezone(ZoneInfo(tournament.time_zone))
+    at = row.at.astimezone(tournament.zone)
     return _("Last entry %(time)s, %(by)s") % {"time": f"{at:%H:%M}", "by": row.actor.display_name()}

@@ -1,7 +1,6 @@
 """The page of one stage, as its views show it: after a GET, or with what was refused and everything typed."""
 
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -47,7 +46,7 @@ def stage_page(
 ) -> HttpResponse:
     """The page; `fill` is the form of who goes through as it was typed."""
     level = fill.level if fill else level_of(row)
-    with timezone.override(ZoneInfo(row.tournament.time_zone)):
+    with timezone.override(row.tournament.zone):
         view = stage_view(row)
     faults = attempt.faults if attempt else ()
     context = {

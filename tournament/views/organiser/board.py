@@ -6,7 +6,6 @@ anew when the tournament's version rises, and js/board.js when only time has pas
 
 from collections.abc import Sequence
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +34,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Every stage with its tables; head referees see it too, without what only an organiser may do."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "start_stage", tournament)
-    with snapshot(), timezone.override(ZoneInfo(tournament.time_zone)):
+    with snapshot(), timezone.override(tournament.zone):
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament)
         counts = entry_counts(tournament)

@@ -125,7 +125,7 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
             action=_("How to"),
         ),
     ]
-    zone = ZoneInfo(tournament.time_zone)
+    zone = tournament.zone
     return Checklist(stage, tuple(_with_tick(point, ticks.get(point.item), zone) for point in points))
 
 
@@ -236,7 +236,7 @@ def _backup(tournament: Tournament) -> dict[str, Any]:
     made = newest()
     if made is None:
         return {"text": _("None yet.")}
-    text = _("The newest is of %(time)s.") % {"time": _moment(made, ZoneInfo(tournament.time_zone))}
+    text = _("The newest is of %(time)s.") % {"time": _moment(made, tournament.zone)}
     since = tournament.ledger.filter(at__gt=made).count()
     if since:
         text += " " + ngettext("%(n)d change since.", "%(n)d changes since.", since) % {"n": since}

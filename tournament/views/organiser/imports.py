@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 from typing import Any
 from uuid import UUID, uuid4
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -72,7 +71,7 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     if kind not in KINDS:
         raise Http404
-    zone = ZoneInfo(tournament.time_zone)
+    zone = tournament.zone
     content = template_file(
         kind, get_language() or "en", title=_("Players"), zone=zone, made=timezone.now().astimezone(zone)
     )

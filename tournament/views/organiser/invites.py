@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, time, timedelta
 from uuid import UUID, uuid4, uuid5
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -101,7 +100,7 @@ def _expiry(tournament: Tournament, days: int | None, command: UUID) -> datetime
         return sent
     if days:
         return timezone.now() + timedelta(days=days)
-    zone = ZoneInfo(tournament.time_zone)
+    zone = tournament.zone
     last = max(tournament.starts_on, timezone.localdate(timezone=zone)) + timedelta(days=2)
     return datetime.combine(last, time(), tzinfo=zone).astimezone(UTC)
 

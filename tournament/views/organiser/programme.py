@@ -26,7 +26,7 @@ def programme(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _page(request, tournament)
-    form = ProgrammeForm.read(programme_of(tournament).parts, tournament.time_zone, request.POST.dict())
+    form = ProgrammeForm.read(programme_of(tournament).parts, tournament.zone, request.POST.dict())
     if not form.valid:
         return _page(request, tournament, form=form, status=UNPROCESSABLE)
     if not form.plans:
@@ -66,7 +66,7 @@ def _page(
     context = {
         "section": "events",
         "programme": now,
-        "form": form or ProgrammeForm.of(now.parts, tournament.time_zone),
+        "form": form or ProgrammeForm.of(now.parts, tournament.zone),
         "along": request.method != "POST" or "along" in request.POST,
         "late": runs,
         "moves": moves_of(runs, tournament) if runs else [],
@@ -82,7 +82,7 @@ def moves_of(runs: Late, tournament: Tournament) -> list[tuple[str, str]]:
     """The fields of the form above for the moved parts."""
     fields: list[tuple[str, str]] = []
     for part, plan in runs.moves:
-        fields.append((f"starts_at-{part.stage.uid}", local_time(plan.starts_at, tournament.time_zone)))
+        fields.append((f"starts_at-{part.stage.uid}", local_time(plan.starts_at, tournament.zone)))
         if plan.minutes is not None:
             fields.append((f"minutes-{part.stage.uid}", str(plan.minutes)))
     return fields

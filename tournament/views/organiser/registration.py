@@ -4,7 +4,6 @@ project or print; badges."""
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -48,7 +47,7 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, least)
     if request.method != "POST":
         return _page(request, tournament)
-    with timezone.override(ZoneInfo(tournament.time_zone)):
+    with timezone.override(tournament.zone):
         form = RegistrationForm(request.POST)
         valid = form.is_valid()
     if not valid:

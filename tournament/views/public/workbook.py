@@ -10,7 +10,6 @@ import unicodedata
 from threading import BoundedSemaphore
 from typing import IO, cast
 from urllib.parse import quote
-from zoneinfo import ZoneInfo
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -73,7 +72,7 @@ def _with_headers(response: HttpResponseBase, event: Event) -> HttpResponseBase:
 def content_disposition(event: Event) -> str:
     """The file's name, twice: the slug for every browser, and the tournament's own name in any script."""
     tournament = event.tournament
-    day = event.read_at.astimezone(ZoneInfo(tournament.time_zone)).date().isoformat()
+    day = event.read_at.astimezone(tournament.zone).date().isoformat()
     named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}.xlsx", safe="")
     return f"attachment; filename=\"{tournament.slug}-{day}.xlsx\"; filename*=UTF-8''{named}"
 
