@@ -17,6 +17,7 @@ from tests.factories import (
     running_match,
 )
 from tournament import actions
+from tournament.actions import Command
 from tournament.actions.invites import LONGEST_VALID
 from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import verify
@@ -194,6 +195,32 @@ def test_bad_invites_are_refused(more: dict[str, Any], code: str) -> None:
     with pytest.raises(Refused) as refused:
         invited(made, **more)
     assert codes(refused) == [code]
+
+
+def test_the_last_organisers_role_does_not_go_with_the_invite() -> None:
+    made = event()
+    token = invited(made, Role.ORGANISER)
+    kim = accepted(token)
+    first = Membership.objects.get(tournament=made.tournament, user=made.user)
+    actions.revoke_role(Command(uuid4(), kim), made.tournament.uid, membership=first.uid)
+    command = Command(uuid4(), kim)
+    with pytest.raises(Refused) as refused:
+        actions.revoke_invite(command, made.tournament.uid, invite=uid_of(token), with_roles=True)
+    assert codes(refused) == ["last_organiser"]
+    actions.revoke_invite(command, made.tournament.uid, invite=uid_of(token))
+    assert Membership.objects.filter(tournament=made.tournament, user=kim).exists()
+
+
+def test_who_has_the_role_elsewhere_counts_among_those_who_accept() -> None:
+    made = running_match(players=4, tables=2)
+    one, other = made.tables
+    riku = accepted(invited(made, tables=[one.uid]), "Riku")
+    token = invited(made, tables=[other.uid], most=1)
+    accepted(token, "Kim")
+    with pytest.raises(Refused) as refused:
+        accepted(token, user=riku)
+    assert codes(refused) == ["invite_used_up"]
+    assert [each.table for each in Membership.objects.filter(user=riku)] == [one]
 
 
 def test_only_an_organiser_invites() -> None:

@@ -79,13 +79,17 @@ def create_invite(
 @action
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
     """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
-    `unknown_invite`, `invite_revoked` where there is nothing left to take back."""
+    `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
+    would be left who may do everything."""
     row = Invite.objects.filter(tournament=work.tournament, uid=invite).first()
     if row is None:
         raise Refused(Fault("unknown_invite", "/invite"))
     roles = list(row.memberships.all()) if with_roles else []
     if row.revoked_at and not roles:
         raise Refused(Fault("invite_revoked", "/invite"))
+    organisers = Membership.objects.filter(tournament=work.tournament, role=Role.ORGANISER)
+    if roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists():
+        raise Refused(Fault("last_organiser", "/invite"))
     if row.revoked_at is None:
         row.revoked_at = work.at
         row.save(update_fields=["revoked_at"])
@@ -105,14 +109,14 @@ def take_role(work: Work, *, token: str) -> None:
     row = open_invite(work.tournament, token, work.at)
     user = work.command.actor
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
-    if row.most is not None and not own.exists() and _accepted(row) >= row.most:
-        raise Refused(Fault("invite_used_up", "/invite"))
     tables = list(Table.objects.filter(stage__tournament=work.tournament, uid__in=row.tables))
     if row.tables and not tables:
         raise Refused(Fault("unknown_table", "/invite"))
-    for number, table in enumerate(tables or [None]):
-        if own.filter(table=table).exists():
-            continue
+    new = [place for place in enumerate(tables or [None]) if not own.filter(table=place[1]).exists()]
+    full = row.most is not None and _accepted(row) >= row.most
+    if new and full and not own.filter(invite=row).exists():
+        raise Refused(Fault("invite_used_up", "/invite"))
+    for number, table in new:
         membership = Membership.objects.create(
             uid=uuid5(work.command.id, f"membership {number}"),
             tournament=work.tournament,
