@@ -3,14 +3,15 @@ for a hundred tables as for one."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import F
+from django.db.models import F, Max
 
 from tournament.actions._work import Work
 from tournament.ages import oldest_and_youngest
 from tournament.faults import Fault, Refused
-from tournament.models import Entry, Membership, Play, Seat, Stage, Table, Tournament
+from tournament.models import Draw, Entry, Membership, Play, Seat, Stage, Table, Tournament
 
 MOST_TABLES = 999  # in a stage
 ROLES = ("oldest", "youngest", "starter")
@@ -147,6 +148,12 @@ class Room:
             if before != [getattr(table, f"{role}_id") for role in ROLES]:
                 moved.append(table)
         Table.objects.bulk_update(moved, ROLES)
+
+
+def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:
+    """Keep the draw that the seats follow from, numbered after the last one; an empty record for seats not drawn."""
+    last = Draw.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
+    work.changed(Draw.objects.create(stage=stage, number=last + 1, record=dict(record)))
 
 
 def players_to_seat(tournament: Tournament) -> dict[UUID, Entry]:

@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import Max
-
 from tournament.actions._plays import table_named
-from tournament.actions._seating import Room, players_to_seat
+from tournament.actions._seating import Room, keep_draw, players_to_seat
 from tournament.actions._work import Work, action
 from tournament.actions.stages import stage_named
 from tournament.faults import Fault, Refused
-from tournament.models import Draw, Seat, Stage, Table
+from tournament.models import Seat, Stage, Table
 
 
 @action
@@ -47,8 +45,7 @@ def seat_stage(
     work.note = seed
     seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables})
     if draw is not None:
-        last = Draw.objects.filter(stage=row).aggregate(last=Max("number"))["last"] or 0
-        work.changed(Draw.objects.create(stage=row, number=last + 1, record=dict(draw)))
+        keep_draw(work, row, draw)
 
 
 @action
