@@ -21,6 +21,7 @@ from django.db.models import Count
 from django.utils.translation import gettext, ngettext
 
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
+from tournament.seating import COMFORTABLE
 from tournament.through import LEFT, STEPS_BACK, Comer, Decided, HeatsRecorded, OpenPlace, assigned
 
 Kind = Decision.Kind
@@ -152,6 +153,21 @@ def heats_before(stage: Stage) -> Stage | None:
         tournament=stage.tournament_id, number=stage.number - 1, kind=Stage.Kind.HEATS
     )
     return before.select_related("tournament").first()
+
+
+def usual_tables(stage: Stage, players: int) -> int:
+    """At how many tables so many who come to the stage sit, unless somebody says otherwise.
+
+    One of a final; else as many as planned, so that as many go on from there as the next stage waits for. Where they do
+    not fit at those tables: as few as the most at a table needs.
+    """
+    if stage.kind == Stage.Kind.FINAL:
+        return 1
+    most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
+    planned = int(stage.plan.get("tables") or 0)
+    few = -(-players // most)
+    wanted = planned if few <= planned <= players // 2 else few
+    return max(1, min(wanted, players // 2))
 
 
 def level_of(stage: Stage) -> Level | None:

@@ -242,6 +242,26 @@ def test_sizes_follow_the_most_at_a_table_in_the_plan() -> None:
     assert Table.objects.filter(stage=semis.stage).count() == 3
 
 
+@pytest.mark.parametrize(
+    ("tables", "expected"),
+    [
+        pytest.param(4, 4, id="as many as planned, so that four go on"),
+        pytest.param(1, 2, id="too few for six at a table"),
+        pytest.param(7, 2, id="too many for two at each"),
+    ],
+)
+def test_as_many_tables_as_planned_where_the_players_fit(tables: int, expected: int) -> None:
+    made = running_heats(players=20, tables=4, advance=3)
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    semis = add_stage(made, "heats", tables=0, start=False)
+    plan = {"players": 12, "tables": tables, "most": 6}
+    made.act(actions.set_programme, stages=[{"stage": semis.stage.uid, "plan": plan}])
+    made.act(actions.fill_stage, stage=semis.stage.uid)
+    assert Table.objects.filter(stage=semis.stage).count() == expected
+
+
 def test_who_is_kept_apart_is_drawn_apart_or_people_say_otherwise() -> None:
     made = running_heats(players=8, tables=4, advance=1)
     for table in made.tables:

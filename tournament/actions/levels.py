@@ -10,14 +10,15 @@ from uuid import UUID
 
 from tournament.actions import _given as given
 from tournament.actions._seating import players_to_seat
-from tournament.actions._work import Work, action, clean
+from tournament.actions._work import Work, action
 from tournament.actions.seats import seat_tables
 from tournament.actions.stages import stage_named
 from tournament.facts import plays_in
 from tournament.faults import Fault, Refused
-from tournament.levels import Level, level_of
+from tournament.levels import Level, level_of, usual_tables
 from tournament.models import Apart, Decision, Draw, Entry, Play, Seat, Stage, Table
-from tournament.seating import COMFORTABLE, DrawRecord, Impossible, Person, even_sizes
+from tournament.seating import DrawRecord, Impossible, Person, even_sizes
+from tournament.text import clean
 from tournament.through import LEFT, OpenPlace, assigned
 
 Kind = Decision.Kind
@@ -40,7 +41,7 @@ def fill_stage(
 
     With a `seed` the seats are drawn, so that people of one heat meet again as little as possible and those who are
     kept apart do not meet; else they are dealt round the tables heat by heat. A final has one table; elsewhere there
-    are as many `tables` as given, or as few as the most at a table in the stage's plan needs.
+    are as many `tables` as given, or as `usual_tables` says.
 
     Who left or was disqualified since does not take the place. Each such open place, and each that the heats gave to
     nobody, is taken by one of the `decided` players (kept as a decision) or, with `leave_open`, by nobody; both with a
@@ -254,11 +255,8 @@ def _seat(
 ) -> None:
     """Seat those who go through at tables of even sizes, drawn with a seed and dealt without one."""
     stage = level.stage
-    if stage.kind == Stage.Kind.FINAL:
-        wanted = 1
-    elif tables is None:
-        most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
-        wanted = -(-len(through) // most)
+    if tables is None or stage.kind == Stage.Kind.FINAL:
+        wanted = usual_tables(stage, len(through))
     else:
         wanted = given.whole(tables, "/tables")
     count = max(1, min(wanted, len(through) // 2))

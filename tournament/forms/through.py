@@ -11,9 +11,9 @@ from django.http import QueryDict
 
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
-from tournament.levels import Level
+from tournament.levels import Level, usual_tables
 from tournament.models import Entry, Stage
-from tournament.seating import COMFORTABLE, MOST_TABLES
+from tournament.seating import MOST_TABLES
 from tournament.through import OpenPlace
 
 OPEN = "open"  # the place stays open
@@ -113,13 +113,12 @@ class FillForm:
 
     @property
     def tables(self) -> str:
-        """How many tables were typed, or are as few as the plan allows."""
+        """How many tables were typed, or are usual for all places, the open ones too."""
         if self.typed:
             return str(self.data.get("tables", ""))
-        stage = self.level.stage
+        open_places = len(self.level.undecided)
         players = sum(not comer.entry.is_out for comer in self.level.comes)
-        most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
-        return str(max(1, min(-(-players // most), players // 2)))
+        return str(usual_tables(self.level.stage, players + open_places))
 
     @property
     def one_table(self) -> bool:
