@@ -129,7 +129,7 @@ def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
     """The least and the most at a table, how many tables there are (one of a final) and how many referees, where these
     are enough."""
     kind = situation.stage.kind
-    least, most = LEAST[kind], COMFORTABLE[kind]
+    least, most = LEAST[kind], int(situation.stage.plan.get("most") or COMFORTABLE[kind])
     sizes = [len(table) for table in situation.free.values() if table]
     if kind == Stage.Kind.FINAL:
         most = max(most, players)
