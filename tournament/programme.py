@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, ngettext, override
 
 from tournament.models import LedgerRow, Stage, Tournament
+from tournament.seating import COMFORTABLE
 
 STEP = 5  # minutes: what times are rounded to, and from when on a part is late
 
@@ -165,6 +166,23 @@ def programme(tournament: Tournament) -> Programme:
         first = Plan.of(stage.first_plan) if stage.first_plan else None
         parts.append(Part(stage, Plan.of(stage.plan), first, began, ended))
     return Programme(tuple(parts), tuple(gone))
+
+
+def outgrown(stage: Stage, players: int) -> str:
+    """That so many players need another number of heats than the stage's plan has players for, in words; "" where they
+    do not, or nothing is planned."""
+    plan = Plan.of(stage.plan)
+    if stage.kind != Stage.Kind.HEATS or not plan.players or not players:
+        return ""
+    most = plan.most or COMFORTABLE[stage.kind]
+    if -(-players // most) == -(-plan.players // most):
+        return ""
+    said = ngettext(
+        "The plan is for %(planned)d players; %(count)d is here.",
+        "The plan is for %(planned)d players; %(count)d are here.",
+        players,
+    )
+    return said % {"planned": plan.players, "count": players}
 
 
 def moved(plan: Plan, minutes: int) -> Plan:

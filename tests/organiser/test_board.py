@@ -291,6 +291,31 @@ def test_whoever_only_asked_is_not_counted(browser: Browser) -> None:
     assert shown(browser, made).context["entered"] == 1
 
 
+@pytest.mark.parametrize(
+    ("planned", "most", "says"),
+    [
+        pytest.param(6, 6, True, id="two heats instead of one"),
+        pytest.param(11, 6, False, id="as many heats"),
+        pytest.param(16, 6, True, id="two heats instead of three"),
+        pytest.param(6, 12, False, id="one heat of twelve"),
+    ],
+)
+def test_a_plan_for_others_than_are_here_is_planned_anew_before_seating(
+    browser: Browser, planned: int, most: int, says: bool
+) -> None:
+    made = add_stage(event("tite-2022", players=12), "heats", tables=0, start=False)
+    Entry.objects.update(state="checked_in")
+    plan = {"players": planned, "most": most}
+    made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
+    step = shown(browser, made).context["next"]
+    text = f"The plan is for {planned} players; 12 are here."
+    levels = reverse("organise-levels", args=[made.tournament.slug])
+    seats = reverse("organise-seats", args=[made.stage.uid])
+    assert (str(step.text) == text, step.url == levels) == (says, says)
+    page = browser.get(seats).content.decode()
+    assert (text in page, f'href="{levels}"' in page) == (says, says)
+
+
 # ---- size ----
 
 

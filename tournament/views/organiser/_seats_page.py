@@ -18,6 +18,7 @@ from tournament.impossible_words import impossible_text, tables_text
 from tournament.models import Entry, Stage, Table
 from tournament.needs import needs_of, taken_out
 from tournament.needs_words import line_text, moved_texts, start_text, taken_out_text
+from tournament.programme import outgrown
 from tournament.seating import Impossible
 from tournament.views._answer import OK, Problem, page, receipt_of
 from tournament.views.organiser._drawing import (
@@ -107,6 +108,7 @@ def seats_page(
         "again": shown.again,
         "seed": shown.proposal.record.seed if shown.proposal and shown.proposal.record else "",
         "dirty": shown.dirty,
+        "outgrown": _outgrown(situation),
         "summary": _summary(situation, shown),
         "moves": [_move_text(move.player, move.origin, move.goal, names) for move in shown.proposal.moves]
         if shown.proposal
@@ -240,6 +242,15 @@ def _met(situation: Situation) -> set[frozenset[str]]:
         for at, one in enumerate(table)
         for other in table[:at]
     }
+
+
+def _outgrown(situation: Situation) -> str:
+    """That the levels are planned for others than those who are here, before anybody has a seat; "" where they fit."""
+    stage = situation.stage
+    if stage.number > 1 or stage.state != Stage.State.PLANNED or situation.tables:
+        return ""
+    here = sum(entry.state == Entry.State.CHECKED_IN for entry in situation.to_draw)
+    return outgrown(stage, here or len(situation.to_draw))
 
 
 def _summary(situation: Situation, shown: Shown) -> str:

@@ -12,6 +12,7 @@ from tournament.bridge import COUNTS
 from tournament.facts import PlayFacts
 from tournament.levels import Level, difference_lines, level_of
 from tournament.models import Entry, Stage, Table, Tournament
+from tournament.programme import outgrown
 from tournament.results import ContestResults, stage_results
 from tournament.views.components import Tile
 from tournament.views.organiser._watch import (
@@ -110,7 +111,7 @@ def next_step(
     view = next((view for view in views if view.stage.state != State.FINISHED), None)
     if view is None:
         return None
-    return _of_players(tournament, views, entries) or _of_stage(view)
+    return _of_players(tournament, views, entries) or _of_plan(view, entries) or _of_stage(view)
 
 
 def _of_players(
@@ -123,6 +124,16 @@ def _of_players(
         "%(count)d player is not checked in.", "%(count)d players are not checked in.", waiting
     ) % {"count": waiting}
     return NextStep(text, _("Check players in"), reverse("organise-players", args=[tournament.slug]))
+
+
+def _of_plan(view: StageView, entries: Mapping[str, int]) -> NextStep | None:
+    """The levels are planned anew where who is here needs another number of heats, before anybody has a seat."""
+    stage = view.stage
+    if stage.number > 1 or stage.state != State.PLANNED or view.seated:
+        return None
+    text = outgrown(stage, entries.get(Entry.State.CHECKED_IN, 0))
+    url = reverse("organise-levels", args=[stage.tournament.slug])
+    return NextStep(text, _("Plan anew"), url) if text else None
 
 
 def _of_stage(view: StageView) -> NextStep | None:
