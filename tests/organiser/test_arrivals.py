@@ -68,6 +68,7 @@ def test_a_tap_gives_the_row_and_the_figures_and_is_taken_back(browser: Browser,
     assert "1 here" in page
     assert "6 expected" in page
     assert "Not here yet" in page
+    assert address("walk-in", planned) in page
     answer = tap(browser, planned, not_here=str(uid))
     assert states(planned) == ["registered"] * 7
     assert "7 expected" in answer.content.decode()

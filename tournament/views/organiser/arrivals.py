@@ -157,6 +157,7 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
     context = {
         **counts_context(states),
         "tournament": tournament,
+        "organises": may(user_of(request), "edit_entry", tournament),
         "row": Row(row, uuid4(), "; ".join(problem.text for problem in problems)),
         "command": uuid4(),
     }
