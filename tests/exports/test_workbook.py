@@ -320,14 +320,15 @@ def test_headings_are_in_the_tournaments_language_whatever_the_page_is_in(opened
     assert finnish.titles == opened(made, language="sv").titles == ["Tournament", "Standings", "Players"]
 
 
-def test_the_ledger_is_for_those_with_a_role(opened: Open) -> None:
+def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:
     made = running_match(players=3)
     void = recorded_round(made)
     made.act(actions.void_play, play=void, version=made.play(void).version, reason="=secret reason")
     head = made.referee()
     table_only = made.referee(Membership.Role.TABLE_REFEREE, made.table)
+    tables = made.referee(Membership.Role.TABLE_REFEREE)
     elsewhere = running_match().referee()
-    for user in (None, UserFactory(), elsewhere, table_only):
+    for user in (None, UserFactory(), elsewhere, table_only, tables):
         book = opened(made, user)
         assert "Ledger" not in book.titles
         assert "secret reason" not in book.everything()

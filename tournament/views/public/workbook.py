@@ -1,8 +1,8 @@
 """The Excel workbook of a tournament, at one address for everybody.
 
 Results are as public as the pages. The ledger, with the names of those who entered and the reasons they gave, comes
-with it for those who have a role in the whole tournament: organisers, head referees, table referees of every table,
-and staff. A referee of single tables does not get it, since it speaks of all tables.
+with it for those who may read it on its page: organisers, head referees and staff. A table referee does not get it, be
+it of every table: whoever scans an invite is one.
 """
 
 import tempfile
@@ -20,8 +20,8 @@ from tournament.exports.cells import safe_text
 from tournament.exports.reading import Event, read_event
 from tournament.exports.workbook import write_workbook
 from tournament.live.snapshot import snapshot
-from tournament.models import Tournament, User
-from tournament.permissions import rank
+from tournament.models import Membership, Tournament, User
+from tournament.permissions import RANK, rank
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer workbook goes through a file
@@ -37,7 +37,7 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         # request.user may be anonymous, which has rank 0.
-        with_ledger = rank(cast("User", request.user), tournament) > 0
+        with_ledger = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
         event = read_event(tournament, with_ledger=with_ledger)
     if request.method == "HEAD":
         return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event)
