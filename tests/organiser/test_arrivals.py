@@ -321,6 +321,7 @@ def test_walk_in_waits_where_no_table_is_free(browser: Browser, organiser: User)
     recorded_heat(made, made.tables[1])
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
     assert free_tables(made.tournament) == []
+    assert "and seat" not in text_of(browser.get(address("walk-in", made)))
     answer = walk_in(browser, made, "Walker")
     assert "without a seat yet" in text_of(browser.get(answer["Location"]))
     assert not Seat.objects.filter(entry__public_name="Walker").exists()
