@@ -109,6 +109,12 @@ def test_draw_is_repeated_by_its_seed(browser: Browser, heats: Event) -> None:
     assert notes == ["483920", "483920"]
 
 
+def test_as_many_at_a_table_as_planned_are_offered(browser: Browser, heats: Event) -> None:
+    assert browser.get(page_of(heats)).context["form"]["most"].value() == 6
+    heats.act(actions.set_programme, stages=[{"stage": heats.stage.uid, "plan": {"most": 4}}])
+    assert browser.get(page_of(heats)).context["form"]["most"].value() == 4
+
+
 def test_dealing_in_order_ends_what_the_draw_said(browser: Browser, heats: Event) -> None:
     deal(browser, heats, "?most=4&seed=483920")
     assert heats.stage.draw["seed"] == "483920"
