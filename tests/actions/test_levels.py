@@ -1,92 +1,25 @@
-"""From the heats to the final: open places ask, reserves, the draw, and corrections after the next level was seated."""
+"""From the heats to the final: open places ask, reserves, and the draw."""
 
-from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
-from tests.actions.asking import agrees, refusal, results, state_of, version
-from tests.factories import Event, add_stage, event, recorded_heat, running_heats, running_session
+from tests.actions.asking import agrees, refusal, results
+from tests.actions.championships import (
+    championship,
+    decisions,
+    heat,
+    lines,
+    seats_of,
+    started,
+)
+from tests.factories import add_stage, recorded_heat, running_heats, running_session
 from tournament import actions
-from tournament.levels import difference_lines, differences, level_of
-from tournament.models import Decision, Draw, Entry, Play, Seat, Stage, Table
+from tournament.levels import differences, level_of
+from tournament.models import Decision, Draw, Entry, Seat, Stage, Table
 from tournament.seating import DrawRecord
 
 pytestmark = pytest.mark.django_db
-
-
-def championship(players: int = 6, tables: int = 2, *, filled: bool = True, **settings: Any) -> Event:
-    """Heats that are over, each won by who sits first, and a final; the event's stage is the final."""
-    made = running_heats(players=players, tables=tables, **settings)
-    for table in made.tables:
-        recorded_heat(made, table)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    final = uuid4()
-    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 250})
-    made.stage = Stage.objects.get(uid=final)
-    if filled:
-        made.act(actions.fill_stage, stage=final)
-    return made.refresh()
-
-
-def heats_of(made: Event) -> Stage:
-    return Stage.objects.get(tournament=made.tournament, number=made.stage.number - 1)
-
-
-def heat(made: Event, number: int) -> list[UUID]:
-    """Who sat at a heat's table."""
-    return made.at(Table.objects.get(stage=heats_of(made), number=number))
-
-
-def corrected(made: Event, number: int, *order: int, finish: bool = True, **more: Any) -> None:
-    """Open the heats again and correct one: who went out, by their places at the table from 0."""
-    heats = heats_of(made)
-    made.act(actions.reopen_stage, stage=heats.uid, reason="misread")
-    play = Play.objects.get(table__stage=heats, table__number=number)
-    seats = heat(made, number)
-    made.act(
-        actions.correct_heat,
-        play=play.uid,
-        version=version(made, play.uid),
-        reason="misread",
-        finish_order=[seats[place] for place in order],
-        **more,
-    )
-    if finish:
-        made.act(actions.finish_stage, stage=heats.uid)
-
-
-def seats_of(made: Event) -> list[str]:
-    seats = Seat.objects.filter(table__stage=made.stage).order_by("table__number", "position")
-    return list(seats.values_list("entry__public_name", flat=True))
-
-
-def decisions(made: Event) -> set[tuple[str, str]]:
-    rows = Decision.objects.filter(stage=made.stage)
-    return set(rows.values_list("kind", "entry__public_name"))
-
-
-def started(made: Event, rounds: int = 0) -> Event:
-    made.act(actions.start_stage, stage=made.stage.uid)
-    made.refresh()
-    for number in range(1, rounds + 1):
-        first, *others = made.at(made.table)
-        made.act(
-            actions.record_round,
-            table=made.table.uid,
-            play=uuid4(),
-            number=number,
-            winner=first,
-            hands={str(uid): {"9": 1} for uid in others},
-        )
-    return made
-
-
-def lines(made: Event) -> list[str]:
-    return [line for one in differences(made.tournament) for line in one.lines]
-
-
-# Open places
 
 
 def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
@@ -345,187 +278,10 @@ def test_a_reserve_takes_the_seat_of_who_left_after_the_start_but_before_the_fir
 # A correction after the next level was seated
 
 
-def test_a_correction_moves_nobody_until_somebody_chooses() -> None:
-    made = championship()
-    corrected(made, 1, 1, finish=False)
-    assert seats_of(made) == ["Aino", "Börje"]
-    assert lines(made) == ["Aino leaves Final, Cécile enters."]
-    made.act(actions.finish_stage, stage=heats_of(made).uid)
-    assert seats_of(made) == ["Aino", "Börje"]
-    assert decisions(made) == set()
-    started(made, rounds=1)
-    assert lines(made) == ["Aino leaves Final, Cécile enters. Table 1 has started."]
-    assert agrees(made)
-
-
-def test_finalists_are_kept_as_seated() -> None:
-    made = started(championship(), rounds=1)
-    before = results(made).answer
-    asked = {"stage": made.stage.uid}
-    assert refusal(made, actions.keep_finalists, **asked, reason="x") == [("nothing_to_decide", "/stage")]
-    corrected(made, 1, 1)
-    assert refusal(made, actions.keep_finalists, **asked, reason="") == [("missing_reason", "/reason")]
-    made.act(actions.keep_finalists, **asked, reason="the final had begun")
-    assert decisions(made) == {("advance", "Aino"), ("steps_back", "Cécile")}
-    assert lines(made) == []
-    assert results(made).answer == before
-    assert agrees(made)
-
-
-def test_the_one_who_goes_through_after_all_takes_the_seat() -> None:
-    made = championship()
-    corrected(made, 1, 1)
-    aino, cecile = heat(made, 1)[:2]
-    asked = {"stage": made.stage.uid, "out": aino, "enters": cecile}
-    assert refusal(made, actions.swap_finalist, **asked, reason=" ") == [("missing_reason", "/reason")]
-    made.act(actions.name_roles, table=made.table.uid, starter=aino)
-    started(made)
-    made.act(actions.swap_finalist, **asked, reason="the heat was misread")
-    assert seats_of(made) == ["Cécile", "Börje"]
-    assert decisions(made) == set()
-    assert made.refresh().table.starter is None
-    assert lines(made) == []
-    assert agrees(made)
-
-
-def test_a_table_that_has_begun_is_played_anew_only_when_asked() -> None:
-    made = started(championship(players=9, tables=3), rounds=2)
-    corrected(made, 1, 1)
-    aino, dima = heat(made, 1)[:2]
-    asked = {"stage": made.stage.uid, "out": aino, "enters": dima, "reason": "the heat was misread"}
-    assert refusal(made, actions.swap_finalist, **asked) == [("table_has_begun", "/anew")]
-    assert results(made).answer.standings[0].points == 36  # type: ignore[union-attr]
-    made.act(actions.swap_finalist, **asked, anew=True)
-    assert seats_of(made) == ["Dima", "Börje", "Cécile"]
-    played = Play.objects.filter(table=made.table)
-    assert set(played.values_list("state", flat=True)) == {"void"}
-    assert played.first().results.filter(entry__uid=aino).exists()  # type: ignore[union-attr]
-    scored = results(made)
-    assert [row.points for row in scored.answer.standings] == [0, 0, 0]  # type: ignore[union-attr]
-    assert {scored.names[row.player] for row in scored.answer.standings} == {  # type: ignore[union-attr]
-        "Dima",
-        "Börje",
-        "Cécile",
-    }
-    assert "Aino" in scored.names.values()  # still readable in the rounds that are void
-    play = played.order_by("number").first()
-    assert play is not None
-    back = {
-        "play": play.uid,
-        "version": play.version,
-        "reason": "it was right",
-        "winner": aino,
-        "hands": {str(uid): {"9": 1} for uid in made.at(made.table)},
-    }
-    assert refusal(made, actions.correct_round, **back) == [("unknown_player", "/winner")]
-    made.act(
-        actions.record_round,
-        table=made.table.uid,
-        play=uuid4(),
-        number=3,
-        winner=dima,
-        hands={str(uid): {"9": 2} for uid in made.at(made.table)[1:]},
-    )
-    assert [row.points for row in results(made).answer.standings] == [36, 0, 0]  # type: ignore[union-attr]
-    assert lines(made) == []
-    assert agrees(made)
-
-
-def test_a_choice_can_be_changed() -> None:
-    made = championship()
-    corrected(made, 1, 1)
-    aino, cecile = heat(made, 1)[:2]
-    made.act(actions.keep_finalists, stage=made.stage.uid, reason="all agree")
-    made.act(actions.swap_finalist, stage=made.stage.uid, out=aino, enters=cecile, reason="they do not")
-    assert (seats_of(made), decisions(made)) == (["Cécile", "Börje"], set())
-    made.act(actions.swap_finalist, stage=made.stage.uid, out=cecile, enters=aino, reason="they do again")
-    assert (seats_of(made), decisions(made)) == (
-        ["Aino", "Börje"],
-        {("advance", "Aino"), ("steps_back", "Cécile")},
-    )
-    assert agrees(made)
-
-
-def test_more_or_fewer_going_through_after_a_correction() -> None:
-    made = championship(players=9, tables=3)
-    corrected(made, 1, 0, 1, advance=2)
-    assert lines(made) == ["Dima goes through to Final too."]
-    dima = heat(made, 1)[1]
-    made.act(actions.call_reserve, stage=made.stage.uid, entry=dima, reason="two go through there")
-    assert seats_of(made) == ["Aino", "Börje", "Cécile", "Dima"]
-    corrected(made, 1, 0, advance=1)
-    assert lines(made) == ["Dima does not go through to Final any more."]
-    made.act(actions.swap_finalist, stage=made.stage.uid, out=dima, reason="one only")
-    assert seats_of(made) == ["Aino", "Börje", "Cécile"]
-    assert (decisions(made), lines(made)) == (set(), [])
-    assert agrees(made)
-
-
-def test_who_sits_there_already_or_is_out_does_not_enter() -> None:
-    made = started(championship(players=9, tables=3))
-    aino, borje = made.uids[:2]
-    stranger, gone = uuid4(), made.uids[8]
-    made.act(actions.player_leaves, entry=gone)
-    asked = {"stage": made.stage.uid, "reason": "x"}
-    refused = {
-        "seated_elsewhere": {"out": aino, "enters": borje},
-        "unknown_player": {"out": aino, "enters": stranger},
-        "already_out": {"out": aino, "enters": gone},
-    }
-    for code, given in refused.items():
-        assert refusal(made, actions.swap_finalist, **asked, **given) == [
-            (code, f"/enters/{given['enters']}")
-        ]
-    assert refusal(made, actions.swap_finalist, **asked, out=stranger) == [("not_seated", f"/out/{stranger}")]
-    made.act(actions.swap_finalist, **asked, out=aino)
-    assert refusal(made, actions.swap_finalist, **asked, out=borje) == [("too_few_players", "/tables/1")]
-
-
-def test_a_stage_that_is_over_is_opened_again_first() -> None:
-    made = started(championship(), rounds=1)
-    made.act(actions.stop_match, table=made.table.uid)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    corrected(made, 1, 1)
-    aino, cecile = heat(made, 1)[:2]
-    asked = {"stage": made.stage.uid, "out": aino, "enters": cecile, "reason": "misread", "anew": True}
-    assert refusal(made, actions.swap_finalist, **asked) == [("illegal_move", "/stage")]
-    assert made.refresh().tournament.state == "finished"
-    made.act(actions.reopen_stage, stage=made.stage.uid, reason="misread")
-    made.act(actions.swap_finalist, **asked)
-    assert not made.refresh().table.stopped
-    assert agrees(made)
-
-
-def test_a_heat_that_is_played_again_takes_nobody_out_of_the_final_yet() -> None:
-    made = championship()
-    heats = heats_of(made)
-    made.act(actions.reopen_stage, stage=heats.uid, reason="a card was missing")
-    play = Play.objects.get(table__stage=heats, table__number=1)
-    made.act(actions.void_play, play=play.uid, version=play.version, reason="a card was missing")
-    assert lines(made) == []
-    made.act(actions.finish_stage, stage=heats.uid, without=[1], reason="no time")
-    assert lines(made) == ["Aino does not go through to Final any more."]
-    made.act(actions.keep_finalists, stage=made.stage.uid, reason="by lot")
-    assert decisions(made) == {("advance", "Aino")}
-    assert agrees(made)
-
-
-def test_removed_players_keep_the_seats_they_played_from() -> None:
-    made = started(championship(players=9, tables=3), rounds=1)
-    aino = made.uids[0]
-    made.act(actions.remove_player, entry=aino, reason="disturbed")
-    assert state_of(aino) == "disqualified"
-    level = level_of(made.stage)
-    assert level is not None
-    assert (level.leaves, level.enters, level.vacant) == ((), (), ())
-    assert difference_lines(level) == []
-
-
-def test_differences_ask_as_often_for_many_tables_as_for_few(django_assert_num_queries: Any) -> None:
-    for players in (6, 18):
-        made = championship(players=players, tables=players // 3)
-        corrected(made, 1, 1)
-        differences(made.tournament)  # the heats' answer is kept now
-        with django_assert_num_queries(5):
-            assert len(differences(made.tournament)) == 1
-    assert event().tournament.state == "planned"
+def test_draws_are_numbered_after_the_last_one() -> None:
+    made = championship(players=4, filled=False)
+    for seed in ("1", "2"):
+        made.act(actions.fill_stage, stage=made.stage.uid, seed=seed)
+    Draw.objects.get(number=1).delete()
+    made.act(actions.fill_stage, stage=made.stage.uid, seed="3")
+    assert list(Draw.objects.values_list("number", flat=True)) == [2, 3]

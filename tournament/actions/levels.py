@@ -9,20 +9,19 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions import _given as given
-from tournament.actions._seating import players_to_seat
+from tournament.actions._seating import ROLES, keep_draw, players_to_seat
 from tournament.actions._work import Work, action
 from tournament.actions.seats import seat_tables
 from tournament.actions.stages import stage_named
 from tournament.facts import plays_in
 from tournament.faults import Fault, Refused
 from tournament.levels import Level, level_of, usual_tables
-from tournament.models import Apart, Decision, Draw, Entry, Play, Seat, Stage, Table
-from tournament.seating import DrawRecord, Impossible, Person, even_sizes
+from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
+from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.text import clean
 from tournament.through import LEFT, OpenPlace, assigned
 
 Kind = Decision.Kind
-ROLES = ("oldest", "youngest", "starter")
 
 
 @action
@@ -265,14 +264,10 @@ def _seat(
     if seed:
         record, seats = _drawn(work, level, through, count, seed, keep_apart=keep_apart)
     else:
-        seats = {
-            number: [entry.uid for entry in through[number - 1 :: count]] for number in range(1, count + 1)
-        }
+        seats = dict(enumerate(deal([entry.uid for entry in through], count), 1))
     seat_tables(work, stage, seats)
     if record or stage.draw:
-        number = Draw.objects.filter(stage=stage).count() + 1
-        kept = record.as_json() if record else {}
-        work.changed(Draw.objects.create(stage=stage, number=number, record=kept))
+        keep_draw(work, stage, record.as_json() if record else {})
 
 
 def _drawn(
