@@ -5,11 +5,13 @@ stored: in the ledger 1, 1.0 and true would be three things, in the database the
 """
 
 from collections.abc import Mapping
+from datetime import date
 from uuid import UUID
 
 from rulesets import CARDS
 from tournament.facts import Hand
 from tournament.faults import Fault, Refused
+from tournament.programme import YEARS
 
 
 def whole(value: object, path: str) -> int:
@@ -17,6 +19,13 @@ def whole(value: object, path: str) -> int:
     if type(value) is not int:
         raise Refused(Fault("malformed", path))
     return value
+
+
+def planned_for(day: date | None, path: str) -> None:
+    """Hold a day or a moment against the years that people plan for; Refused `field_invalid` for another, from which a
+    time zone or a year more leads out of the calendar."""
+    if day is not None and day.year not in YEARS:
+        raise Refused(Fault("field_invalid", path))
 
 
 def ids(values: object, path: str) -> tuple[UUID, ...]:

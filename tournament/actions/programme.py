@@ -15,7 +15,7 @@ from tournament.actions.stages import check_settings, fit_name, stage_named
 from tournament.bridge import SHEET_KINDS
 from tournament.faults import Fault, Refused
 from tournament.models import Decision, Draw, Seat, Stage
-from tournament.programme import COUNTS, Plan
+from tournament.programme import COUNTS, YEARS, Plan
 
 MOST_LEVELS = 20
 LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
@@ -98,7 +98,8 @@ def plan_given(data: object, path: str) -> dict[str, Any]:
             raise Refused(Fault("malformed", f"{path}/{name}"))
     starts_at = data.get("starts_at")
     try:
-        if starts_at is not None and datetime.fromisoformat(starts_at).utcoffset() is None:
+        moment = None if starts_at is None else datetime.fromisoformat(starts_at)
+        if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
             raise ValueError
         return Plan.of(data).as_json()
     except (TypeError, ValueError, OverflowError):

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.core.exceptions import ValidationError
 
 from tournament.actions._fields import check, faults_of
-from tournament.actions._given import ids, whole
+from tournament.actions._given import ids, planned_for, whole
 from tournament.actions._waiting import into_state, move_up, move_up_before_play, state_at_first
 from tournament.actions._work import Work, action
 from tournament.actions.entries import last_start_number
@@ -46,6 +46,9 @@ def set_registration(
     """
     if most is not None and not 1 <= whole(most, "/most") <= MOST_PLACES:
         raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
+    moments = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
+    for name, moment in moments.items():
+        planned_for(moment, f"/{name}")
     if check_in_from and check_in_until and check_in_until <= check_in_from:
         raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
     texts = {"terms": clean_lines(terms), "safer_space": clean_lines(safer_space)}

@@ -7,6 +7,7 @@ from django.utils.text import slugify
 
 from rulesets import RULESETS
 from tournament.actions._fields import check
+from tournament.actions._given import planned_for
 from tournament.actions._work import Work, action, founding_action
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
@@ -39,6 +40,7 @@ def create_tournament(
     organisers whose tournaments they run, and unlisted ones for a new organiser. Raises Forbidden, Refused
     `unknown_ruleset`, `slug_taken`, and faults of single fields.
     """
+    planned_for(starts_on, "/starts_on")
     user = work.command.actor
     owner = _owner(user, organiser, organiser_name)
     listed = listed and not rehearsal
@@ -89,6 +91,7 @@ def edit_tournament(
     row = work.tournament
     if listed and row.rehearsal:
         raise Refused(Fault("rehearsal_not_listed", "/listed"))
+    planned_for(starts_on, "/starts_on")
     slug = None if slug is None else clean(slug)
     if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))

@@ -18,7 +18,7 @@ from tournament.forms.programme import LOCAL, local_time
 from tournament.forms.reading import Typed
 from tournament.impossible_words import impossible_text
 from tournament.models import Entry, Stage, Tournament
-from tournament.programme import Plan, level_name
+from tournament.programme import YEARS, Plan, level_name
 from tournament.seating import COMFORTABLE, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words import fault_text
 
@@ -103,6 +103,13 @@ class EveningForm(forms.Form):
             advance = typed.whole(f"{ADVANCE}{number}", "", least=1, most=99)
             found.append(advance or (found[-1] if found else 1))
         return found
+
+    def clean_starts_at(self) -> datetime:
+        """The start, in a year that people plan for: an evening later is still in the calendar then."""
+        starts_at: datetime = self.cleaned_data["starts_at"]
+        if starts_at.year not in YEARS:
+            raise forms.ValidationError(fault_text(Fault("field_invalid")))
+        return starts_at
 
     def clean_target(self) -> int | None:
         """The target, if it is chosen already, in the ruleset's range."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.reading import Typed
 from tournament.models import Stage
-from tournament.programme import COUNTS, Part, Plan
+from tournament.programme import COUNTS, YEARS, Part, Plan
 
 LOCAL = "%Y-%m-%dT%H:%M"
 MOST = 999  # of anything that is counted here
@@ -106,5 +106,8 @@ def _typed(
             try:
                 starts_at = datetime.strptime(values["starts_at"][:16], LOCAL).replace(tzinfo=zone)
             except ValueError:
+                wrong["starts_at"] = gettext("Write a day and a time.")
+            if starts_at and starts_at.year not in YEARS:
+                starts_at = None
                 wrong["starts_at"] = gettext("Write a day and a time.")
     return values, wrong, Plan(starts_at, *(counts[name] for name in COUNTS))

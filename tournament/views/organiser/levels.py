@@ -8,10 +8,11 @@ from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS
 from tournament import actions
+from tournament.actions import Receipt
 from tournament.forms.evening import EveningForm
 from tournament.models import Tournament
 from tournament.views._access import get_tournament, signed_in
-from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, command_of, page, saved
+from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_call, command_of, page, saved
 from tournament.views.organiser._problems import problems
 
 
@@ -39,9 +40,11 @@ def plays_levels(tournament: Tournament) -> bool:
 
 
 def _planned(request: HttpRequest, tournament: Tournament, form: EveningForm) -> Attempt:
-    return attempt_action(
-        request, actions.set_levels, tournament.uid, levels=form.arguments(command_of(request).id)
-    )
+    def call() -> Receipt:
+        command = command_of(request)
+        return actions.set_levels(command, tournament.uid, levels=form.arguments(command.id))
+
+    return attempt_call(call)
 
 
 def _page(
