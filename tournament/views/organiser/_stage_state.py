@@ -30,11 +30,12 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do, and where. `text` says why."""
+    """The next thing to do, and where. `text` says why; `first` is what one may want to do before it."""
 
     text: str | Promise
     action: str | Promise
     url: str
+    first: "NextStep | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ def next_step(
     view = next((view for view in views if view.stage.state != State.FINISHED), None)
     if view is None:
         return None
-    return _of_players(tournament, views, entries) or _of_plan(view, entries) or _of_stage(view)
+    step = _of_players(tournament, views, entries) or _of_stage(view)
+    return replace(step, first=_of_plan(view, entries)) if step else None
 
 
 def _of_players(
