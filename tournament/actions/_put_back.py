@@ -230,7 +230,7 @@ def _stage(facts: Facts, _: Find) -> Values:
 
 
 def _table(facts: Facts, find: Find) -> Values:
-    roles = {role: find(Entry, facts[role]) for role in ("oldest", "youngest", "starter")}
+    roles = {role: find(Entry, facts[role]) for role in Table.ROLES}
     return roles | {
         "stage": find(Stage, facts["stage"]),
         "number": facts["number"],

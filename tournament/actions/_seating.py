@@ -14,7 +14,6 @@ from tournament.faults import Fault, Refused
 from tournament.models import Draw, Entry, Membership, Play, Seat, Stage, Table, Tournament
 
 MOST_TABLES = 999  # in a stage
-ROLES = ("oldest", "youngest", "starter")
 _ASIDE = 10_000  # added to the positions of seats that make room for others
 
 
@@ -29,7 +28,7 @@ class Room:
 
     @classmethod
     def of(cls, stage: Stage) -> "Room":
-        rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest", "starter")
+        rows = Table.objects.filter(stage=stage).select_related(*Table.ROLES)
         room = cls(stage, {table.number: table for table in rows.order_by("number")})
         for table in room.tables.values():
             table.stage = stage
@@ -137,17 +136,17 @@ class Room:
         session's table where all are known."""
         moved = []
         for table, entries in places:
-            before = [getattr(table, f"{role}_id") for role in ROLES]
+            before = [getattr(table, f"{role}_id") for role in Table.ROLES]
             seated = {present[uid].pk for uid in entries}
-            for role in ROLES:
+            for role in Table.ROLES:
                 if getattr(table, f"{role}_id") not in seated:
                     setattr(table, role, None)
             by_age = oldest_and_youngest([present[uid] for uid in entries])
             if by_age and self.stage.kind == Stage.Kind.SESSION:
                 table.oldest, table.youngest = by_age
-            if before != [getattr(table, f"{role}_id") for role in ROLES]:
+            if before != [getattr(table, f"{role}_id") for role in Table.ROLES]:
                 moved.append(table)
-        Table.objects.bulk_update(moved, ROLES)
+        Table.objects.bulk_update(moved, Table.ROLES)
 
 
 def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:

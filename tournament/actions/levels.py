@@ -9,7 +9,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions import _given as given
-from tournament.actions._seating import ROLES, keep_draw, players_to_seat
+from tournament.actions._seating import keep_draw, players_to_seat
 from tournament.actions._work import Work, action
 from tournament.actions.seats import seat_tables
 from tournament.actions.stages import stage_named
@@ -294,7 +294,7 @@ def _drawn(
 
 def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, anew: bool) -> None:
     """See `swap_finalist`."""
-    table = Table.objects.select_related("stage__tournament", *ROLES).get(pk=seat.table_id)
+    table = Table.objects.select_related("stage__tournament", *Table.ROLES).get(pk=seat.table_id)
     plays = [play for play in plays_in(Play.objects.filter(table=table)) if play.state != Play.State.VOID]
     if plays and not anew:
         raise Refused(Fault("table_has_begun", "/anew", {"table": table.number}))
@@ -317,10 +317,10 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         _forget(work, level.stage, Kind.ADVANCE, gone)
     else:
         _keep_out(work, level, gone)
-    for role in ROLES:
+    for role in Table.ROLES:
         if getattr(table, role) == gone:
             setattr(table, role, None)
     table.stopped = table.stopped and not plays
-    table.save(update_fields=[*ROLES, "stopped"])
+    table.save(update_fields=[*Table.ROLES, "stopped"])
     work.changed(table)
     work.readers_of(level.stage)

@@ -216,7 +216,7 @@ def take_out(work: Work, row: Entry, state: Entry.State) -> None:
 
 def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
     """Who has no seat at the table any more is neither its oldest, youngest nor starter."""
-    roles = [role for role in ("oldest", "youngest", "starter") if getattr(table, role) == entry]
+    roles = [role for role in Table.ROLES if getattr(table, role) == entry]
     for role in roles:
         setattr(table, role, None)
     if roles:

@@ -135,7 +135,7 @@ def _seat(event: Event, step: Step, command: Command) -> None:
 
 
 def _roles(event: Event, step: Step, command: Command) -> None:
-    named = {role: event.entry(step[role]) for role in ("oldest", "youngest", "starter") if role in step}
+    named = {role: event.entry(step[role]) for role in Table.ROLES if role in step}
     actions.name_roles(command, event.uid, table=event.table(step), **named)
 
 

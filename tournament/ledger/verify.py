@@ -111,9 +111,7 @@ def stored_facts(tournament: Tournament) -> Facts:
         Tick.objects.filter(tournament=tournament).select_related("by"),
         Membership.objects.filter(tournament=tournament).select_related("user", "table", "invite"),
         Stage.objects.filter(tournament=tournament),
-        Table.objects.filter(stage__tournament=tournament).select_related(
-            "stage", "oldest", "youngest", "starter"
-        ),
+        Table.objects.filter(stage__tournament=tournament).select_related("stage", *Table.ROLES),
         Seat.objects.filter(table__stage__tournament=tournament).select_related("table", "entry"),
         Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
         Draw.objects.filter(stage__tournament=tournament).select_related("stage"),

@@ -100,6 +100,8 @@ class Table(PublicModel):
     target.
     """
 
+    ROLES = ("oldest", "youngest", "starter")
+
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
     stopped = models.BooleanField(_("stopped by the referees"), default=False)

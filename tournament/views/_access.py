@@ -117,11 +117,7 @@ def get_entry(request: HttpRequest, uid: UUID, least: Role = Role.ORGANISER) -> 
 
 def get_table(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Table:
     """The table of that uid, with its stage, tournament and roles."""
-    table = (
-        Table.objects.select_related("stage__tournament", "oldest", "youngest", "starter")
-        .filter(uid=uid)
-        .first()
-    )
+    table = Table.objects.select_related("stage__tournament", *Table.ROLES).filter(uid=uid).first()
     if table is None:
         raise Http404
     refuse_below(user_of(request), table.stage.tournament, least, table.uid)

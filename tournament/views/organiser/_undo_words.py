@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext, ngettext
 
-from tournament.models import Entry, Play, Stage, Tick, Tournament, User
+from tournament.models import Entry, Play, Stage, Table, Tick, Tournament, User
 from tournament.undoing import Change, Undoing
 
 State = Play.State
@@ -146,9 +146,7 @@ def _tables(undoing: Undoing) -> Iterator[Consequence]:
     if again:
         text = ngettext("%(n)d table is set up again.", "%(n)d tables are set up again.", len(again))
         yield _counted(text, (), len(again))
-    roles = [
-        change for change in changes if any(change.moves(role) for role in ("oldest", "youngest", "starter"))
-    ]
+    roles = [change for change in changes if any(change.moves(role) for role in Table.ROLES)]
     if roles:
         text = ngettext(
             "The roles at %(n)d table are those from before.",
