@@ -127,10 +127,6 @@ def test_levels_take_the_time_of_their_waves() -> None:
     ]
 
 
-def test_final_takes_the_time_that_is_given() -> None:
-    assert expected_minutes(levels(4, most=6, final_most=6), heat=15, final=50) == [Expected(0, 50, 1)]
-
-
 @pytest.mark.parametrize(
     ("players", "target", "minutes"),
     [(2, 300, 72), (4, 500, 102), (6, 250, 56), (11, 500, 156)],

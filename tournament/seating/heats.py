@@ -81,23 +81,19 @@ def expected_minutes(
     at_once: int | None = None,
     pause: int = 10,
     target: int = 500,
-    final: int | None = None,
 ) -> list[Expected]:
     """When each level starts and how many minutes it takes.
 
     A heat takes `heat` minutes, and `at_once` tables can run at the same time (as many as there are tables or
-    referees; None: all). Between two levels there are `pause` minutes. The final takes `final` minutes if that is
-    given, else what `final_minutes` says of its `target`.
+    referees; None: all). Between two levels there are `pause` minutes. The final takes what
+    `final_minutes` says of its `target`.
     """
     expected: list[Expected] = []
     clock = 0
     for level in plan:
         tables = len(level.sizes)
         waves = 1 if at_once is None else -(-tables // max(1, at_once))
-        if level.kind == "heats":
-            minutes = waves * heat
-        else:
-            minutes = final_minutes(level.players, target) if final is None else final
+        minutes = waves * heat if level.kind == "heats" else final_minutes(level.players, target)
         expected.append(Expected(clock, minutes, waves))
         clock += minutes + pause
     return expected
