@@ -83,8 +83,10 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     section.get_by_role("button", name="Start: Heats").click()
     expect(phone.locator(".receipt")).to_contain_text("On the server")
     expect(section.locator(".status").first).to_have_text("Running")
-    arranger("referee", slug=event.slug, name="Ada")  # an update in between does not take the receipt away
-    phone.wait_for_timeout(1500)
+    with phone.expect_response(re.compile(rf"/organise/t/{event.slug}/")):
+        arranger(
+            "referee", slug=event.slug, name="Ada"
+        )  # an update in between does not take the receipt away
     phone.locator(".receipt__undo").click()
     expect(phone.locator("main")).to_contain_text("Heats goes back from “running” to “planned”.")
     screenshot(phone, "undo-start")
