@@ -76,7 +76,7 @@ class RegistrationForm(forms.Form):
     def of(registration: Registration, user: User) -> dict[str, Any]:
         """The registration as this form's initial data; one that nobody set up yet with texts to start from."""
         if registration.pk is None:
-            return starter_texts(registration.tournament) | {"contact_person": user.display_name()}
+            return starter_texts(registration.tournament) | {"contact_person": user.get_full_name()}
         return {name: getattr(registration, name) for name in RegistrationForm.base_fields}
 
 

@@ -58,7 +58,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "organises": organises,
         "checklist": checklist,
         "counts": counts,
-        "entered": sum(count for state, count in counts.items() if state not in Entry.ASKING),
+        "entered": sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         "next": next_step(tournament, views, counts) if organises else None,
         "at": receipt_of(request, tournament),
     }
