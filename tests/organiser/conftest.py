@@ -65,6 +65,17 @@ class Browser(Client):
         return self.post(urljoin(page, form["action"] or page), form["data"] | typed)
 
 
+def form_of(browser: Browser, page: str, field: str = "name") -> dict[str, Any]:
+    """What a browser would send untouched of the page's form with this field."""
+    forms = Forms(browser.get(page).content.decode()).forms
+    return next(form["data"] for form in forms if field in form["data"])
+
+
+def shown(answer: Any) -> dict[str, Any]:
+    """The fields of an answer's form, as they are shown."""
+    return next(form["data"] for form in Forms(answer.content.decode()).forms if "name" in form["data"])
+
+
 @pytest.fixture
 def organiser(db: None) -> User:
     return StaffFactory(first_name="Outi", last_name="Organiser")
