@@ -12,8 +12,8 @@ from tournament.actions._work import Work
 from tournament.ages import oldest_and_youngest
 from tournament.faults import Fault, Refused
 from tournament.models import Draw, Entry, Membership, Play, Seat, Stage, Table, Tournament
+from tournament.seating import MOST_TABLES
 
-MOST_TABLES = 999  # in a stage
 _ASIDE = 10_000  # added to the positions of seats that make room for others
 
 

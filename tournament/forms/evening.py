@@ -16,10 +16,11 @@ from tournament.forms.events import target_field
 from tournament.forms.levels import LEAST_IN_FINAL
 from tournament.forms.programme import LOCAL, local_time
 from tournament.forms.reading import Typed
+from tournament.forms.seats import MOST_AT_TABLE
 from tournament.impossible_words import impossible_text
 from tournament.models import Entry, Stage, Tournament
 from tournament.programme import YEARS, Plan, level_name
-from tournament.seating import COMFORTABLE, Expected, Impossible, Level, expected_minutes, levels
+from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words import fault_text
 
 MOST_LEVELS = 9  # whose numbers the form asks for
@@ -66,15 +67,15 @@ class EveningForm(forms.Form):
     field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
     most = forms.IntegerField(
-        label=_("Most at a table"), min_value=2, max_value=100, initial=COMFORTABLE["heats"]
+        label=_("Most at a table"), min_value=2, max_value=MOST_AT_TABLE, initial=COMFORTABLE["heats"]
     )
     final_most = forms.IntegerField(
-        label=_("Most in the final"), min_value=2, max_value=100, initial=COMFORTABLE["final"]
+        label=_("Most in the final"), min_value=2, max_value=MOST_AT_TABLE, initial=COMFORTABLE["final"]
     )
     at_once = forms.IntegerField(
         label=_("Tables at the same time"),
         min_value=1,
-        max_value=999,
+        max_value=MOST_TABLES,
         required=False,
         help_text=_("As many as there are tables or referees. Empty: all at once."),
     )

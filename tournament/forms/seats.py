@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry
+from tournament.seating import MOST_TABLES
 
 MOST_AT_TABLE = 100
-MOST_TABLES = 999
 ASKED = "asked"  # says that a form was sent and not an address typed: then a box without a tick is one
 
 

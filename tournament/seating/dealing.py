@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST_TABLES = 200  # of one stage
+MOST_TABLES = 999  # of a stage
 COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players at a table, at most
 
 

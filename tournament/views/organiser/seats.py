@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.forms.reading import Typed
-from tournament.forms.seats import MOST_TABLES, DrawForm, typed_seats
+from tournament.forms.seats import DrawForm, typed_seats
 from tournament.impossible_words import way_text
 from tournament.models import Draw
-from tournament.seating import Impossible
+from tournament.seating import MOST_TABLES, Impossible
 from tournament.text import clean
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
