@@ -1,5 +1,6 @@
 """The board: what each table says, red only where somebody must act, stages moved on from there."""
 
+from copy import copy
 from datetime import timedelta
 from time import perf_counter
 from typing import Any
@@ -24,7 +25,7 @@ from tests.factories import (
 )
 from tests.organiser.conftest import Browser
 from tournament import actions
-from tournament.models import Entry, Stage, User
+from tournament.models import Entry, Play, Stage, User
 from tournament.views.components import Tile
 from tournament.views.organiser._stage_state import StageView, stage_views
 
@@ -53,6 +54,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(**time))
 
     return later
+
+
+def by(made: Event, user: User) -> Event:
+    """The event, with this user acting."""
+    found = copy(made)
+    found.user = user
+    return found
 
 
 def shown(browser: Browser, made: Event) -> Any:
@@ -110,6 +118,36 @@ def test_what_is_usual_follows_from_the_stage(later: Any) -> None:
     assert tile(made).quiet == ""
     later(minutes=101)
     assert tile(made).quiet == "Quiet since 41 min"
+
+
+def test_the_last_entry_is_the_referees_though_the_stage_was_finished_and_opened_again(
+    browser: Browser,
+) -> None:
+    made = running_heats(players=8, tables=2)
+    referees = [made.referee("table_referee", table) for table in made.tables]
+    for table, referee in zip(made.tables, referees, strict=True):
+        recorded_heat(by(made, referee), table)
+
+    def said() -> list[str]:
+        made.refresh()
+        page = browser.get(reverse("desk")).content.decode()
+        for referee in referees:
+            assert f", {referee.first_name}" in page
+        return [each.last.rpartition(" by ")[2] for each in views(made)[0].tiles]
+
+    names = [referee.first_name for referee in referees]
+    assert said() == names
+    made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 250})
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert said() == names
+    made.act(actions.reopen_stage, stage=made.stage.uid, reason="misread")
+    assert said() == names
+    play = Play.objects.get(table=made.tables[1])
+    made.act(actions.void_play, play=play.uid, version=play.version, reason="wrong table")
+    assert [each.last.rpartition(" by ")[2] for each in views(made)[0].tiles] == [
+        names[0],
+        made.user.display_name(),
+    ]
 
 
 def test_who_referees(later: Any) -> None:
@@ -344,3 +382,17 @@ def test_sixty_tables_take_their_second_at_most(browser: Browser) -> None:
     began = perf_counter()
     shown(browser, made)
     assert perf_counter() - began < 3  # seconds, on a busy machine too; about 0.3 on an idle one
+
+
+def test_it_asks_as_often_for_many_tables_that_were_opened_again(browser: Browser) -> None:
+    asked = []
+    for tables in (1, 3, 6):
+        made = running_heats(players=3 * tables, tables=tables)
+        for table in made.tables:
+            recorded_heat(made, table)
+        made.act(actions.finish_stage, stage=made.stage.uid)
+        made.act(actions.reopen_stage, stage=made.stage.uid, reason="misread")
+        with CaptureQueriesContext(connection) as queries:
+            shown(browser, made)
+        asked.append(len(queries))
+    assert len(set(asked)) == 1, asked

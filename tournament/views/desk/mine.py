@@ -22,6 +22,7 @@ from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, T
 from tournament.results import stage_results
 from tournament.text import clean
 from tournament.views._access import signed_in, user_of
+from tournament.views._entered import entry_rows
 from tournament.views.components import Tile
 
 MANY = 6  # tables, from which on one may search
@@ -129,18 +130,16 @@ def _running(table: Table) -> Play | None:
 
 
 def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
-    """The ledger row that last wrote a play of each table."""
-    versions = {
-        table.pk: (table.stage.tournament_id, max(play.version for play in table.plays.all()))
-        for table in tables
-        if table.plays.all()
-    }
-    rows = LedgerRow.objects.filter(
-        tournament__in={tournament for tournament, _version in versions.values()},
-        sequence__in={version for _tournament, version in versions.values()},
-    ).select_related("actor")
-    found = {(row.tournament_id, row.sequence): row for row in rows.defer("payload")}
-    return {table: found[version] for table, version in versions.items() if version in found}
+    """The ledger row by which somebody last entered, corrected or voided a play of each table."""
+    found = entry_rows(
+        (table.stage.tournament_id, play.uid, play.version) for table in tables for play in table.plays.all()
+    )
+    last: dict[int, LedgerRow] = {}
+    for table in tables:
+        rows = [found[play.uid] for play in table.plays.all() if play.uid in found]
+        if rows:
+            last[table.pk] = max(rows, key=lambda row: row.sequence)
+    return last
 
 
 def _complete(tables: Sequence[Table]) -> set[Any]:

@@ -14,12 +14,12 @@ from tournament.levels import Level, difference_lines, level_of
 from tournament.models import Entry, Stage, Table, Tournament
 from tournament.programme import outgrown
 from tournament.results import ContestResults, stage_results
+from tournament.views._entered import entry_rows
 from tournament.views.components import Tile
 from tournament.views.organiser._watch import (
     AtTable,
     Watch,
     by_table,
-    rows_of,
     tile_of,
     undecided_of,
     usual_gap,
@@ -81,7 +81,9 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
     }
     over = bool(tables) and stage.kind != Stage.Kind.SESSION and all(table.uid in done for table in tables)
-    rows = rows_of(stage.tournament, [play.version for at_table in plays.values() for play in at_table])
+    rows = entry_rows(
+        (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
+    )
     open_places = _open_places(next_level)
     everywhere = [
         AtTable(

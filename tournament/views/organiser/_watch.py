@@ -72,13 +72,13 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A table with what was played there: its plays by number, the ledger rows that wrote them, whether its heat or
-    match is over, and `undecided`, what people must decide of its heat ("" for nothing)."""
+    """A table with what was played there: its plays by number, the ledger rows that entered them by the plays' uids,
+    whether its heat or match is over, and `undecided`, what people must decide of its heat ("" for nothing)."""
 
     stage: Stage
     table: Table
     plays: Sequence[PlayFacts]
-    rows: Mapping[int, LedgerRow]
+    rows: Mapping[UUID, LedgerRow]
     over: bool
     undecided: str = ""
     everything_over: bool = False  # at every table of the stage
@@ -101,7 +101,8 @@ class AtTable:
     @property
     def last(self) -> LedgerRow | None:
         """The last entry here."""
-        return self.rows.get(max((play.version for play in self.plays), default=0))
+        rows = [self.rows[play.uid] for play in self.plays if play.uid in self.rows]
+        return max(rows, key=lambda row: row.sequence, default=None)
 
     @property
     def seats(self) -> list[Seat]:
@@ -139,7 +140,7 @@ def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelt
     began = watch.started.get(str(stage.uid))
     gaps: list[float] = []
     for here in tables:
-        times = [here.rows[play.version].at for play in here.plays if play.version in here.rows]
+        times = [here.rows[play.uid].at for play in here.plays if play.uid in here.rows]
         times = sorted(([began] if began else []) + times)
         gaps += [(after - before).total_seconds() for before, after in pairwise(times)]
     return timedelta(seconds=median(gaps)) if gaps else QUIET / 2
@@ -241,12 +242,6 @@ def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
     if gone:
         return gettext("%(names)s went through and left: decide") % {"names": isolated(gone)}
     return gettext("nobody is through: decide")
-
-
-def rows_of(tournament: Tournament, sequences: Sequence[int]) -> dict[int, LedgerRow]:
-    """These rows of the ledger with their actors, without what they hold."""
-    rows = LedgerRow.objects.filter(tournament=tournament, sequence__in=set(sequences))
-    return {row.sequence: row for row in rows.select_related("actor").defer("payload")}
 
 
 def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, list[PlayFacts]]:

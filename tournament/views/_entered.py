@@ -1,0 +1,63 @@
+"""Who entered what stands at a table, and when.
+
+`Play.version` names the row of the ledger that wrote a play last. That is often not an entry: finishing a stage makes
+its plays official, opening it again makes them provisional, and an undo of either turns that round. A tile tells of
+the row by which somebody entered, corrected or voided the play.
+"""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from tournament.models import LedgerRow
+
+ENTRIES = frozenset(
+    {
+        "start_game",
+        "record_out",
+        "record_give_up",
+        "eject_player",
+        "take_back",
+        "join_game",
+        "end_game",
+        "record_game",
+        "correct_game",
+        "record_round",
+        "correct_round",
+        "record_heat",
+        "correct_heat",
+        "void_play",
+    }
+)
+
+
+def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
+    """The last ledger row, with its actor, by which somebody entered, corrected or voided each play; by the play's uid.
+
+    `plays` are the key of the tournament, the play's uid and its version. Two or three queries, however many plays.
+    """
+    wanted = {uid: (tournament, version) for tournament, uid, version in plays}
+    written = _rows(set(wanted.values()))
+    found = {
+        uid: place for uid, place in wanted.items() if place in written and written[place].action in ENTRIES
+    }
+    missing = {str(uid): uid for uid in wanted.keys() - found.keys()}
+    if not missing:
+        return {uid: written[place] for uid, place in found.items()}
+    entries = LedgerRow.objects.filter(
+        tournament__in={wanted[uid][0] for uid in missing.values()}, action__in=ENTRIES
+    ).order_by("tournament", "sequence")
+    for tournament, sequence, payload in entries.values_list("tournament", "sequence", "payload"):
+        for text in payload.get("play", {}).keys() & missing.keys():
+            found[missing[text]] = tournament, sequence
+    written |= _rows(set(found.values()) - written.keys())
+    return {uid: written[place] for uid, place in found.items()}
+
+
+def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:
+    """These rows of the ledgers, by tournament and sequence, without what they hold."""
+    rows = LedgerRow.objects.filter(
+        tournament__in={tournament for tournament, _sequence in places},
+        sequence__in={sequence for _tournament, sequence in places},
+    )
+    found = {(row.tournament_id, row.sequence): row for row in rows.select_related("actor").defer("payload")}
+    return {place: found[place] for place in places if place in found}
