@@ -15,7 +15,7 @@ from tests.admin.conftest import models_of_tournaments
 from tests.factories import Event, StaffFactory, UserFactory, recorded_round
 from tournament import actions
 from tournament.admin.base import ActionAdmin
-from tournament.models import Entry, LedgerRow, Membership, Player, Stage, Tournament, User
+from tournament.models import Apart, Draw, Entry, LedgerRow, Membership, Player, Stage, Tournament, User
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
@@ -304,6 +304,27 @@ def test_staff_without_a_role_may_look_but_not_change(championship: Event) -> No
     assert client.post(address(Entry, "delete", entry.pk), {"post": "yes"}).status_code == 403
     assert not client.get(address(Player, "changelist")).context["cl"].result_count
     assert client.get(address(User, "changelist")).status_code == 403
+
+
+def test_who_is_kept_apart_is_seen_by_those_who_run_the_event_only(championship: Event) -> None:
+    first, second = championship.uids[2:4]
+    sequence = championship.act(actions.keep_apart, first=first, second=second).sequence
+    row = LedgerRow.objects.get(tournament=championship.tournament, sequence=sequence)
+    draw = Draw.objects.create(
+        stage=championship.stage, number=9, record={"apart": [[str(first), str(second)]]}
+    )
+    pages = [
+        address(LedgerRow, "change", row.pk),
+        address(Draw, "change", draw.pk),
+        address(Apart, "change", Apart.objects.get(first__uid=first).pk),
+    ]
+    for user, sees in ((StaffFactory(), False), (championship.user, True)):
+        client = Client()
+        client.force_login(user)
+        for page in pages:
+            answer = client.get(page, follow=True)
+            there = str(first) in answer.content.decode() or "Cécile" in answer.content.decode()
+            assert (answer.status_code, there) == (200, sees), page
 
 
 def test_staff_who_organise_may_change(championship: Event) -> None:

@@ -1,11 +1,13 @@
 """What can only be looked at here: the tables write it, the ledger keeps it."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
-from tournament.models import Apart, Player
+from tournament.models import Apart, Draw, LedgerRow, Player
 from tournament.views._access import user_of
 
 
@@ -64,10 +66,19 @@ class DecisionAdmin(FactAdmin):
 
 
 class DrawAdmin(FactAdmin):
+    """A draw's record names who was kept apart, so it is seen as those pairs are."""
+
     list_display = ("stage", "number")
     list_filter = ("stage__tournament",)
     search_fields = ("stage__name",)
     list_select_related = ("stage",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Draw]:
+        draws: QuerySet[Draw] = super().get_queryset(request)
+        user = user_of(request)
+        if user.is_superuser:
+            return draws
+        return draws.filter(stage__tournament__organiser__in=organisers_of(user))
 
 
 class ApartAdmin(FactAdmin):
@@ -106,11 +117,19 @@ class TickAdmin(FactAdmin):
 
 
 class LedgerRowAdmin(FactAdmin):
+    """The facts of a row, among them who was kept apart, are for those who run the organiser's tournaments."""
+
     list_display = ("sequence", "at", "tournament", "actor", "action", "replaces")
     list_filter = ("action", "tournament", "actor")
     search_fields = ("actor__username", "action", "device", "note__text")
     list_select_related = ("tournament", "actor")
     ordering = ("-at", "-sequence")
+
+    def get_fields(self, request: HttpRequest, obj: LedgerRow | None = None) -> list[Any]:
+        fields, user = super().get_fields(request, obj), user_of(request)
+        if user.is_superuser or (obj and obj.tournament.organiser in organisers_of(user)):
+            return list(fields)
+        return [name for name in fields if name != "payload"]
 
 
 class LedgerNoteAdmin(FactAdmin):
