@@ -241,12 +241,22 @@ def test_a_player_enters_once_and_only_for_the_own_organiser() -> None:
 def test_an_entry_by_mistake_is_taken_out_until_it_has_a_seat() -> None:
     made = add_stage(event(players=3), "match", tables=0, start=False)
     made.act(actions.withdraw_entry, entry=made.uids[2])
-    assert Entry.objects.count() == 2
+    assert (Entry.objects.count(), Player.objects.count()) == (2, 2)  # and nothing of who it was
     made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=1, entries=made.uids[:2])
     assert refusal(made, actions.withdraw_entry, entry=made.uids[0]) == [
         ("entry_in_use", f"/entries/{made.uids[0]}")
     ]
     assert agrees(made)
+
+
+def test_a_player_of_another_event_stays_when_an_entry_is_taken_out() -> None:
+    made = event(players=1)
+    other = event(user=made.user, organiser=made.tournament.organiser.uid)
+    known = made.entries[0].player
+    other.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Aino", "player": known.uid}])
+    other.act(actions.withdraw_entry, entry=Entry.objects.get(tournament=other.tournament).uid)
+    assert list(Player.objects.all()) == [known]
+    assert verify(Tournament.objects.get(pk=other.tournament.pk)) == []
 
 
 def test_roles_are_given_once_and_taken_back() -> None:

@@ -122,7 +122,7 @@ def test_purge_of_what_was_copied_keeps_the_sources_players() -> None:
 def test_purge_deletes_players_and_organisers_whom_nobody_else_knows() -> None:
     made = event(players=3, rehearsal=True)
     made.act(actions.withdraw_entry, entry=made.uids[2])
-    assert (Organiser.objects.count(), Player.objects.count()) == (1, 3)
+    assert (Organiser.objects.count(), Player.objects.count()) == (1, 2)
     put_away(made)
     command()
     assert (Organiser.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)

@@ -102,16 +102,19 @@ def edit_entry(
 
 @action
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
-    """Take out an entry that was made by mistake. Raises Refused `entry_in_use` once the player has a
-    seat, has played or was let through by a decision."""
+    """Take out an entry that was made by mistake, and the player whom only this entry made one. Raises Refused
+    `entry_in_use` once the player has a seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
     if row.seats.exists() or row.results.exists() or row.decisions.exists():
         raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.deleted(pair)
         pair.delete()
+    player = row.player
     work.deleted(row)
     row.delete()
+    if not player.entries.exists():
+        player.delete()
     move_up_before_play(work)
 
 
