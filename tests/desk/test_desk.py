@@ -58,6 +58,48 @@ def test_a_table_referee_sees_their_own_table_only():
     assert client.get(reverse("table", args=[event.tables[0].uid])).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("role", "board"), [("table_referee", False), ("head_referee", True), ("organiser", True)]
+)
+def test_an_event_without_seats_is_named_and_waited_for(role, board):
+    made = new_event(players=4)
+    client = as_referee(made, role=role)
+    page = text(client.get(reverse("desk")))
+    assert made.tournament.name in page
+    assert "The tables show here once the seats are drawn." in page
+    assert "No tables yet" not in page
+    assert 'http-equiv="refresh"' in page
+    for name in ("organise-board", "organise-players"):
+        address = reverse(name, args=[made.tournament.slug])
+        assert (f'href="{address}"' in page) == board
+        assert (client.get(address).status_code == 200) == board
+    add_stage(made, "match", start=False)
+    page = text(client.get(reverse("desk")))
+    assert str(made.table.uid) in page
+    assert "once the seats are drawn" not in page
+    assert 'http-equiv="refresh"' not in page
+
+
+def test_an_event_that_is_put_away_is_not_waited_for():
+    made = new_event(rehearsal=True)
+    client = as_referee(made)
+    made.act(actions.put_away)
+    page = text(client.get(reverse("desk")))
+    assert made.tournament.name not in page
+    assert "No tables yet" in page
+
+
+def test_the_desk_asks_as_often_for_many_events_without_seats_as_for_one():
+    counts = []
+    referee = UserFactory()
+    client = Client()
+    client.force_login(referee)
+    for _event in range(3):
+        new_event().act(actions.grant_role, membership=uuid4(), user=referee.uid, role="head_referee")
+        counts.append(queries(client))
+    assert counts == [counts[0]] * 3
+
+
 def test_staff_see_every_running_event_and_strangers_none():
     event = running_match()
     staff, stranger = Client(), Client()

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
+from tournament.permissions import RANK
 from tournament.results import stage_results
 from tournament.text import clean
 from tournament.views._access import signed_in, user_of
@@ -31,12 +32,13 @@ MOST_SEARCHED = 60  # characters
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament with its tiles."""
+    """A tournament with its tiles; `board` says whether its board and players are shown to this user."""
 
     name: str
     slug: str
     rehearsal: bool
-    tiles: Sequence[Tile]
+    tiles: Sequence[Tile] = ()
+    board: bool = False
 
 
 def tables_of(user: User) -> QuerySet[Table]:
@@ -70,11 +72,29 @@ def desk(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "desk",
         "events": _events(tables, own),
+        "unseated": [] if searched else _unseated(user),
         "searched": searched,
         "searchable": count > MANY or bool(searched),
         "count": count,
     }
     return render(request, "desk/tables.html", context)
+
+
+def _unseated(user: User) -> list[MyEvent]:
+    """The events that the user referees as a whole and that have no tables yet, by name."""
+    roles = Membership.objects.filter(
+        ~Exists(Table.objects.filter(stage__tournament=OuterRef("tournament"))),
+        user=user,
+        table__isnull=True,
+        tournament__in=Tournament.objects.visible().exclude(state=Tournament.State.FINISHED),
+    ).select_related("tournament")
+    ranks: dict[Tournament, int] = {}
+    for role in roles.order_by("tournament__name", "tournament"):
+        ranks[role.tournament] = max(ranks.get(role.tournament, 0), RANK[Membership.Role(role.role)])
+    return [
+        MyEvent(event.name, event.slug, event.rehearsal, board=rank >= RANK[Membership.Role.HEAD_REFEREE])
+        for event, rank in ranks.items()
+    ]
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
