@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests.factories import Event, UserFactory, event, running_heats
 from tests.organiser.conftest import Browser
 from tournament import actions
+from tournament.actions import Command
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Play, User
 
@@ -95,6 +96,45 @@ def test_who_scans_it_gives_a_name_and_referees_at_once(browser: Browser, heats:
     assert phone.get(reverse("table", args=[table.uid])).status_code == 200
     page = browser.get(reverse("organise-invite", args=[invite.uid])).content.decode()
     assert "Kim" in page
+
+
+def test_who_has_the_role_already_goes_on_to_the_desk(browser: Browser, heats: Event) -> None:
+    invite = quick_invite(browser, heats)
+    phone = Browser()
+    phone.send(phone_address(invite), "/", name="Kim")
+    before = heats.tournament.ledger.count()
+    again = phone.get(phone_address(invite))
+    assert (again.status_code, again["Location"]) == (302, reverse("desk"))
+    url = reverse("organise-invites", args=[heats.tournament.slug])
+    browser.send(url, "/invites/", places=[str(heats.tables[1].uid)])
+    other = Invite.objects.exclude(pk=invite.pk).get()
+    assert phone.get(phone_address(other)).status_code == 200, "it gives a table of their own"
+    assert Browser().get(phone_address(invite)).status_code == 200, "somebody else"
+    assert heats.refresh().tournament.ledger.count() == before + 1
+    actions.revoke_role(
+        Command(uuid4(), heats.user),
+        heats.tournament.uid,
+        membership=Membership.objects.get(invite=invite).uid,
+    )
+    assert phone.get(phone_address(invite)).status_code == 200, "the role was taken back"
+
+
+@pytest.mark.parametrize(
+    ("role", "said", "now"),
+    [
+        ("table_referee", "You are asked to referee", "You are a referee now: Kim."),
+        ("head_referee", "You are asked to be a head referee", "You are a head referee now: Kim."),
+        ("organiser", "You are asked to organise", "You are an organiser now: Kim."),
+    ],
+)
+def test_an_invite_is_put_by_its_role(browser: Browser, heats: Event, role: str, said: str, now: str) -> None:
+    url = reverse("organise-invites", args=[heats.tournament.slug])
+    browser.post(url, {"command": str(uuid4()), "role": role})
+    invite = Invite.objects.get()
+    phone = Browser()
+    assert f"<h1>{said}</h1>" in phone.get(phone_address(invite)).content.decode()
+    answer = phone.send(phone_address(invite), "/", name="Kim")
+    assert now in phone.get(answer["Location"]).content.decode()
 
 
 def test_code_without_a_language_leads_to_the_phones_own(heats: Event, browser: Browser) -> None:

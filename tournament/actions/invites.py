@@ -108,11 +108,8 @@ def take_role(work: Work, *, token: str) -> None:
     """
     row = open_invite(work.tournament, token, work.at)
     user = work.command.actor
+    new = _new_places(row, user)
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
-    tables = list(Table.objects.filter(stage__tournament=work.tournament, uid__in=row.tables))
-    if row.tables and not tables:
-        raise Refused(Fault("unknown_table", "/invite"))
-    new = [place for place in enumerate(tables or [None]) if not own.filter(table=place[1]).exists()]
     full = row.most is not None and _accepted(row) >= row.most
     if new and full and not own.filter(invite=row).exists():
         raise Refused(Fault("invite_used_up", "/invite"))
@@ -194,6 +191,24 @@ def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
     if tournament.put_away or tournament.state == Tournament.State.FINISHED:
         raise Refused(Fault("event_over", "/invite"))
     return row
+
+
+def has_accepted(invite: Invite, user: User) -> bool:
+    """Whether the user has everything that the invite gives."""
+    try:
+        return user.is_active and not _new_places(invite, user)
+    except Refused:
+        return False
+
+
+def _new_places(invite: Invite, user: User) -> list[tuple[int, Table | None]]:
+    """The tables at which the invite gives this user a role that they do not have yet (None: all of them), numbered.
+    Refused `unknown_table` where none of its tables is left."""
+    own = Membership.objects.filter(tournament=invite.tournament, user=user, role=invite.role)
+    tables = list(Table.objects.filter(stage__tournament=invite.tournament, uid__in=invite.tables))
+    if invite.tables and not tables:
+        raise Refused(Fault("unknown_table", "/invite"))
+    return [place for place in enumerate(tables or [None]) if not own.filter(table=place[1]).exists()]
 
 
 def invite_of(token: str) -> Invite | None:

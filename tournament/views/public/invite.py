@@ -1,5 +1,6 @@
 """An invite on the phone of whoever scanned it: what it offers, and the name that will stand on what they enter."""
 
+from dataclasses import dataclass
 from uuid import uuid4
 
 from django.contrib import messages
@@ -7,28 +8,55 @@ from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions import accept_invite
-from tournament.actions.invites import invite_of, open_invite
+from tournament.actions.invites import has_accepted, invite_of, open_invite
 from tournament.faults import Fault, Refused
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Table, User
+from tournament.models import Membership, Table, Tournament, User
 from tournament.views._access import DEVICE_AGE, DEVICE_COOKIE, by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, errors_context, page
 from tournament.words import fault_text
 
 NOT_FOUND, GONE = 404, 410
+Role = Membership.Role
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How an invite is put: what it asks, the button that accepts it, and what is said then."""
+
+    asked: str | Promise
+    accept: str | Promise
+    done: str | Promise
+
+
+WORDS = {
+    Role.TABLE_REFEREE: Words(
+        _("You are asked to referee"), _("Be a referee"), _("You are a referee now: %(name)s.")
+    ),
+    Role.HEAD_REFEREE: Words(
+        _("You are asked to be a head referee"),
+        _("Be a head referee"),
+        _("You are a head referee now: %(name)s."),
+    ),
+    Role.ORGANISER: Words(
+        _("You are asked to organise"), _("Be an organiser"), _("You are an organiser now: %(name)s.")
+    ),
+}
 
 
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """What the invite offers; POST accepts it and signs the phone in, and goes on to the desk."""
+    """What the invite offers; POST accepts it and signs the phone in, and goes on to the desk. Whoever has all of it
+    already goes there at once."""
     user = request.user if isinstance(request.user, User) else None
     if request.method != "POST":
-        return _page(request, token, user)
+        return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
     device = device_of(request) or uuid4().hex
     try:
         accepted = accept_invite(
@@ -42,12 +70,21 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, token, user, refused)
     if user is None:
         login(request, accepted.user, backend="django.contrib.auth.backends.ModelBackend")
-    messages.success(request, _("You are a referee now: %(name)s.") % {"name": accepted.user.display_name()})
+    row = invite_of(token)
+    if row:
+        text = WORDS[Role(row.role)].done % {"name": accepted.user.display_name()}
+        messages.success(request, text)
     answer = redirect("desk")
     answer.set_cookie(
         DEVICE_COOKIE, device, max_age=DEVICE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
     )
     return answer
+
+
+def _is_theirs(token: str, user: User) -> bool:
+    """Whether the user has all that the invite gives, in an event that is not over."""
+    row = invite_of(token)
+    return row is not None and row.tournament.state != Tournament.State.FINISHED and has_accepted(row, user)
 
 
 def _page(
@@ -64,6 +101,7 @@ def _page(
     tables = Table.objects.filter(stage__tournament=row.tournament, uid__in=row.tables)
     context = {
         "invite": row,
+        "words": WORDS[Role(row.role)],
         "closed": [fault_text(fault) for fault in closed],
         "tables": tables.select_related("stage").order_by("stage__number", "number"),
         "name": request.POST.get("name", ""),
