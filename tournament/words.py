@@ -137,6 +137,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "ejected_in_game": _("This player was ejected in a game: correct that game instead."),
     "settings_locked": _("The settings are locked, since play has started."),
     "too_many_card_texts": _("There are not so many Customizable cards in the deck: %(most)s."),
+    "seats_changed": _("These seats were changed after this page was opened."),
     "table_has_begun": _("Table %(table)s has begun; its seats stay as they are."),
     "seated_elsewhere": _("%(player)s sits at another table."),
     "number_taken": _("There is a table %(table)s already."),

@@ -200,3 +200,68 @@ def test_names_are_not_seated_twice_by_a_forged_form(browser: Browser, heats: Ev
     data = {"command": str(uuid4()), f"table-{stranger}": "1", f"table-{heats.uids[0]}": "1"}
     assert browser.post(page_of(heats), data).status_code == 303
     assert seats_now(heats) == {1: [1]}
+
+
+def opened(browser: Browser, heats: Event) -> dict[str, str]:
+    """The form of the seats as a browser would send it untouched."""
+    data: dict[str, str] = Forms(browser.get(page_of(heats)).content.decode()).forms[-1]["data"]
+    return data
+
+
+def test_seats_that_somebody_changed_meanwhile_are_not_written_over(browser: Browser, heats: Event) -> None:
+    deal(browser, heats)
+    mine = opened(browser, heats) | {f"table-{heats.uids[0]}": "2", f"seat-{heats.uids[0]}": "1"}
+    move(browser, heats, 7, "2", "1")
+    theirs = seats_now(heats)
+    refused = browser.post(page_of(heats), mine)
+    assert refused.status_code == 422
+    assert seats_now(heats) == theirs
+    text = refused.content.decode()
+    assert re.search(r"Not saved yet: Outi Organiser changed the seats at \d\d:\d\d,", text)
+    kept = Forms(text).forms[-1]["data"]
+    assert {name: kept[name] for name in mine if name.startswith(("table", "seat", "seen"))} == {
+        name: text for name, text in mine.items() if name.startswith(("table", "seat", "seen"))
+    }
+    assert "over" not in kept
+    kept["over"] = refused.context["changed"].seats
+    assert browser.post(page_of(heats), kept).status_code == 303
+    assert seats_now(heats) == {1: [3, 5, 7], 2: [1, 2, 4, 6]}
+
+
+def test_who_agreed_to_write_over_one_change_is_asked_again_about_the_next(
+    browser: Browser, heats: Event
+) -> None:
+    deal(browser, heats)
+    mine = opened(browser, heats)
+    move(browser, heats, 7, "2")
+    refused = browser.post(page_of(heats), mine)
+    kept = Forms(refused.content.decode()).forms[-1]["data"] | {"over": refused.context["changed"].seats}
+    move(browser, heats, 5, "2")
+    again = browser.post(page_of(heats), kept)
+    assert again.status_code == 422
+    assert again.context["changed"]
+
+
+def test_two_first_draws_do_not_write_over_each_other(browser: Browser, heats: Event) -> None:
+    first, second = (
+        Forms(browser.get(f"{page_of(heats)}?most=4&seed={seed}").content.decode()).forms[-1]["data"]
+        for seed in (1, 2)
+    )
+    assert browser.post(page_of(heats), first).status_code == 303
+    assert browser.post(page_of(heats), second).status_code == 422
+
+
+def test_double_tap_of_one_form_is_saved_once_and_answered_twice(browser: Browser, heats: Event) -> None:
+    deal(browser, heats)
+    mine = opened(browser, heats) | {f"table-{heats.uids[0]}": "2", f"seat-{heats.uids[0]}": "1"}
+    answers = [browser.post(page_of(heats), mine) for _tap in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert answers[0]["Location"] == answers[1]["Location"]
+
+
+def test_who_left_meanwhile_changed_no_seats(browser: Browser, heats: Event) -> None:
+    deal(browser, heats)
+    mine = opened(browser, heats)
+    heats.act(actions.player_leaves, entry=heats.uids[6])
+    assert browser.post(page_of(heats), mine).status_code == 303
+    assert seats_now(heats) == {1: [1, 3, 5], 2: [2, 4, 6]}

@@ -1,6 +1,6 @@
 """Seats: who sits where, and who is who at a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,6 +10,7 @@ from tournament.actions._work import Work, action
 from tournament.actions.stages import stage_named
 from tournament.faults import Fault, Refused
 from tournament.models import Seat, Stage, Table
+from tournament.seats_seen import changed_since
 
 
 @action
@@ -32,18 +33,20 @@ def seat_stage(
     tables: Sequence[Mapping[str, Any]],
     seed: str = "",
     draw: Mapping[str, Any] | None = None,
+    seen: str = "",
 ) -> None:
     """Seat the whole stage in one step: `{"number", "entries"}` for each table, its players clockwise.
 
     A table of a new number is set up, one that is not named is taken away. Tables whose seats stay as they are are left
     alone, also those that have begun. `seed` is that of the draw which gave these seats, if it was one; it is kept as
     the row's note. `draw` is the draw's record (`tournament.seating.DrawRecord.as_json()`), which is kept as the last
-    draw of the stage; {} says that these seats follow from no draw any more. Raises Refused as `seat_table`, and
-    `table_has_begun` for one that is not named.
+    draw of the stage; {} says that these seats follow from no draw any more. `seen` is what somebody saw of the seats
+    before they chose these (`seats_seen.seats_text`). Raises Refused as `seat_table`, `table_has_begun` for a table
+    that is not named, and `seats_changed` where the seats are not as they were seen.
     """
     row = stage_named(work, stage)
     work.note = seed
-    seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables})
+    seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen)
     if draw is not None:
         keep_draw(work, row, draw)
 
@@ -78,10 +81,12 @@ def name_roles(
     work.readers_of(row.stage)
 
 
-def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]]) -> None:
+def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]], seen: str = "") -> None:
     """Seat the whole stage, the players of each table by its number; see `seat_stage`."""
     work.readers_of(stage)
     room = Room.of(stage)
+    present = players_to_seat(work.tournament)
+    _refuse_changed(room, seen, present)
     changed = [
         number
         for number, entries in sorted(wanted.items())
@@ -91,7 +96,6 @@ def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]]) 
     for number, table in room.tables.items():
         if number in changed or number not in wanted:
             room.refuse_begun(table, number, gone=number not in wanted)
-    present = players_to_seat(work.tournament)
     taken = {
         uid
         for number, table in room.tables.items()
@@ -108,6 +112,15 @@ def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]]) 
     ]
     room.seat(work, places, present)
     room.take_away(work, gone)
+
+
+def _refuse_changed(room: Room, seen: str, present: Collection[UUID]) -> None:
+    """Refuse to write over seats that are not as they were `seen` ("": nobody looked)."""
+    now = {number: room.seated(table) for number, table in room.tables.items()}
+    out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
+    sitting = {uid for players in now.values() for uid in players}
+    if seen and changed_since(seen, now, set(present) - (out - sitting)):
+        raise Refused(Fault("seats_changed"))
 
 
 def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:

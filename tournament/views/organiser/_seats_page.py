@@ -20,6 +20,7 @@ from tournament.needs import needs_of, taken_out
 from tournament.needs_words import line_text, moved_texts, start_text, taken_out_text
 from tournament.programme import outgrown
 from tournament.seating import Impossible
+from tournament.seats_seen import seats_text
 from tournament.views._answer import OK, Problem, page, receipt_of
 from tournament.views.organiser._drawing import (
     Proposal,
@@ -30,6 +31,7 @@ from tournament.views.organiser._drawing import (
     uneven,
 )
 from tournament.views.organiser._problems import problems
+from tournament.views.organiser._seats_meanwhile import Meanwhile
 from tournament.words import fault_text
 
 ROOM = 6  # more players than the largest table has, for whom the line of what a table needs is ready
@@ -38,13 +40,15 @@ ROOM = 6  # more players than the largest table has, for whom the line of what a
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The seats that the page shows: `data` as the form would send it. `origin` is the field of the draw they come
-    from, `again` the address of another draw like it; `dirty` says that they were typed and not stored."""
+    from, `again` the address of another draw like it; `dirty` says that they were typed and not stored, `seen` what the
+    seats were before ("": as they are now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
     origin: str = ""
     again: str = ""
     dirty: bool = False
+    seen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ def seats_page(
     impossible: Impossible | None = None,
     ways: Sequence[Way] = (),
     ask: Ask | None = None,
+    changed: Meanwhile | None = None,
     faults: Sequence[Fault] = (),
     status: int = OK,
 ) -> HttpResponse:
@@ -130,6 +135,8 @@ def seats_page(
         "impossible": impossible_text(impossible, names) if impossible else "",
         "ways": ways,
         "agreed": bool(ask and ask.agreed),
+        "seen": shown.seen or seats_text(situation.tables),
+        "changed": changed,
         "errors": _problems(faults, names),
         "command": uuid4(),
         "at": receipt_of(request, stage.tournament),

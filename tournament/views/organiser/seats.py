@@ -14,6 +14,7 @@ from tournament.forms.seats import DrawForm, typed_seats
 from tournament.impossible_words import way_text
 from tournament.models import Draw
 from tournament.seating import MOST_TABLES, Impossible
+from tournament.seats_seen import places_seen, seats_text
 from tournament.text import clean
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
@@ -28,6 +29,7 @@ from tournament.views.organiser._drawing import (
     unsigned,
     usual_bounds,
 )
+from tournament.views.organiser._seats_meanwhile import meanwhile
 from tournament.views.organiser._seats_page import Ask, Shown, Way, seats_page
 
 BY_NUMBERS = "numbers"  # in the field of the draw: dealt by start numbers, so that no draw counts any more
@@ -109,11 +111,12 @@ def _ways(request: HttpRequest, impossible: Impossible) -> list[Way]:
 def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
     row = situation.stage
     typed = Typed(request.POST)
-    tables = read_seats(typed, situation)
+    seen = request.POST.get("over") or request.POST.get("seen", "")
+    tables = read_seats(typed, situation, seen)
     origin = request.POST.get("draw", "")
     record = unsigned(row, origin)
     data = {name: typed.text(name) for name in request.POST}
-    shown = Shown(data, origin=origin if record or origin == BY_NUMBERS else "", dirty=True)
+    shown = Shown(data, origin=origin if record or origin == BY_NUMBERS else "", dirty=True, seen=seen)
     form = draw_form(situation, request.GET)
     seated = {number: [str(uid) for uid in players] for number, players in tables.items()}
     meeting = situation.together(seated) - situation.together(situation.tables)
@@ -128,11 +131,25 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
         tables=[{"number": number, "entries": players} for number, players in tables.items()],
         seed=record.seed if record else "",
         draw=_draw_to_keep(situation, origin),
+        seen=seen,
     )
     if attempt.receipt:
         return saved(reverse("organise-stage", args=[row.uid]), attempt.receipt)
     ask = Ask(meeting, agreed=True) if meeting else None
-    return seats_page(request, situation, form, shown, ask=ask, faults=attempt.faults, status=attempt.status)
+    changed = None
+    if any(fault.code == "seats_changed" for fault in attempt.faults):
+        situation = situation_of(row)  # as the action saw it
+        changed = meanwhile(row, seats_text(situation.tables))
+    return seats_page(
+        request,
+        situation,
+        form,
+        shown,
+        ask=ask,
+        changed=changed,
+        faults=() if changed else attempt.faults,
+        status=attempt.status,
+    )
 
 
 def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
@@ -145,18 +162,17 @@ def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
     return None
 
 
-def read_seats(typed: Typed, situation: Situation) -> dict[int, list[UUID]]:
-    """The players of each table, by their seats' numbers. Who was moved to a number goes before who had it. Tables at
-    which something was played stay, also when nobody sits there any more."""
-    stored = typed_seats(situation.tables)
+def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
+    """The players of each table, by their seats' numbers. Who was moved to a number goes before who had it when the
+    page was opened (`seen`). Tables at which something was played stay, also when nobody sits there any more."""
+    before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
     for index, (key, entry) in enumerate(situation.entries.items()):
         table = typed.whole(f"table-{key}", f"/entries/{key}", least=1, most=MOST_TABLES)
         seat = typed.whole(f"seat-{key}", f"/entries/{key}", least=1, most=999)
         if table is None:
             continue
-        unmoved = stored.get(f"table-{key}") == str(table) and stored.get(f"seat-{key}") == str(seat)
-        rows.append((table, seat or 999, unmoved, index, entry.uid))
+        rows.append((table, seat or 999, before.get(key) == (table, seat), index, entry.uid))
     tables: dict[int, list[UUID]] = {number: [] for number in sorted(situation.played)}
     for table, _seat, _unmoved, _index, uid in sorted(rows):
         tables.setdefault(table, []).append(uid)

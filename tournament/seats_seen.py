@@ -1,0 +1,48 @@
+"""What a page showed of the seats of a stage, as a short text that its form carries: whoever saves it learns whether
+somebody changed them meanwhile."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+_LETTERS = 8  # of an entry's uid: enough to tell the players of a stage apart
+
+
+def seats_text(tables: Mapping[int, Sequence[object]]) -> str:
+    """Who sits where (uids by their tables' numbers, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…", "0" where nobody sits."""
+    parts = [
+        f"{number}:{','.join(map(_short, players))}" for number, players in sorted(tables.items()) if players
+    ]
+    return ";".join(parts) or "0"
+
+
+def changed_since(seen: str, tables: Mapping[int, Sequence[object]], here: Collection[object]) -> bool:
+    """Whether those who are still `here` sit elsewhere at these tables than in the text `seen`. Who left since changed
+    nothing for the others."""
+    still = {_short(player) for player in here}
+    return _places(seen, still) != _places(seats_text(tables), still)
+
+
+def places_seen(seen: str, entries: Collection[str]) -> dict[str, tuple[int, int]]:
+    """The table and the seat of each of these entries (uids as text) in the text `seen`."""
+    places = {
+        player: (int(number), seat)
+        for number, players in _tables(seen).items()
+        if number.isascii() and number.isdigit() and len(number) < 9
+        for seat, player in enumerate(players, 1)
+    }
+    return {entry: places[_short(entry)] for entry in entries if _short(entry) in places}
+
+
+def _short(player: object) -> str:
+    return str(player)[:_LETTERS]
+
+
+def _places(text: str, still: Collection[str]) -> dict[str, list[str]]:
+    tables = {
+        number: [player for player in players if player in still] for number, players in _tables(text).items()
+    }
+    return {number: players for number, players in tables.items() if players}
+
+
+def _tables(text: str) -> dict[str, list[str]]:
+    parts = (part.partition(":") for part in text.split(";"))
+    return {number: players.split(",") for number, _colon, players in parts}
