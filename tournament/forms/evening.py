@@ -14,7 +14,7 @@ from rulesets import RULESETS
 from tournament.faults import Fault
 from tournament.forms.events import target_field
 from tournament.forms.levels import LEAST_IN_FINAL
-from tournament.forms.programme import LOCAL, local_time
+from tournament.forms.moments import MOMENT, local_time, moment_field
 from tournament.forms.reading import Typed
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.impossible_words import impossible_text
@@ -27,15 +27,6 @@ MOST_LEVELS = 9  # whose numbers the form asks for
 USUAL_START = time(18)
 USUAL_PLAYERS = 24  # where nobody is entered yet
 ADVANCE = "advance-"
-
-
-class LocalTime(forms.DateTimeInput):
-    """A day and a time of day, in the event's zone."""
-
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format=LOCAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +72,7 @@ class EveningForm(forms.Form):
     )
     minutes = forms.IntegerField(label=_("Minutes for a heat"), min_value=1, max_value=600, initial=20)
     pause = forms.IntegerField(label=_("Minutes between two levels"), min_value=0, max_value=1440, initial=10)
-    starts_at = forms.DateTimeField(label=_("Start"), widget=LocalTime, input_formats=[LOCAL])
+    starts_at = moment_field(_("Start"), required=True)
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         self.tournament = tournament
@@ -229,7 +220,7 @@ class EveningForm(forms.Form):
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
         defaults["players"] = self._players()
-        starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(LOCAL)
+        starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(MOMENT)
         heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
         final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
         if self.stages and (planned := Plan.of(self.stages[0].plan)).starts_at:

@@ -9,17 +9,12 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.moments import MOMENT, local_time
 from tournament.forms.reading import Typed
 from tournament.models import Stage
 from tournament.programme import COUNTS, YEARS, Part, Plan
 
-LOCAL = "%Y-%m-%dT%H:%M"
 MOST = 999  # of anything that is counted here
-
-
-def local_time(at: datetime | None, zone: ZoneInfo) -> str:
-    """The moment as such a field shows it."""
-    return at.astimezone(zone).strftime(LOCAL) if at else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +99,7 @@ def _typed(
         starts_at = None
         if values["starts_at"]:
             try:
-                starts_at = datetime.strptime(values["starts_at"][:16], LOCAL).replace(tzinfo=zone)
+                starts_at = datetime.strptime(values["starts_at"][:16], MOMENT).replace(tzinfo=zone)
             except ValueError:
                 wrong["starts_at"] = gettext("Write a day and a time.")
             if starts_at and starts_at.year not in YEARS:

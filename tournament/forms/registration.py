@@ -8,25 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.registration import MOST_PLACES
 from tournament.forms.events import DateInput
+from tournament.forms.moments import moment_field
 from tournament.models import Entry, Registration, Tournament, User
 from tournament.words import ruleset_name
-
-MOMENT = "%Y-%m-%dT%H:%M"
-MOMENTS = [MOMENT, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M", "%d.%m.%Y %H.%M"]
-
-
-class MomentInput(forms.DateTimeInput):
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format=MOMENT)
-
-
-def moment_field(label: Any, help_text: Any = "") -> forms.DateTimeField:
-    """A date and time in the time zone that is active, which may be left empty."""
-    return forms.DateTimeField(
-        label=label, help_text=help_text, required=False, widget=MomentInput, input_formats=MOMENTS
-    )
 
 
 def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:

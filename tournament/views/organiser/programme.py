@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.programme import ProgrammeForm, local_time
+from tournament.forms.moments import local_time
+from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
 from tournament.programme import Late, late
 from tournament.programme import programme as programme_of
