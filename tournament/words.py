@@ -349,3 +349,8 @@ def ruleset_name(ruleset: str) -> str:
 def action_name(action: str) -> str:
     """What the ledger's action did, in words; one that is not known any more by its own name."""
     return str(ACTIONS.get(action, action))
+
+
+def drawn_text(action: str, note: str) -> str:
+    """What the note of a ledger row says where it is the seed of a draw; "" where people wrote it."""
+    return str(_("drawn with the seed %(seed)s")) % {"seed": note} if note and action == "seat_stage" else ""

@@ -197,3 +197,14 @@ def test_the_ledger_asks_as_often_for_many_rows_as_for_few(browser: Browser, org
         asked.append(len(queries))
     assert len(set(asked)) == 1, asked
     assert asked[0] <= 20
+
+
+def test_seed_of_a_draw_is_no_reason(browser: Browser, organiser: User) -> None:
+    made, _row = seated(organiser, 8, 2)
+    dealt = [{"number": 1, "entries": made.uids}]
+    row = made.act(actions.seat_stage, stage=made.stage.uid, tables=dealt, seed="99941").sequence
+    for page in (ledger(made), address(made, row)):
+        text = browser.get(page).content.decode()
+        assert "seated a stage, drawn with the seed 99941" in text
+        assert "<q>" not in text
+    assert 'name="reason" maxlength="500" value=""' in browser.get(address(made, row)).content.decode()

@@ -22,7 +22,7 @@ from tournament.exports import plays, standings
 from tournament.exports.cells import Book, Row
 from tournament.exports.reading import Event, LedgerLine
 from tournament.models import Stage
-from tournament.words import action_name, ruleset_name
+from tournament.words import action_name, drawn_text, ruleset_name
 
 
 def write_workbook(event: Event, file: IO[bytes]) -> None:
@@ -147,6 +147,6 @@ def _ledger(lines: Iterable[LedgerLine]) -> Iterator[Row]:
             line.device or None,
             names[line.action],
             line.replaces,
-            line.note or None,
+            drawn_text(line.action, line.note) or line.note or None,
             line.digest,
         ]

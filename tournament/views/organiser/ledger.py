@@ -21,7 +21,7 @@ from tournament.undoing import UNDO, UNDONE, History, rank_to_undo, undoing_of
 from tournament.undoing.which import WITHIN
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of, undo_address
-from tournament.words import action_name
+from tournament.words import action_name, drawn_text
 
 ROWS = 50  # a page
 
@@ -34,6 +34,7 @@ class Line:
     at: datetime
     who: str
     did: str
+    drawn: str
     where: str
     note: str
     replaces: int | None
@@ -117,13 +118,16 @@ def _lines(
     stages = {str(stage.uid): str(stage) for stage in Stage.objects.filter(tournament=tournament)}
     for row in shown:
         undo, undone = undos.get(row.sequence, ("", None))
+        note = notes.get(row.pk, "")
+        drawn = drawn_text(row.action, note)
         yield Line(
             row.sequence,
             row.at,
             row.actor.display_name(),
             action_name(row.action),
+            drawn,
             _where(row, names, stages),
-            notes.get(row.pk, ""),
+            "" if drawn else note,
             row.replaces,
             undone,
             undo,

@@ -13,7 +13,7 @@ from tournament.undoing import History, may_undo, undoing_of
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.organiser._undo_words import consequences
-from tournament.words import action_name
+from tournament.words import action_name, drawn_text
 
 # What an address names that an undo may take away: then the board is shown instead.
 MAY_BE_GONE = {"stage": Stage, "entry": Entry}
@@ -46,13 +46,16 @@ def _page(
         faults = (undoing.fault,)
     if not faults and not may_undo(user_of(request), undoing.action, tournament):
         faults = (Fault("forbidden"),)
+    note = LedgerNote.objects.filter(row=done).values_list("text", flat=True).first() or ""
+    drawn = drawn_text(done.action, note)
     context = {
         "section": "events",
         "row": done,
         "did": action_name(done.action),
         "first_did": action_name(undoing.action) if done.action != undoing.action else "",
         "again": undoing.again,
-        "note": LedgerNote.objects.filter(row=done).values_list("text", flat=True).first(),
+        "drawn": drawn,
+        "note": "" if drawn else note,
         "follows": [] if faults else consequences(undoing, tournament),
         "command": uuid4(),
         "reason": request.POST.get("reason", ""),
