@@ -63,6 +63,17 @@ def test_no_typed_place_breaks_the_page(heats, typed):
     assert not Play.objects.exists()
 
 
+def test_a_heat_that_nobody_finished_is_the_organisers(heats):
+    client = as_referee(heats)
+    first = heats.at(heats.table)[0]
+    page = open_page(client, "table", heats.table.uid)
+    hint = "Did nobody finish?"
+    assert hint not in text(page)
+    data = {**hidden(page), "step": "save"}
+    assert hint in text(client.post(record_url(heats), data))
+    assert hint not in text(client.post(record_url(heats), {**data, f"order-{first}": "x"}))
+
+
 def test_a_place_given_twice_is_refused(heats):
     client = as_referee(heats)
     first, second, *_rest = heats.at(heats.table)

@@ -34,6 +34,10 @@ class EnteringHeat(Entering):
     def read(self) -> dict[str, Any]:
         return read_heat(self.typed, self.scene.contest, self.scene.table.uid)
 
+    def form(self, faults: tuple[Fault, ...] = ()) -> dict[str, Any]:
+        too_few = any(fault.code == "incomplete_order" for fault in faults)
+        return {**super().form(faults), "nobody_finished": too_few and not self.current}
+
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
         table = self.scene.table
         players = self.scene.named(seated_at(self.scene.contest, table.uid))
