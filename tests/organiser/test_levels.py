@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import Event, add_stage, event, recorded_heat
-from tests.organiser.conftest import Browser
+from tests.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.levels import level_of
-from tournament.models import Decision, Entry, Play, Seat, Stage, Table, User
+from tournament.models import Decision, Entry, LedgerNote, Play, Seat, Stage, Table, User
 
 pytestmark = pytest.mark.django_db
 
@@ -188,6 +188,29 @@ def test_a_heat_without_a_result_is_finished_on_the_page(browser: Browser, organ
     assert browser.send(stage_page(made), "/finish/", without="2").status_code == 422
     assert browser.send(stage_page(made), "/finish/", without="2", reason="no time").status_code == 303
     assert made.refresh().stage.state == "finished"
+
+
+def test_finished_again_the_same_heats_have_no_result(browser: Browser, organiser: User) -> None:
+    made = add_stage(event("tite-2022", players=9, user=organiser), "heats", tables=3)
+    recorded_heat(made, made.tables[0])
+    played = recorded_heat(made, made.tables[1])
+    assert 'value="no time"' not in browser.get(stage_page(made)).content.decode()
+    made.act(actions.finish_stage, stage=made.stage.uid, without=[3], reason="no time")
+    made.act(actions.reopen_stage, stage=made.stage.uid, reason="misread")
+    version = Play.objects.get(uid=played).version
+    made.act(actions.void_play, play=played, version=version, reason="never played")
+    form = next(
+        form
+        for form in Forms(browser.get(stage_page(made)).content.decode()).forms
+        if form["action"].endswith("/finish/")
+    )
+    assert (form["data"]["without"], form["data"]["reason"]) == ("3", "no time")
+    refused = browser.send(stage_page(made), "/finish/")
+    assert "Table 2 has no result yet." in refused.content.decode()
+    assert browser.send(stage_page(made), "/finish/", without=["2", "3"]).status_code == 303
+    assert list(LedgerNote.objects.order_by("-row__sequence").values_list("text", flat=True)[:1]) == [
+        "no time"
+    ]
 
 
 def correct(made: Event) -> None:

@@ -1,5 +1,6 @@
 """The page of one stage, as its views show it: after a GET, or with what was refused and everything typed."""
 
+from dataclasses import dataclass
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from tournament.bridge import COUNTS
 from tournament.forms.events import StageForm
 from tournament.forms.through import FillForm, reserve_rows
 from tournament.levels import Level, difference_lines, level_of
-from tournament.models import Stage
+from tournament.models import LedgerNote, LedgerRow, Stage, Table
 from tournament.results import stage_results
 from tournament.rules_set import rules_set
 from tournament.views._answer import OK, Attempt, page, receipt_of, saved
@@ -49,6 +50,8 @@ def stage_page(
     with timezone.override(row.tournament.zone):
         view = stage_view(row)
     faults = attempt.faults if attempt else ()
+    missing = heats_missing(row)
+    before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
     context = {
         "section": "events",
         "stage": row,
@@ -57,9 +60,9 @@ def stage_page(
         "rules": rules_set(row.tournament, [row])[row.uid],
         "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
         "followed": row.kind == Stage.Kind.HEATS,
-        "missing": heats_missing(row),
-        "without": set(request.POST.getlist("without")),
-        "reason": request.POST.get("reason", ""),
+        "missing": missing,
+        "without": set(request.POST.getlist("without")) or {str(number) for number in before.without},
+        "reason": request.POST.get("reason", before.reason),
         "command": uuid4(),
         "at": receipt_of(request, row.tournament),
         "errors": problems(faults, names_in(row.tournament)) if attempt else [],
@@ -79,6 +82,29 @@ def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[
         "reserve_rows": reserve_rows(level, request.POST.dict() if typed else None),
         "reserves_typed": typed,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Numbers of the tables without whose heat the stage was finished, and why."""
+
+    without: frozenset[int] = frozenset()
+    reason: str = ""
+
+
+def _finished_before(row: Stage) -> Unfinished:
+    """What was said when the stage was finished, before it was opened again: the ledger's row made the result of every
+    other heat official."""
+    finishes = LedgerRow.objects.filter(
+        tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
+    )
+    finish = finishes.order_by("-sequence").first()
+    if finish is None:
+        return Unfinished()
+    played = {facts["table"] for facts in finish.payload.get("play", {}).values()}
+    tables = Table.objects.filter(stage=row).exclude(uid__in=played)
+    note = LedgerNote.objects.filter(row=finish).first()
+    return Unfinished(frozenset(tables.values_list("number", flat=True)), note.text if note else "")
 
 
 def heats_missing(row: Stage) -> list[int]:
