@@ -163,6 +163,24 @@ def actions_invite(made: Event, uid: UUID) -> Any:
     )
 
 
+def test_a_rehearsal_changes_nothing_of_the_real_players(cup: Event) -> None:
+    known = {"contact": "+358 44 000", "birth_date": date(2001, 5, 9), "real_name": "Aino Mäkelä"}
+    cup.act(actions.edit_entry, entry=cup.uids[0], public_name="Aino", start_number=1, **known)
+    before = list(Player.objects.filter(entries__tournament=cup.tournament).order_by("pk").values())
+    _receipt, made = copy(cup, name="Rehearsal", rehearsal=True)
+    there = Entry.objects.select_related("player").get(tournament=made, start_number=1)
+    person = there.player
+    assert (person.name, person.birth_date, person.contact) == (
+        "Aino Mäkelä",
+        date(2001, 5, 9),
+        "+358 44 000",
+    )
+    actions.edit_entry(
+        Command(uuid4(), cup.user), made.uid, entry=there.uid, public_name="X", start_number=1, real_name="Y"
+    )
+    assert list(Player.objects.filter(entries__tournament=cup.tournament).order_by("pk").values()) == before
+
+
 def test_copy_as_a_rehearsal_keeps_the_guardians_consent(cup: Event) -> None:
     Entry.objects.filter(pk=cup.entries[0].pk).update(guardian=True)
     _receipt, made = copy(cup, name="Cup 2026", starts_on=cup.tournament.starts_on, rehearsal=True)

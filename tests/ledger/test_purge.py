@@ -131,11 +131,11 @@ def test_purge_deletes_players_and_organisers_whom_nobody_else_knows() -> None:
 
 def test_purge_keeps_a_player_who_can_be_put_back_in_a_real_event() -> None:
     real = event(players=1)
-    uid = uuid4()
-    details = {"name": "Copy", "starts_on": real.tournament.starts_on, "players": True, "roles": False}
-    actions.copy_event(Command(uid, real.user), real.tournament.uid, rehearsal=True, **details)
+    made = event(user=real.user, organiser=real.tournament.organiser.uid, listed=False, rehearsal=True)
+    known = {"entry": uuid4(), "name": "Aino", "player": real.entries[0].player.uid}
+    made.act(actions.enter_players, players=[known])
     real.act(actions.withdraw_entry, entry=real.uids[0])
-    actions.put_away(Command(uuid4(), real.user), uid)
+    put_away(made)
     command()
     assert Player.objects.count() == 1
 

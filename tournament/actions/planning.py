@@ -18,7 +18,7 @@ from tournament.actions.registration import set_registration
 from tournament.actions.setup import create_tournament, grant_role
 from tournament.actions.stages import plan_stage
 from tournament.faults import Forbidden
-from tournament.models import Apart, Entry, Membership, Registration, Stage, Tournament
+from tournament.models import Apart, Entry, Membership, Player, Registration, Stage, Tournament
 from tournament.permissions import may
 from tournament.programme import Plan
 
@@ -95,10 +95,11 @@ def copy_event(
     """Create the tournament whose uid is the command's id as another one was: its place, language, rules, stages with
     their settings and card texts, and what people accept by registering, which is not open yet.
 
-    With `players` those who took part are entered again, as the same players of the same organiser, and who was kept
-    apart still is. With `roles` organisers and referees have the role again that they had for the whole event; whoever
-    came by an invite gets a new one. The same command again gives what it gave. Raises Forbidden for who does not
-    organise the source, Tournament.DoesNotExist, and what the actions raise.
+    With `players` those who took part are entered again, as the same players of the same organiser (in a rehearsal
+    as others with the same details), and who was kept apart still is. With `roles` organisers and referees have the
+    role again that they had for the whole event; whoever came by an invite gets a new one. The same command again
+    gives what it gave. Raises Forbidden for who does not organise the source, Tournament.DoesNotExist, and what the
+    actions raise.
     """
     plan = _Plan(command)
     with writing():
@@ -172,14 +173,15 @@ def _copy_roles(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
-    """A guardian's consent is for one event; a rehearsal is of that event."""
+    """A guardian's consent is for one event; a rehearsal is of that event. Its players are people of its own, so that
+    nothing that is tried there changes what the real events know."""
     entries = (
         Entry.objects.filter(tournament=old).taking_part().select_related("player").order_by("start_number")
     )
     rows = [
         {
             "entry": plan.uid("entry", entry.uid),
-            "player": entry.player.uid,
+            **_person(entry.player, rehearsal=rehearsal),
             "name": entry.public_name,
             "club": entry.club,
             "start_number": entry.start_number,
@@ -200,3 +202,10 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
                 first=plan.uid("entry", pair.first.uid),
                 second=plan.uid("entry", pair.second.uid),
             )
+
+
+def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
+    """Who an entry is, for `enter_players`: this player again, or in a rehearsal another one with the same details."""
+    if not rehearsal:
+        return {"player": player.uid}
+    return {"real_name": player.name, "birth_date": player.birth_date, "contact": player.contact}
