@@ -73,9 +73,10 @@ def places_left(registration: Registration) -> int | None:
 
 
 def is_full_of_unseen(tournament: Tournament) -> bool:
-    """Whether as many as there may be registered by themselves and were not seen yet."""
+    """Whether as many as there may be registered by themselves and were not seen yet, those who cancelled among them:
+    else whoever cancels at once could fill the event without end."""
     unseen = Entry.objects.filter(tournament=tournament, accepted_at__isnull=False)
-    return unseen.filter(state__in=(State.APPLIED, State.WAITING, *Entry.EXPECTED)).count() >= MOST_UNSEEN
+    return unseen.filter(state__in=(*Entry.ASKING, *Entry.EXPECTED)).count() >= MOST_UNSEEN
 
 
 def place_in_line(entry: Entry) -> int:

@@ -168,6 +168,9 @@ def test_a_flood_is_stopped_without_closing_registration(monkeypatch: pytest.Mon
     first = registered(made, "A")
     registered(made, "B")
     assert faults(lambda: registered(made, "C")) == {("too_many_unseen", "")}
+    own(made, actions.cancel_self, first)  # who cancels at once could go on without end
+    assert faults(lambda: registered(made, "C")) == {("too_many_unseen", "")}
+    own(made, actions.come_back_self, first)
     made.act(actions.check_in, entries=[first])
     registered(made, "C")
 
