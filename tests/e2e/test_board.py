@@ -56,6 +56,30 @@ def test_it_shows_a_save_by_itself(
     screenshot(laptop, "board-live")
 
 
+def test_it_shows_a_heat_that_a_referee_saves_on_a_phone(
+    arranger: Arranger, laptop: Page, phone: Page, lastcard: Server
+) -> None:
+    names = [f"Player {number}" for number in range(1, 13)]
+    event = arranger.event("heats", "tite-2022", tables=4, names=names)
+    open_board(laptop, event, lastcard)
+    expect(laptop.locator("[data-live-state]")).to_contain_text("Live")
+    laptop.evaluate("window.neverReloaded = true")
+    arranger.referee(event, "Ada").sign_in(phone, lastcard)
+    delays = []
+    for done, table in enumerate(event.tables[:3], 1):
+        phone.goto(f"/en/desk/table/{table}/")
+        phone.locator(".heat__tap").first.tap()
+        began = time.monotonic()
+        phone.get_by_role("button", name="Save the heat").tap()
+        expect(laptop.locator(f"[data-key='{table}']")).to_contain_text("by Ada")
+        delays.append(time.monotonic() - began)
+        expect(laptop.locator(".board-sum")).to_contain_text(f"{done} of 4 heats done")
+        expect(phone.locator("#main")).to_contain_text("This heat is entered")
+    assert laptop.evaluate("window.neverReloaded")
+    assert min(delays) < BUSY, delays
+    print("from a tap on Save to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
+
+
 def test_minutes_go_on_and_the_hour_is_told_without_an_entry(
     arranger: Arranger, laptop: Page, lastcard: Server
 ) -> None:
