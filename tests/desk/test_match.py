@@ -285,3 +285,23 @@ def test_a_finished_stage_takes_no_round(match):
     assert client.post(record_url(match), {**data, "step": "save"}).status_code == 302
     assert "official" in text(open_page(client, "table", match.table.uid))
     assert Play.objects.count() == 1
+
+
+def test_history_says_what_an_undo_put_back(match):
+    recorded_round(match)
+    match.act(actions.stop_match, table=match.table.uid)
+    finished = match.act(actions.finish_stage, stage=match.stage.uid).sequence
+    undo = match.act(actions.undo, row=finished).sequence
+    match.act(actions.undo, row=undo)
+    client = as_referee(match)
+    for page in (
+        open_page(client, "play", Play.objects.get().uid),
+        open_page(client, "table-history", match.table.uid),
+    ):
+        said = [event.what for event in page.context["events"]]
+        assert said == [
+            "Done again: Stage finished: official",
+            "Put back: Stage finished: official",
+            "Stage finished: official",
+            "Round entered",
+        ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,9 +15,10 @@ from tournament.facts import Hand, PlayFacts
 from tournament.forms.reading import time_text
 from tournament.models import Play, Result
 from tournament.templatetags.lastcard import hand_items
+from tournament.undoing import UNDO
 from tournament.views.components import Comparison, ComparisonRow
 from tournament.views.public.stage_boards import how_text
-from tournament.words import card_name
+from tournament.words import action_name, card_name
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
@@ -76,6 +78,18 @@ class Line:
     place: int | None = None
     worth: int | None = None
     entry: str = ""
+
+
+def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, int | None]]) -> str:
+    """What somebody did; of an undo also what it put back. `undone` are the actions that undos took back, each with
+    what it replaces itself, by sequence."""
+    undos = 0
+    while action == UNDO and replaces and replaces in undone:
+        (action, replaces), undos = undone[replaces], undos + 1
+    what = str(ACTIONS.get(action) or capfirst(action_name(action)))
+    if not undos:
+        return what
+    return (_("Put back: %(what)s") if undos % 2 else _("Done again: %(what)s")) % {"what": what}
 
 
 def hand_text(hand: Hand) -> str:

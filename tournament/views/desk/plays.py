@@ -1,5 +1,6 @@
 """One play with all its versions, making it void, and everything that happened at a table."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,10 +14,11 @@ from tournament import actions
 from tournament.facts import PlayFacts
 from tournament.forms.reading import Typed
 from tournament.models import LedgerRow, Play
+from tournament.undoing import UNDO
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._conflict import conflict_page
-from tournament.views.desk._describe import ACTIONS, Line, lines_of, notes_of
+from tournament.views.desk._describe import Line, did_text, lines_of, notes_of
 from tournament.views.desk._scene import Scene, scene_of
 
 MOST_ROWS = 300  # of a table's history on one page
@@ -126,10 +128,29 @@ def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
         .select_related("actor", "note")
         .order_by("-sequence")[:MOST_ROWS]
     )
-    return [_event(scene, row, wanted, in_full=in_full) for row in rows]
+    undone = _undone(scene, rows)
+    return [_event(scene, row, wanted, undone, in_full=in_full) for row in rows]
 
 
-def _event(scene: Scene, row: LedgerRow, wanted: list[str], *, in_full: bool) -> Event:
+def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int | None]]:
+    """What the undos among these rows took back, and what that took back in turn: the action and what it replaces, by
+    sequence."""
+    if not any(row.action == UNDO for row in rows):
+        return {}
+    ledger = LedgerRow.objects.filter(tournament=scene.tournament)
+    undos = ledger.filter(action=UNDO).order_by()
+    found = ledger.filter(sequence__in=undos.values("replaces")).values_list("sequence", "action", "replaces")
+    return {sequence: (action, replaces) for sequence, action, replaces in found}
+
+
+def _event(
+    scene: Scene,
+    row: LedgerRow,
+    wanted: list[str],
+    undone: Mapping[int, tuple[str, int | None]],
+    *,
+    in_full: bool,
+) -> Event:
     written = [PlayFacts.from_json(uid, facts) for uid, facts in row.payload["play"].items() if uid in wanted]
     first = written[0]
     note = getattr(row, "note", None)
@@ -137,7 +158,7 @@ def _event(scene: Scene, row: LedgerRow, wanted: list[str], *, in_full: bool) ->
         sequence=row.sequence,
         at=row.at,
         by=row.actor.display_name(),
-        what=str(ACTIONS.get(row.action, row.action)),
+        what=did_text(row.action, row.replaces, undone),
         about=", ".join(scene.label(play) for play in written),
         reason=note.text if note else "",
         lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
