@@ -18,6 +18,12 @@ pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 11, 21, 16, tzinfo=UTC)  # 18:00 in Helsinki
 
 
+@pytest.fixture(autouse=True)
+def _in_the_afternoon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing runs late yet, whenever the tests are run."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: EVENING - timedelta(hours=2))
+
+
 @pytest.fixture
 def evening(organiser: User) -> Event:
     """Heats at 18:00 for 40 minutes and a final at 18:50."""
