@@ -197,6 +197,21 @@ def test_settings_and_texts_are_changed_on_the_stages_page(browser: Browser, mat
     assert (match.stage.name, match.stage.card_texts) == ("Renamed", ["Sing"])
 
 
+def test_locked_settings_are_text_and_what_was_typed_before_is_refused(
+    browser: Browser, match: Event
+) -> None:
+    page = reverse("organise-stage", args=[match.stage.uid])
+    before = form_of(browser, page, "target")
+    start(match)
+    locked = browser.get(page)
+    assert list(locked.context["form"].fields) == ["name"]
+    assert f"Target {match.stage.settings['target']}" in text_of(locked)
+    stale = browser.post(page, before | {"target": "250"})
+    assert stale.status_code == 422
+    assert "The settings are locked, since play has started." in text_of(stale)
+    assert stale.context["form"]["target"].value() == "250"
+
+
 def test_who_set_the_rules_and_when_they_were_locked(browser: Browser, match: Event) -> None:
     head = UserFactory(first_name="Henna")
     match.act(actions.grant_role, membership=uuid4(), user=head.uid, role="organiser")

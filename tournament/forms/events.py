@@ -278,7 +278,8 @@ class ChampionshipForm(LevelsForm, NewEventForm):
 
 
 class StageForm(forms.Form):
-    """A stage's name and what its ruleset leaves open; `settings` and `card_texts` give what was chosen."""
+    """A stage's name and, until play starts, what its ruleset leaves open; `settings` and `card_texts` give what was
+    chosen. A form that was opened before keeps its fields (`open`), so that what was typed is refused and not lost."""
 
     name = forms.CharField(label=_("Name"), max_length=60, required=False, help_text=_("Empty: by its kind."))
 
@@ -286,9 +287,10 @@ class StageForm(forms.Form):
         texts = dict(zip(CARD_TEXTS.values(), stage.card_texts, strict=False))
         named["initial"] = {"name": stage.name, **stage.settings, **texts}
         super().__init__(*args, **named)
-        self.fields |= setting_fields(stage)
-        for name, chosen in self.fields.items():
-            chosen.disabled = stage.state != Stage.State.PLANNED and name != "name"
+        fields = setting_fields(stage)
+        self.open = stage.state == Stage.State.PLANNED or bool(fields.keys() & self.data.keys())
+        if self.open:
+            self.fields |= fields
 
     def settings(self) -> dict[str, Any]:
         others = {"name", *CARD_TEXTS.values()}

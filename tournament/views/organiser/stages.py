@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.faults import add_faults
-from tournament.models import Stage
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import UNPROCESSABLE, attempt_action, reason_of, saved
 from tournament.views.organiser._stage_page import stage_answer, stage_page, to_stage
@@ -28,14 +27,13 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
     form = StageForm(row, request.POST)
     if not form.is_valid():
         return stage_page(request, row, form=form, status=UNPROCESSABLE)
-    planned = row.state == Stage.State.PLANNED
     attempt = attempt_action(
         request,
         actions.set_stage_settings,
         row.tournament.uid,
         stage=row.uid,
-        settings=form.settings() if planned else row.settings,
-        card_texts=form.card_texts() if planned else None,
+        settings=form.settings() if form.open else row.settings,
+        card_texts=form.card_texts() if form.open else None,
         name=form.cleaned_data["name"],
     )
     if attempt.receipt:
