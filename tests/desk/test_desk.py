@@ -23,6 +23,8 @@ from tests.factories import (
 from tests.factories import event as new_event
 from tournament import actions
 from tournament.models import Entry, Membership
+from tournament.permissions import LEAST_ROLE
+from tournament.views._entered import ENTRIES
 from tournament.views.desk.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,18 @@ def test_the_desk_asks_the_database_as_often_for_three_tables_as_for_one():
         recorded_round(event)
         counts.append(queries(client))
     assert counts[0] == counts[1]
+
+
+def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
+    not_plays = {
+        "name_roles",
+        "remove_player",
+        "player_leaves",
+        "readmit_player",
+        "stop_match",
+        "resume_match",
+    }
+    assert {name for name, role in LEAST_ROLE.items() if role == TABLE_REFEREE} - not_plays == ENTRIES
 
 
 def test_a_table_referee_sees_their_own_table_only():
