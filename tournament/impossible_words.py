@@ -21,7 +21,8 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
         said.append(_("Take more tables, or leave one of these pairs out."))
     ways = [way_text(asked, name) for name in ("fewer", "more") if name in asked]
     if ways:
-        said.append(_("Possible: %(ways)s.") % {"ways": get_text_list(ways, _("or"))})
+        possible = _("Possible for them: %(ways)s.") if "begun" in asked else _("Possible: %(ways)s.")
+        said.append(possible % {"ways": get_text_list(ways, _("or"))})
     return " ".join(said)
 
 
@@ -60,6 +61,8 @@ def _no_tables(asked: Mapping[str, Any]) -> str:
 
 
 def _too_few_tables(asked: Mapping[str, Any]) -> str:
+    if "begun" in asked:
+        return _too_few_beside_begun(asked)
     if asked["by"] == "referees":
         return ngettext(
             "%(players)s players with at most %(most)s at a table need more than %(have)s referee.",
@@ -70,6 +73,24 @@ def _too_few_tables(asked: Mapping[str, Any]) -> str:
         "%(players)s players with at most %(most)s at a table need more than %(have)s table.",
         "%(players)s players with at most %(most)s at a table need more than %(have)s tables.",
         asked["have"],
+    ) % dict(asked)
+
+
+def _too_few_beside_begun(asked: Mapping[str, Any]) -> str:
+    if asked["by"] == "referees":
+        return ngettext(
+            "The other %(players)s players with at most %(most)s at a table need more than %(have)s referees, "
+            "of whom %(begun)s is at a table that has begun.",
+            "The other %(players)s players with at most %(most)s at a table need more than %(have)s referees, "
+            "of whom %(begun)s are at tables that have begun.",
+            asked["begun"],
+        ) % dict(asked)
+    return ngettext(
+        "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
+        "of which %(begun)s has begun.",
+        "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
+        "of which %(begun)s have begun.",
+        asked["begun"],
     ) % dict(asked)
 
 

@@ -163,13 +163,16 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
         if wanted["who"] == "expected" or entry.state == Entry.State.CHECKED_IN
     ]
     begun = {number: list(situation.tables[number]) for number in sorted(situation.begun)}
-    sizes = plan_tables(
-        len(people),
-        least=wanted["least"],
-        most=wanted["most"],
-        tables=_left(wanted["tables"], begun),
-        referees=_left(wanted["referees"], begun),
-    )
+    try:
+        sizes = plan_tables(
+            len(people),
+            least=wanted["least"],
+            most=wanted["most"],
+            tables=_left(wanted["tables"], begun),
+            referees=_left(wanted["referees"], begun),
+        )
+    except Impossible as impossible:
+        raise _with_begun(impossible, len(begun)) from None
     numbers = [number for number in range(1, len(sizes) + len(begun) + 1) if number not in begun][
         : len(sizes)
     ]
@@ -232,6 +235,14 @@ def unsigned(stage: Stage, text: str) -> DrawRecord | None:
 
 def _left(there: int | None, begun: Mapping[int, object]) -> int | None:
     return None if there is None else max(0, there - len(begun))
+
+
+def _with_begun(impossible: Impossible, begun: int) -> Impossible:
+    """Counted as people typed it: with the tables that have begun, and how many those are."""
+    if impossible.code != "too_few_tables" or not begun:
+        return impossible
+    asked = impossible.parameters
+    return Impossible(impossible.code, {**asked, "have": int(asked["have"]) + begun, "begun": begun})
 
 
 def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
