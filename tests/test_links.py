@@ -1,10 +1,11 @@
 """A link's token is for one purpose, one thing and one number; nothing else passes for it."""
 
+import logging
 from uuid import UUID, uuid4
 
 import pytest
 
-from tournament.links import PURPOSES, holds, token_for, uid_in
+from tournament.links import PURPOSES, WithoutTokens, holds, token_for, uid_in
 
 UID = UUID("6a0d7b52-3c1c-4c1e-9e51-6ff8a3f2b0aa")
 
@@ -36,3 +37,19 @@ def test_another_secret_key_ends_every_link(settings: object) -> None:
     token = token_for("invite", UID)
     settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
     assert not holds(token, "invite", UID)
+
+
+@pytest.mark.parametrize(
+    ("said", "logged"),
+    [
+        ("Not Found: /en/p/{token}/", "Not Found: /en/p/·/"),
+        ("Not Found: /en/p/{token}/leave/?a=1", "Not Found: /en/p/·/leave/?a=1"),
+        ("Not Found: /en/i/{token}", "Not Found: /en/i/·"),
+        ("Not Found: /en/t/spring/", "Not Found: /en/t/spring/"),
+    ],
+)
+def test_log_holds_no_token(said: str, logged: str) -> None:
+    text = said.format(token=token_for("player", UID))
+    record = logging.LogRecord("x", logging.WARNING, "", 0, "%s", (text,), None)
+    assert WithoutTokens().filter(record)
+    assert record.getMessage() == logged

@@ -1,6 +1,6 @@
 """Invites: who may accept one, until when, what it gives, and that taking it back ends it."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,9 +20,11 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.actions.invites import LONGEST_VALID
 from tournament.faults import Forbidden, Refused
+from tournament.forms.events import organisers_of
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Table, User
+from tournament.permissions import RANK, rank
 
 pytestmark = pytest.mark.django_db
 
@@ -263,3 +265,15 @@ def uid_of(token: str) -> UUID:
     uid = uid_in(token)
     assert uid
     return uid
+
+
+def test_organiser_by_invite_runs_that_event_and_no_other_of_its_club() -> None:
+    made = event()
+    user = accepted(invited(made, Role.ORGANISER))
+    assert rank(user, made.tournament) == RANK[Role.ORGANISER]
+    assert organisers_of(user) == []
+    asked = {"name": "Mine", "starts_on": date(2026, 5, 9), "ruleset": "tite-2022", "listed": False}
+    with pytest.raises(Forbidden):
+        actions.create_tournament(
+            actions.Command(uuid4(), user), uuid4(), organiser=made.tournament.organiser.uid, **asked
+        )

@@ -199,7 +199,7 @@ def test_start_numbers_follow_on_and_are_nobodys_else() -> None:
     ]
 
 
-@pytest.mark.parametrize("number", [-1, 10**30, "seven", 10**12 * 10**12])
+@pytest.mark.parametrize("number", [-1, 100_001, 2**31 - 1, 10**30, "seven", 10**12 * 10**12])
 def test_a_start_number_that_is_none_is_refused_at_its_field(number: Any) -> None:
     made = event(players=1)
     players = [{"entry": uuid4(), "name": "Bo", "start_number": number}]

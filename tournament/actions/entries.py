@@ -19,6 +19,8 @@ from tournament.faults import Fault, Refused
 from tournament.models import Apart, Entry, Player, Seat, Tournament
 from tournament.text import clean
 
+MOST_START_NUMBER = 100_000  # leaves room for those that follow on
+
 
 @action
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
@@ -90,6 +92,8 @@ def edit_entry(
         row.player.name = clean(real_name) or clean(public_name)
     if guardian is not None:
         row.guardian = guardian
+    if isinstance(start_number, int) and start_number > MOST_START_NUMBER:
+        raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
     row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
     check(row)
@@ -122,6 +126,9 @@ def _enter(
     work: Work, given: Mapping[str, Any], number: Any, state: Entry.State = Entry.State.REGISTERED
 ) -> Entry:
     """Enter one player; see `enter_players`. Raises ValidationError, also for a start number that is none."""
+    if isinstance(number, int) and number > MOST_START_NUMBER:
+        too_large = ValidationError("", code="max_value", params={"limit_value": MOST_START_NUMBER})
+        raise ValidationError({"start_number": too_large})
     name = clean(str(given.get("name", "")))
     player = player_of(work, given, name)
     entry = Entry(

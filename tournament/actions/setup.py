@@ -163,7 +163,10 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     found = Organiser.objects.filter(uid=organiser).first()
     if found is None:
         raise Refused(Fault("unknown_organiser", "/organiser"))
-    runs = Membership.objects.filter(user=user, role=Membership.Role.ORGANISER, tournament__organiser=found)
+    # Who came by an invite runs that event: its organiser's others, and the players they know, are not theirs.
+    runs = Membership.objects.filter(
+        user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found
+    )
     if not (user.is_staff or runs.exists()):
         raise Forbidden("create_tournament")
     return found

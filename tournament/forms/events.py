@@ -325,5 +325,6 @@ def organisers_of(user: User) -> list[Organiser]:
         Organiser.objects.filter(
             tournaments__memberships__user=user,
             tournaments__memberships__role=Membership.Role.ORGANISER,
+            tournaments__memberships__invite__isnull=True,
         ).distinct()
     )
