@@ -146,24 +146,6 @@ def test_tables_that_have_begun_stay_and_the_rest_is_drawn_anew(browser: Browser
     assert agrees()
 
 
-@pytest.mark.parametrize(
-    ("wish", "words"),
-    [
-        ("tables=3", "3 tables, of which 1 has begun."),
-        ("referees=3", "3 referees, of whom 1 is at a table that has begun."),
-    ],
-)
-def test_tables_that_have_begun_are_counted_as_they_were_typed(
-    browser: Browser, organiser: User, wish: str, words: str
-) -> None:
-    made = own(organiser, running_heats(players=15, tables=3))
-    recorded_heat(made, made.tables[1])
-    page = browser.get(page_of(made, f"?draw=1&seed=5&who=expected&least=2&most=4&{wish}"))
-    text = page.content.decode()
-    assert f"The other 10 players with at most 4 at a table need more than {words}" in text
-    assert "Possible for them: 2 tables of 5 or 3 tables of 3 or 4." in text
-
-
 def test_next_game_of_a_session_meets_new_people_and_leaves_running_tables(
     browser: Browser, organiser: User
 ) -> None:

@@ -7,11 +7,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.urls import reverse
 
-from tests.factories import Event, recorded_heat
+from tests.factories import Event, recorded_heat, running_heats
 from tests.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.ledger.verify import verify
-from tournament.models import Draw, Entry, LedgerRow, Seat, Stage, Table, Tournament
+from tournament.models import Draw, Entry, LedgerRow, Seat, Stage, Table, Tournament, User
 from tournament.seating import DrawRecord
 
 pytestmark = pytest.mark.django_db
@@ -265,3 +265,22 @@ def test_who_left_meanwhile_changed_no_seats(browser: Browser, heats: Event) -> 
     heats.act(actions.player_leaves, entry=heats.uids[6])
     assert browser.post(page_of(heats), mine).status_code == 303
     assert seats_now(heats) == {1: [1, 3, 5], 2: [2, 4, 6]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ("tables=3", "3 tables, of which 1 has begun."),
+        ("referees=3", "3 referees, of whom 1 is at a table that has begun."),
+    ],
+)
+def test_tables_that_have_begun_are_counted_as_they_were_typed(
+    browser: Browser, organiser: User, wish: str, words: str
+) -> None:
+    made = running_heats(players=15, tables=3)
+    made.act(actions.grant_role, membership=uuid4(), user=organiser.uid, role="organiser")
+    recorded_heat(made, made.tables[1])
+    page = browser.get(f"{page_of(made)}?draw=1&seed=5&who=expected&least=2&most=4&{wish}")
+    text = page.content.decode()
+    assert f"The other 10 players with at most 4 at a table need more than {words}" in text
+    assert "Possible for them: 2 tables of 5 or 3 tables of 3 or 4." in text
