@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
-from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +14,7 @@ from tournament.actions import PlannedStage
 from tournament.actions.stages import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.forms.levels import LevelsForm
 from tournament.models import Membership, Organiser, Stage, Tournament, User
-from tournament.zones import ZONES
+from tournament.zones import ZONES, home_today
 
 MOST = 100_000  # of anything that is counted in a setting
 # The last step of a fault's path (`/card_texts/0`) -> the field.
@@ -45,7 +44,7 @@ class DetailsForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the event"), max_length=100)
     starts_on = forms.DateField(
-        label=_("Date"), widget=DateInput, input_formats=["%Y-%m-%d", "%d.%m.%Y"], initial=timezone.localdate
+        label=_("Date"), widget=DateInput, input_formats=["%Y-%m-%d", "%d.%m.%Y"], initial=home_today
     )
     place = forms.CharField(label=_("Venue"), max_length=100, required=False)
     language = forms.ChoiceField(

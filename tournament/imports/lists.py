@@ -4,8 +4,6 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils import timezone
-
 from tournament.imports.columns import CLUB, CONTACT, FIRST, LAST, NAME, NICKNAME, START_NUMBER, column_of
 from tournament.imports.delimited import read_text
 from tournament.imports.grid import Grid, Line
@@ -14,6 +12,7 @@ from tournament.imports.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MO
 from tournament.imports.problems import Problem, Refusal
 from tournament.imports.rows import ListRow, read_row
 from tournament.imports.workbook import column_letters, read_sheets
+from tournament.zones import home_today
 
 _NAMES = {NAME, FIRST, LAST}
 # Columns of which a merged cell is not everybody's: two players do not share a name or a number.
@@ -41,7 +40,7 @@ def read_list(data: bytes, filename: str, *, today: date | None = None) -> ListR
         if len(data) > MOST_BYTES:
             raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
         sheet = _sheet(data) if kind_of_file(data) == WORKBOOK else _Sheet(read_text(data))
-        return _list(sheet, filename, today or timezone.localdate())
+        return _list(sheet, filename, today or home_today())
     except Refusal as refusal:
         return ListRead(filename, refusal=refusal.problem)
 

@@ -7,7 +7,6 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
@@ -17,6 +16,7 @@ from tournament.models import Tournament
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, command_of, page, saved
 from tournament.views.organiser.rehearsal import refused
+from tournament.zones import home_today
 
 YEAR = timedelta(weeks=52)  # the same day of the week
 
@@ -72,7 +72,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 def _next_time(source: Tournament) -> dict[str, object]:
     """A year later on the same day of the week, and in time to come; the year in the name goes along."""
     day = source.starts_on + YEAR
-    while day < timezone.localdate():
+    while day < home_today():
         day += YEAR
     return {"name": _with_year(source.name, source.starts_on, day), "starts_on": day}
 

@@ -33,6 +33,7 @@ from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, saved
 from tournament.views._answer import Problem as Line
 from tournament.words import fault_text
+from tournament.zones import home_today
 
 BUSY = 503
 WAIT_S = 10
@@ -81,7 +82,7 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    read = read_carried(request.POST["rows"], timezone.localdate())
+    read = read_carried(request.POST["rows"], home_today())
     if read.refusal:
         errors = [Line(problem_text(read.refusal))]
         return _choose(request, tournament, FileForm(), errors, status=UNPROCESSABLE)

@@ -7,13 +7,11 @@ Each button sends `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-p
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -46,9 +44,9 @@ from tournament.views.public.friends.sheets import (
 )
 from tournament.views.public.friends.start import edit_of, read_start, start_for
 from tournament.words import fault_text, ruleset_name
+from tournament.zones import home_today
 
 UNPROCESSABLE, TOO_MANY = 422, 429
-HOME_ZONE = ZoneInfo("Europe/Helsinki")
 
 
 @never_cache
@@ -206,7 +204,7 @@ def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
             user=user,
             name=name or ruleset_name(sheet["ruleset"]),
             guest_name=_("Guest"),
-            starts_on=timezone.localdate(timezone=HOME_ZONE),
+            starts_on=home_today(),
             language=get_language() or "en",
             reason=_("Taken over from the score sheet."),
         )
