@@ -40,9 +40,7 @@ def last_draw(stage: Stage) -> Drawn | None:
         moved = record.moved(seating_now(stage), out={str(uid) for uid in out})
     except (ValueError, Impossible):  # by a version that drew in another way
         return None
-    rows = LedgerRow.objects.filter(
-        tournament=stage.tournament, payload__draw__has_key=str(draw.uid)
-    )
+    rows = LedgerRow.objects.filter(tournament=stage.tournament, payload__draw__has_key=str(draw.uid))
     return Drawn(record, draw.number, rows.values_list("at", flat=True).first(), tuple(moved))
 
 

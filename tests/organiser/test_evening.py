@@ -32,7 +32,9 @@ def enter(browser: Browser, tournament: Tournament, count: int) -> None:
 
 def seat(browser: Browser, stage: Stage, tables: int, **query: str) -> None:
     page = reverse("organise-seats", args=[stage.uid])
-    words = "&".join(f"{key}={value}" for key, value in {"tables": tables, "order": "numbers", **query}.items())
+    words = "&".join(
+        f"{key}={value}" for key, value in {"tables": tables, "order": "numbers", **query}.items()
+    )
     answer = browser.send(f"{page}?{words}", "/seats/")
     assert answer.status_code == 303, answer.content.decode()
 
