@@ -19,6 +19,7 @@ from tests.factories import (
     running_session,
     started_game,
 )
+from tests.uids import without_uids
 from tournament import actions
 from tournament.faults import Forbidden
 from tournament.ledger.verify import verify
@@ -203,7 +204,7 @@ def test_birth_dates_name_oldest_and_youngest_with_the_seats() -> None:
     assert by_age(table) == ("Börje", "Cécile")
     facts = LedgerRow.objects.get(sequence=made.refresh().tournament.version).payload
     assert facts["table"][str(table.uid)]["oldest"] == str(made.uids[1])
-    assert "1970" not in str(facts)
+    assert "1970" not in without_uids(str(facts))
     assert agrees(made)
 
 
