@@ -85,13 +85,14 @@ def enter_and_check_in(organiser: Counted, players: int) -> None:
 
 
 def invite_referees(people: People, organiser: Counted) -> None:
-    """One code, ten phones."""
+    """One code, ten referees; a phone whose cookies are gone is another referee's."""
     page = organiser.page
     page.get_by_role("link", name="Referees and roles").click()
     page.get_by_role("button", name="Invite table referees").click()
     link = page.locator(".code__address a").get_attribute("href") or ""
+    phone = people.device(PHONE)
     for number in range(1, REFEREES + 1):
-        phone = people.device(PHONE)
+        phone.page.context.clear_cookies()
         phone.page.goto("/i/" + link.partition("/i/")[2])
         phone.page.get_by_label("Your name").click()
         phone.names(f"Referee {number}")
