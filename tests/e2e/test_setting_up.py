@@ -133,3 +133,20 @@ def test_evening_is_seated_with_few_clicks(
     organiser.page.get_by_role("link", name="Spring").first.click()
     expect(organiser.page.locator(".tile")).to_have_count(tables)
     assert "clean" in people.server.manage("verify")
+
+
+def test_a_list_pasted_without_a_network_is_still_there(people: People) -> None:
+    organiser = sign_in(people)
+    create(organiser, "KPGUT session")
+    page = organiser.page
+    page.get_by_role("link", name="Enter players").click()
+    page.get_by_label("Players", exact=True).fill("Aino\nBörje")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "Not sent: no connection. Everything you typed is still here."
+    )
+    expect(page.get_by_label("Players", exact=True)).to_have_value("Aino\nBörje")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_role("button", name="All 2 expected are here")).to_be_visible()

@@ -29,6 +29,16 @@ function release(root = document) {
   }
 }
 
+// Without a network the browser would put a page of its own in the place of what was typed (components/_not_sent.html).
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const words = document.getElementById("not-sent");
+  form.querySelector("[data-not-sent]")?.remove();
+  if (!words || navigator.onLine || event.defaultPrevented || form.matches("[hx-post], [hx-get], [data-hx-post]")) return;
+  event.preventDefault();
+  form.append(words.content.cloneNode(true));
+});
+
 // A form is sent once. Disabled only after the browser has read the form, so that the pressed button's value goes along.
 document.addEventListener("submit", (event) => {
   const form = event.target;
