@@ -1,0 +1,75 @@
+"""What follows when something goes wrong at the table: one row for each thing a referee looks up.
+
+Data only, beside the rulesets: codes and numbers, no words (tournament/penalty_words.py). Where the outcome depends on
+who was right, each outcome has its row. A row says nothing about points: penalties are cards, turns and warnings.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Kind = Literal["cards", "warning", "ejection", "none", "referees"]
+Who = Literal["player", "challenger", "suspecting", "spectator", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """One outcome. `who` draws `cards` cards and may lose the turn; `referees`: the sheet leaves it to them."""
+
+    code: str
+    kind: Kind
+    who: Who = "player"
+    cards: int = 0
+    turn_lost: bool = False
+
+
+KPGUT = (
+    Penalty("uno_not_said", "cards", cards=2),
+    Penalty("wild4_challenged_rightly", "cards", cards=4),
+    Penalty("wild4_challenged_wrongly", "cards", "challenger", cards=6, turn_lost=True),
+    Penalty("draw_suspected_wrongly", "cards", "suspecting", cards=4),
+    Penalty("draw_suspected_rightly", "warning"),
+    Penalty("draw_suspected_rightly_again", "ejection"),
+    Penalty("last_card", "cards", cards=1),
+    Penalty("helped", "cards", cards=2),
+    Penalty("helped_by_spectator", "cards", "spectator", cards=9 + 2),
+    Penalty("helped_novice", "none", "nobody"),
+    Penalty("away", "cards", cards=2, turn_lost=True),
+    Penalty("cheated", "cards", cards=2),
+    Penalty("cheated_noticed_late", "none", "nobody"),
+    Penalty("same_card_out_of_turn", "none", "nobody"),
+    Penalty("marked_card", "none", "nobody"),
+    Penalty("unsporting", "warning"),
+    Penalty("unsporting_again", "ejection"),
+    Penalty("dispute", "none", "nobody"),
+)
+
+_MATTEL_AND_TITE = (
+    Penalty("uno_not_said", "cards", cards=2),
+    Penalty("wild4_challenged_rightly", "cards", cards=4),
+    # The card stands, and it costs the one who comes next the turn, challenged or not.
+    Penalty("wild4_challenged_wrongly", "cards", "challenger", cards=4 + 2, turn_lost=True),
+    Penalty("needless_draw", "none", "nobody"),
+)
+
+MATTEL = (*_MATTEL_AND_TITE, Penalty("last_card", "none", "nobody"))
+
+TITE = (
+    *_MATTEL_AND_TITE,
+    Penalty("last_card", "cards", cards=1),  # "draw instead": a turn's draw is one card
+    Penalty("helped", "referees"),
+    Penalty("away", "referees"),
+    Penalty("cheated", "referees"),
+    Penalty("disturbing", "referees"),
+    Penalty("dispute", "referees", "nobody"),
+)
+
+PENALTIES: Mapping[str, tuple[Penalty, ...]] = MappingProxyType(
+    {"kpgut-2016": KPGUT, "mattel-108": MATTEL, "mattel-112": MATTEL, "tite-2022": TITE}
+)
+
+
+def penalties_of(ruleset_id: str) -> tuple[Penalty, ...]:
+    """The rows of a ruleset, in the order in which referees look them up."""
+    return PENALTIES[ruleset_id]

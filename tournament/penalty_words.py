@@ -1,0 +1,110 @@
+"""The penalties of rulesets/penalties.py in words: what happened, and what follows."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rulesets.penalties import penalties_of
+
+Texts = Mapping[str, str | Promise]
+
+HAPPENED: Texts = {
+    "uno_not_said": _("“Uno” not said"),
+    "wild4_challenged_rightly": _("Wild Draw 4 challenged, rightly"),
+    "wild4_challenged_wrongly": _("Wild Draw 4 challenged, wrongly"),
+    "draw_suspected_wrongly": _("Needless draw suspected, wrongly"),
+    "draw_suspected_rightly": _("Needless draw suspected, rightly"),
+    "draw_suspected_rightly_again": _("Needless draw again, after a warning"),
+    "needless_draw": _("Drew though a card would fit"),
+    "last_card": _("Last card is a special card"),
+    "helped": _("Helped a player"),
+    "helped_by_spectator": _("A spectator helped a player"),
+    "helped_novice": _("A spectator helps a novice, and the oldest agrees"),
+    "away": _("Away on the own turn"),
+    "cheated": _("Cheating, noticed before the next play"),
+    "cheated_noticed_late": _("Cheating, noticed later"),
+    "same_card_out_of_turn": _("Same number and colour as the top card, played out of turn"),
+    "marked_card": _("A marked card"),
+    "unsporting": _("Unsportsmanlike conduct"),
+    "unsporting_again": _("Unsportsmanlike conduct, after a warning"),
+    "disturbing": _("Disturbs the event"),
+    "dispute": _("A dispute"),
+}
+
+_REFEREES = _("The referees decide.")
+
+FOLLOWS: Texts = {
+    "uno_not_said": _("The player draws %(cards)d cards, if it is noticed before the next turn begins."),
+    "wild4_challenged_rightly": _(
+        "The one who played it draws %(cards)d cards, and the challenger draws none."
+    ),
+    "wild4_challenged_wrongly": _(
+        "The challenger draws %(cards)d cards, 4 for the card and 2 for the challenge, and loses the turn."
+    ),
+    "draw_suspected_wrongly": _("The one who suspected it draws %(cards)d cards."),
+    "draw_suspected_rightly": _("A warning. The next time the player is ejected."),
+    "draw_suspected_rightly_again": _("The player is ejected."),
+    "needless_draw": _("Allowed."),
+    "last_card": _("Allowed."),
+    "helped": _REFEREES,
+    "helped_by_spectator": _(
+        "The spectator joins the game opposite the player helped, with %(cards)d cards (a latecomer’s 9 and 2 "
+        "more), or leaves."
+    ),
+    "helped_novice": _("Allowed."),
+    "away": _REFEREES,
+    "cheated": _REFEREES,
+    "cheated_noticed_late": _("Nothing."),
+    "same_card_out_of_turn": _("Allowed. The turns go on as if nothing had been played."),
+    "marked_card": _("It stays in play until the game is over."),
+    "unsporting": _("A warning. The next time the player is ejected."),
+    "unsporting_again": _("The player is ejected."),
+    "disturbing": _("The referees decide. They may remove the player."),
+    "dispute": _REFEREES,
+}
+
+# What one ruleset says otherwise.
+HAPPENED_IN: Mapping[str, Texts] = {
+    "tite-2022": {
+        "uno_not_said": _("“Uno” not said, or said unclearly"),
+        "last_card": _("Last card is black"),
+        "cheated": _("Cheating"),
+    },
+}
+FOLLOWS_IN: Mapping[str, Texts] = {
+    "kpgut-2016": {
+        "uno_not_said": _(
+            "The player draws %(cards)d cards, if it is noticed before the next player plays. "
+            "“Uno” must be said within three seconds."
+        ),
+        "wild4_challenged_rightly": _(
+            "The one who played it draws %(cards)d cards. The challenger plays any card, but a Wild Draw 4 only "
+            "when holding nothing else."
+        ),
+        "wild4_challenged_wrongly": _("The challenger draws %(cards)d cards and loses the turn."),
+        "last_card": _("The player draws a card, says “Uno” and goes on at the next turn."),
+        "helped": _("The one who helped draws %(cards)d cards. Questions about the rules are no help."),
+        "away": _("The player draws %(cards)d cards without seeing them and loses the turn."),
+        "cheated": _("The player takes the cards back and draws %(cards)d more."),
+        "dispute": _(
+            "A question with yes or no is put to the vote, and most votes win; with as many on both sides it goes "
+            "the oldest player’s way."
+        ),
+    },
+    "tite-2022": {
+        "uno_not_said": _(
+            "The player draws %(cards)d cards, if the next player has already played or drawn. The referees judge "
+            "what was unclear."
+        ),
+        "last_card": _("Not allowed. The player draws a card instead."),
+    },
+}
+
+
+def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
+    """What happened and what follows, in the language of now. KeyError for a code that the ruleset does not have."""
+    penalty = {each.code: each for each in penalties_of(ruleset_id)}[code]
+    happened = HAPPENED_IN.get(ruleset_id, {}).get(code) or HAPPENED[code]
+    follows = FOLLOWS_IN.get(ruleset_id, {}).get(code) or FOLLOWS[code]
+    return str(happened), str(follows) % {"cards": penalty.cards}
