@@ -305,3 +305,36 @@ def test_history_says_what_an_undo_put_back(match):
             "Stage finished: official",
             "Round entered",
         ]
+
+
+# ---- the part that a new round's own page shows above Save ----
+
+
+def test_a_preview_says_what_the_standings_become_and_stores_nothing(match):
+    client = as_referee(match)
+    data = filled(match, open_page(client, "table", match.table.uid), step="preview")
+    fragment = client.post(record_url(match), data)
+    assert fragment.status_code == 200
+    assert "<html" not in text(fragment)
+    assert "The standings become" in text(fragment)
+    assert not Play.objects.exists()
+
+
+def test_a_preview_says_what_is_wrong_and_where(match):
+    client = as_referee(match)
+    _first, second, _third = match.uids
+    data = filled(match, open_page(client, "table", match.table.uid), last="draw2", drew=str(second))
+    fragment = client.post(record_url(match), {**data, "step": "preview"})
+    assert f'data-at="#hand-{second}"' in text(fragment)
+    del data["drew"]
+    fragment = client.post(record_url(match), {**data, "step": "preview"})
+    assert 'data-at="#id_drew"' in text(fragment)
+
+
+def test_a_preview_says_that_somebody_was_faster(match):
+    client = as_referee(match)
+    data = filled(match, open_page(client, "table", match.table.uid), step="preview")
+    recorded_round(match)
+    fragment = client.post(record_url(match), data)
+    assert "data-taken" in text(fragment)
+    assert "Round 1 is on the server already" in text(fragment)

@@ -1,15 +1,16 @@
 """Entering a whole play: a round, a heat, a game from paper; new ones and corrections alike.
 
 A form is looked at before it is saved: `step=look` shows what the standings become and stores nothing, `step=save`
-stores, `step=edit` goes back to the form with everything still in it. A refused form comes back the same way, each
-error at its field. When somebody else entered the play in the meantime, both versions stand side by side.
+stores, `step=edit` goes back to the form with everything still in it. With script a new play is looked at on its own
+page: `step=preview` answers with that part alone, and the next tap stores. A refused form comes back the same way,
+each error at its field. When somebody else entered the play in the meantime, both versions stand side by side.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -26,15 +27,13 @@ from tournament.views._answer import (
     OK,
     UNPROCESSABLE,
     Attempt,
-    attempt_action,
     errors_context,
-    page,
-    refused,
     saved,
 )
 from tournament.views.desk._conflict import conflict_page
-from tournament.views.desk._describe import comparison, lines_of, notes_of
+from tournament.views.desk._look import look, preview
 from tournament.views.desk._scene import Scene
+from tournament.views.desk._sent import Sent
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}
 
@@ -61,6 +60,13 @@ class Entering(ABC):
     @abstractmethod
     def read(self) -> dict[str, Any]:
         """The arguments of the action, from what was typed; adds to `typed.faults`."""
+
+    def arguments(self) -> dict[str, Any]:
+        """The same, and of a correction that it has a reason."""
+        arguments = self.read()
+        if self.current and not self.reason:
+            self.typed.faults.append(Fault("missing_reason", "/reason"))
+        return arguments
 
     @abstractmethod
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
@@ -100,6 +106,10 @@ class Entering(ABC):
     def reason(self) -> str:
         return clean(self.typed.text("reason"))[:MOST_REASON]
 
+    def settled(self, arguments: Mapping[str, Any]) -> Settled:
+        """What the contest would be with this play. Raises Refused with scoring's faults."""
+        return type(self).preview(self.scene.table, play=self.play, number=self.number, **arguments)
+
     def title(self) -> str:
         """What is being entered: "Round 3"."""
         facts = self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
@@ -112,29 +122,22 @@ def enter(request: HttpRequest, entering: Entering, *, show: Callable[..., HttpR
     step = request.POST.get("step")
     if step == "edit":
         return show(entering, (), OK)
-    arguments = entering.read()
-    if entering.current and not entering.reason:
-        entering.typed.faults.append(Fault("missing_reason", "/reason"))
+    if step == "preview":
+        return preview(request, entering)
+    if step == "save":
+        return _save(request, entering, show)
+    arguments = entering.arguments()
     if entering.typed.faults:
         return show(entering, tuple(entering.typed.faults), UNPROCESSABLE)
-    if step == "save":
-        return _save(request, entering, arguments, show)
     try:
-        settled = type(entering).preview(
-            entering.scene.table, play=entering.play, number=entering.number, **arguments
-        )
+        settled = entering.settled(arguments)
     except Refused as refusal:
         return show(entering, refusal.faults, UNPROCESSABLE)
-    return look(request, entering, settled)
+    return look(request, entering, settled, hidden_fields(entering.data))
 
 
-def _save(
-    request: HttpRequest,
-    entering: Entering,
-    arguments: Mapping[str, Any],
-    show: Callable[..., HttpResponse],
-) -> HttpResponse:
-    attempt = _attempt(request, entering, arguments)
+def _save(request: HttpRequest, entering: Entering, show: Callable[..., HttpResponse]) -> HttpResponse:
+    attempt = attempt_play(Sent.by(request), entering)
     if attempt.receipt:
         return saved(entering.scene.url, attempt.receipt)
     if attempt.conflict:
@@ -142,72 +145,30 @@ def _save(
     return show(entering, attempt.faults, attempt.status)
 
 
-def _attempt(request: HttpRequest, entering: Entering, arguments: Mapping[str, Any]) -> Attempt:
-    uid = entering.scene.tournament.uid
+def attempt_play(sent: Sent, entering: Entering) -> Attempt:
+    """Store the play that the form holds, new or in its stored version's place."""
+    arguments, uid = entering.arguments(), entering.scene.tournament.uid
     if entering.current:
-        return attempt_action(
-            request,
+        return sent.attempt(
             type(entering).correct,
             uid,
+            typed=entering.typed,
             play=entering.play,
             version=entering.version,
             reason=entering.reason,
             **arguments,
         )
     if not entering.typed.text("play"):
-        return refused(Fault("malformed", "/play"))
-    return attempt_action(
-        request,
+        entering.typed.faults.append(Fault("malformed", "/play"))
+    return sent.attempt(
         type(entering).record,
         uid,
+        typed=entering.typed,
         table=entering.scene.table.uid,
         play=entering.play,
         number=entering.number,
         **arguments,
     )
-
-
-def look(request: HttpRequest, entering: Entering, settled: Settled) -> HttpResponse:
-    """What was typed, read back, and what the standings become; saved by the next tap."""
-    scene, after = entering.scene, settled.contest.play(entering.play)
-    assert after is not None
-    change = None
-    if entering.current:
-        change = comparison(entering.current, after, scene, yours_by="", theirs_by="")
-    context = {
-        **scene.context(),
-        "entering": entering,
-        "title": entering.title(),
-        "lines": lines_of(after, scene.names, scene.ruleset, scene.points(entering.play, settled)),
-        "notes": notes_of(after, scene.names),
-        "out": [
-            (scene.names.get(str(seat.entry), ""), seat.get_out_as_display())
-            for seat in _departing(settled, entering)
-        ],
-        "board": scene.board(settled),
-        "change": change,
-        "moved": [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
-        "reason": entering.reason,
-        "hidden": hidden_fields(entering.data),
-    }
-    return page(request, "desk/look.html", context, scene.tournament)
-
-
-@dataclass(frozen=True, slots=True)
-class _Departing:
-    entry: UUID
-    out_as: str
-
-    def get_out_as_display(self) -> str:
-        return _("removed") if self.out_as == "removed" else _("left")
-
-
-def _departing(settled: Settled, entering: Entering) -> list[_Departing]:
-    return [
-        _Departing(seat.entry, seat.out_as)
-        for seat in settled.contest.seats
-        if seat.out_from == entering.number and seat.table == entering.scene.table.number
-    ]
 
 
 def hidden_fields(data: Mapping[str, str]) -> list[tuple[str, str]]:

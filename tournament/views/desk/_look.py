@@ -1,0 +1,72 @@
+"""What was typed, read back, and what follows from it, before anything is stored: a page of its own (`step=look`), or
+the part of it that the entry's own page shows above Save (`step=preview`)."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament.faults import Fault, Refused
+from tournament.settle import Settled
+from tournament.views._answer import errors_context, page
+from tournament.views.desk._describe import comparison, lines_of, notes_of
+
+if TYPE_CHECKING:  # _entry answers with these
+    from tournament.views.desk._entry import Entering
+
+
+def look(
+    request: HttpRequest, entering: "Entering", settled: Settled, hidden: list[tuple[str, str]]
+) -> HttpResponse:
+    """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
+    scene, after = entering.scene, settled.contest.play(entering.play)
+    assert after is not None
+    change = None
+    if entering.current:
+        change = comparison(entering.current, after, scene, yours_by="", theirs_by="")
+    context = {
+        **_follows(entering, settled),
+        "entering": entering,
+        "title": entering.title(),
+        "lines": lines_of(after, scene.names, scene.ruleset, scene.points(entering.play, settled)),
+        "notes": notes_of(after, scene.names),
+        "change": change,
+        "reason": entering.reason,
+        "hidden": hidden,
+    }
+    return page(request, "desk/look.html", context, scene.tournament)
+
+
+def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
+    """The fragment that stands above Save: what the standings become, or what is wrong, each with its place.
+
+    A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
+    """
+    scene = entering.scene
+    arguments = entering.read()
+    faults: tuple[Fault, ...] = tuple(entering.typed.faults)
+    taken = [play for play in scene.plays if play.number == entering.number and play.uid != entering.play]
+    context: dict[str, Any] = {**scene.context(), "taken": scene.label(taken[0]) if taken else ""}
+    if not taken and not faults:
+        try:
+            context |= _follows(entering, entering.settled(arguments))
+        except Refused as refusal:
+            faults = refusal.faults
+    context |= errors_context(() if taken else faults, scene.names)
+    return page(request, "desk/_preview.html", context, scene.tournament)
+
+
+def _follows(entering: "Entering", settled: Settled) -> dict[str, Any]:
+    """What follows: who is out, which plays move, and the standings."""
+    scene = entering.scene
+    words = {"removed": _("removed"), "withdrawn": _("left")}
+    return {
+        **scene.context(),
+        "out": [
+            (scene.names.get(str(seat.entry), ""), words[seat.out_as])
+            for seat in settled.contest.seats
+            if seat.out_from == entering.number and seat.table == scene.table.number
+        ],
+        "board": scene.board(settled),
+        "moved": [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
+    }
