@@ -20,7 +20,15 @@ from .answers import (
     fraction_text,
 )
 from .faults import ERROR_CODES, Faults, SheetError, SheetInvalid
-from .hands import cards_available, cards_for_deal, deal_fits, decks_for, hand_points, rank_remaining
+from .hands import (
+    cards_available,
+    cards_for_deal,
+    deal_fits,
+    deciding_steps,
+    decks_for,
+    hand_points,
+    rank_remaining,
+)
 from .heats import check_heats, score_heats
 from .match import score_match
 from .match_checks import check_match
@@ -70,6 +78,7 @@ __all__ = [
     "cards_available",
     "cards_for_deal",
     "deal_fits",
+    "deciding_steps",
     "decks_for",
     "fraction_text",
     "hand_points",

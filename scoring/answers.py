@@ -18,11 +18,16 @@ def fraction_text(fraction: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A player's place and points in one game; None for an ejected player and in a void game."""
+    """A player's place and points in one game; None for an ejected player and in a void game.
+
+    `decided`: of one of those remaining, the step of special situation 6 that put them behind the one before them
+    (`hands.deciding_steps`); it explains the place and stands on pages, not in the written answer.
+    """
 
     player: str
     place: int | None
     points: int | None
+    decided: str | None = None
 
     def as_json(self) -> Json:
         """The row as it stands in an answer."""

@@ -15,9 +15,9 @@ from __future__ import annotations
 from rulesets import Ruleset
 
 from .answers import GameAnswer, GameResult
-from .hands import rank_remaining
+from .hands import deciding_steps, rank_remaining
 from .places import places
-from .sheets import Game
+from .sheets import Game, Hand
 
 Score = tuple[int | None, int | None]  # place, points
 NO_SCORE: Score = (None, None)
@@ -26,9 +26,13 @@ NO_SCORE: Score = (None, None)
 def score_game(game: Game, ruleset: Ruleset) -> GameAnswer:
     """Everybody's place and points in a game that keeps the rules, in the order of its rows."""
     scores = {} if game.ended == "void" else _scores(game, ruleset)
+    decided = {} if game.ended == "void" else deciding_steps(_hands(game))
     return GameAnswer(
         game.number,
-        tuple(GameResult(row.player, *scores.get(row.player, NO_SCORE)) for row in game.results),
+        tuple(
+            GameResult(row.player, *scores.get(row.player, NO_SCORE), decided=decided.get(row.player))
+            for row in game.results
+        ),
     )
 
 
@@ -69,11 +73,14 @@ def _last(game: Game, out_s: dict[str, int]) -> dict[str, tuple[int, int]]:
 
 
 def _remaining(game: Game, out: int, ruleset: Ruleset) -> dict[str, tuple[int, int]]:
-    hands = {row.player: row.hand for row in game.results if row.hand is not None}
     return {
         player: (out + rank, ruleset.remaining_base + ruleset.remaining_step * rank)
-        for player, rank in rank_remaining(hands).items()
+        for player, rank in rank_remaining(_hands(game)).items()
     }
+
+
+def _hands(game: Game) -> dict[str, Hand]:
+    return {row.player: row.hand for row in game.results if row.hand is not None}
 
 
 def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -> dict[str, tuple[int, int]]:

@@ -4,6 +4,7 @@
 | --- | --- | --- |
 | points of the cards | Cards, points | `hand_points` |
 | order of the remaining | KPGUT, special situation 6 | `rank_remaining` |
+| which step of it decided | KPGUT, special situation 6 | `deciding_steps` |
 | one deck for each started seven players | KPGUT, before the game; Mattel and TiTe: one | `decks_for` |
 | Customizable cards agreed before the start | Mattel 112, Customizable | `cards_available` |
 | seven cards each and one turned up | deal | `cards_for_deal`, `deal_fits` |
@@ -12,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from rulesets import NUMBERS, Ruleset
 
@@ -38,6 +40,24 @@ def rank_remaining(hands: Mapping[str, Hand]) -> dict[str, int]:
     """
     ranks = places([_remaining_rank(hand) for hand in hands.values()])
     return dict(zip(hands, ranks, strict=True))
+
+
+# The steps of special situation 6 in their order: fewest cards, fewest number cards, then most 0s, most 1s ...
+STEPS = ("cards", "numbers", *NUMBERS)
+LEVEL = "level"  # no step decides: the place is shared
+
+
+def deciding_steps(hands: Mapping[str, Hand]) -> dict[str, str]:
+    """For each of those remaining but the first, the step that put them behind whoever stands right before them, or
+    `level`; those who are level stand in the order in which they are given."""
+    ranks = {player: _remaining_rank(hand) for player, hand in hands.items()}
+    order = sorted(hands, key=lambda player: ranks[player])
+    return {
+        behind: next(
+            (step for step, a, b in zip(STEPS, ranks[ahead], ranks[behind], strict=True) if a != b), LEVEL
+        )
+        for ahead, behind in pairwise(order)
+    }
 
 
 def _remaining_rank(hand: Hand) -> tuple[int, ...]:

@@ -1,9 +1,20 @@
 """Hands of cards: points, the order of the remaining, decks."""
 
+from typing import Any
+
 import pytest
 
 from rulesets import RULESETS
-from scoring import cards_available, cards_for_deal, deal_fits, decks_for, hand_points, rank_remaining
+from scoring import (
+    cards_available,
+    cards_for_deal,
+    deal_fits,
+    deciding_steps,
+    decks_for,
+    hand_points,
+    rank_remaining,
+    score,
+)
 
 KPGUT, MATTEL, TITE = RULESETS["kpgut-2016"], RULESETS["mattel-112"], RULESETS["tite-2022"]
 
@@ -22,17 +33,55 @@ def test_hand_points(hand: dict[str, int], points: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    ("first", "second", "step"),
     [
-        ({"wild": 1}, {"9": 2}),  # fewest cards
-        ({"9": 1, "skip": 2}, {"9": 2, "skip": 1}),  # then fewest number cards
-        ({"0": 1, "9": 1}, {"1": 2}),  # then most 0s
-        ({"1": 1, "9": 1}, {"2": 2}),  # then most 1s
-        ({"8": 2}, {"8": 1, "9": 1}),  # ... to most 8s
+        ({"wild": 1}, {"9": 2}, "cards"),  # fewest cards
+        ({"9": 1, "skip": 2}, {"9": 2, "skip": 1}, "numbers"),  # then fewest number cards
+        ({"0": 1, "9": 1}, {"1": 2}, "0"),  # then most 0s
+        ({"1": 1, "9": 1}, {"2": 2}, "1"),  # then most 1s
+        ({"7": 1, "9": 1}, {"8": 2}, "7"),
+        ({"8": 2}, {"8": 1, "9": 1}, "8"),  # ... to most 8s
     ],
 )
-def test_rank_remaining_decides(first: dict[str, int], second: dict[str, int]) -> None:
+def test_rank_remaining_decides(first: dict[str, int], second: dict[str, int], step: str) -> None:
     assert rank_remaining({"b": second, "a": first}) == {"a": 1, "b": 2}
+    assert deciding_steps({"b": second, "a": first}) == {"b": step}
+
+
+def test_deciding_steps_are_between_neighbours_of_the_order() -> None:
+    hands = {
+        "third": {"5": 1, "skip": 1},
+        "first": {"9": 1},
+        "second": {"wild4": 2},
+        "level": {"wild": 1, "5": 1, "7": 0},
+        "last": {"6": 1, "skip": 1},
+    }
+
+    assert deciding_steps(hands) == {"second": "cards", "third": "numbers", "level": "level", "last": "5"}
+
+
+def test_a_game_says_which_step_decided_and_its_written_answer_does_not() -> None:
+    rows = [("a", {"9": 2}), ("b", {"wild": 1})]
+    answer = score(
+        {
+            "sheet": 1,
+            "kind": "session",
+            "ruleset": "kpgut-2016",
+            "players": [{"id": player, "name": player} for player, _hand in rows],
+            "games": [
+                {
+                    "number": 1,
+                    "ended": "time",
+                    "results": [
+                        {"player": player, "outcome": "remaining", "hand": hand} for player, hand in rows
+                    ],
+                }
+            ],
+        }
+    )
+    results: Any = answer.rounds[0].results
+    assert [(row.place, row.decided) for row in results] == [(2, "cards"), (1, None)]
+    assert "decided" not in str(answer.as_json())
 
 
 def test_rank_remaining_level_hands_share_the_place() -> None:
