@@ -38,10 +38,14 @@ class Forbidden(Refused):
 
 
 class CommandReused(Refused):
-    """A command id came again with another content or from another actor (HTTP 422)."""
+    """A command id came again with another content or from another actor (HTTP 422).
 
-    def __init__(self) -> None:
+    `sequence` and `at` are the ledger row's that accepted it; `same`: with this content, so from another actor.
+    """
+
+    def __init__(self, *, sequence: int, at: datetime, same: bool) -> None:
         super().__init__(Fault("command_reused"))
+        self.sequence, self.at, self.same = sequence, at, same
 
 
 @dataclass(frozen=True, slots=True)

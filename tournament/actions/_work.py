@@ -41,11 +41,13 @@ _sqlite_writer = threading.Lock()
 @dataclass(frozen=True, slots=True)
 class Command:
     """What somebody asks for: `id` is made on the device, once for each intention; `device` is an opaque
-    text."""
+    text. `content` is the digest of what the device sent, where the action's arguments follow from more than that (how
+    long it was on its way); "" where they say it all."""
 
     id: UUID
     actor: User
     device: str = ""
+    content: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,8 @@ def action(
 
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
-        content = content_digest({"action": name, "arguments": named, "tournament": tournament})
+        said = {"action": name, "arguments": named, "tournament": tournament}
+        content = command.content or content_digest(said)
 
         def once() -> Receipt:
             locked = Tournament.objects.select_for_update().get(uid=tournament)
@@ -236,8 +239,9 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
     row = LedgerRow.objects.filter(tournament=tournament, command=command.id).first()
     if row is None:
         return None
-    if row.actor_id != command.actor.pk or row.content != content:
-        raise CommandReused
+    same = row.content == content
+    if row.actor_id != command.actor.pk or not same:
+        raise CommandReused(sequence=row.sequence, at=row.at, same=same)
     return Receipt(row.sequence, row.at, replayed=True)
 
 

@@ -43,9 +43,10 @@ def start_game(
     entries: Sequence[UUID] | None = None,
     decks: int | None = None,
     elapsed_s: int = 0,
+    late_s: int = 0,
 ) -> None:
     """Start a game with these players (everybody seated and not out, where None); the clock began `elapsed_s`
-    seconds ago.
+    seconds before somebody tapped, and that was `late_s` seconds ago, however long the phone had no network.
 
     Raises Refused `too_few_players`, `player_in_game` for somebody who is in a running game,
     `elapsed_over_limit`, or Conflict when this number was started already.
@@ -53,7 +54,8 @@ def start_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_of(row)
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
-    _check_elapsed(work, elapsed_s, "/elapsed_s")
+    check_elapsed(work, elapsed_s, "/elapsed_s")
+    late = timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
     _check_decks(decks)
     offered = PlayFacts(
         play,
@@ -61,81 +63,17 @@ def start_game(
         number,
         State.RUNNING,
         tuple(ResultFacts(uuid4(), entry) for entry in chosen),
-        started_at=work.at - timedelta(seconds=elapsed_s),
+        started_at=work.at - timedelta(seconds=elapsed_s) - late,
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
-    if any(other.state == State.RUNNING for other in _at(contest, row)):
+    if any(other.state == State.RUNNING for other in plays_at(contest, row)):
         raise Refused(Fault("another_game_running", "/play"))
     entries_by_uid = _fit_players(work, contest, chosen)
     if len(chosen) < 2:
         raise Refused(Fault("too_few_players", "/results", {"least": 2}))
     _give_seats(work, row, contest, entries_by_uid)
     store(work, row, offered)
-
-
-@action
-def record_out(work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None) -> None:
-    """The player has played every card, `elapsed_s` seconds after the start (now, where None).
-
-    When one player is left, the game ends and that player is last. Raises Conflict when the player is not in
-    the game any more, Refused `elapsed_over_limit` after the hour.
-    """
-    _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
-
-
-@action
-def record_give_up(work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None) -> None:
-    """The player gives up; see `record_out`."""
-    _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
-
-
-@action
-def eject_player(work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None) -> None:
-    """The player is ejected after a warning: out of this game and of the rest of the session; see
-    `record_out`."""
-    work.because(reason)
-    _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
-
-
-@action
-def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
-    """Undo the tap that took the player out of the game; a game that had ended with it runs again.
-
-    Raises Refused `nothing_to_take_back` (also for a game that was entered whole), `next_game_began`, and
-    `player_in_game` for somebody who is in a running game elsewhere.
-    """
-    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
-    result = current.result_of(entry)
-    by_tap = current.state == State.RUNNING or (
-        current.state == State.ENTERED and current.ended == Play.Ended.LAST
-    )
-    by_tap = by_tap and current.started_at is not None
-    if not by_tap or result is None or result.outcome not in {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}:
-        raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
-    if any(play.number > current.number and play.state != State.VOID for play in _at(contest, row)):
-        raise Refused(Fault("next_game_began", "/play"))
-    again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
-    busy = _busy(contest, but=current.uid)
-    faults = [
-        Fault("player_in_game", f"/results/{row.entry}", {"player": str(row.entry)})
-        for row in current.results
-        if row.entry in busy
-    ]
-    if faults:
-        raise Refused(*faults)
-    work.replaces = current.version
-    offered = replace(
-        current,
-        state=State.RUNNING,
-        ended="",
-        duration_s=None,
-        results=tuple(
-            replace(other, outcome=Outcome.PLAYING, elapsed_s=None) if other.entry in again else other
-            for other in current.results
-        ),
-    )
-    settle_and_store(work, row, contest, offered)
 
 
 @action
@@ -190,7 +128,7 @@ def end_game(
             return replace(result, outcome=Outcome.LAST)
         return replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
 
-    elapsed = _elapsed(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
+    elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
         current,
         state=State.ENTERED,
@@ -261,68 +199,10 @@ def who_may_play(table: Table) -> tuple[UUID, ...]:
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
 
 
-def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:
-    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
-    result = current.result_of(entry)
-    if result is None:
-        raise Refused(Fault("unknown_player", f"/results/{entry}", {"player": str(entry)}))
-    path = f"/results/{entry}/elapsed_s"
-    elapsed = _elapsed(work, current, elapsed_s, path)
-    results = tuple(
-        replace(other, outcome=outcome, elapsed_s=elapsed) if other.entry == entry else other
-        for other in current.results
-    )
-    offered = replace(current, results=results)
-    if current.state != State.RUNNING or result.outcome != Outcome.PLAYING:
-        raise conflict(work, current, offered)
-    _check_elapsed(work, elapsed, path)
-    work.replaces = current.version
-    left = offered.with_outcome(Outcome.PLAYING)
-    if len(left) > 1:
-        store(work, row, offered)
-        return
-    offered = replace(
-        offered,
-        state=State.ENTERED,
-        ended=Play.Ended.LAST,
-        duration_s=max(other.elapsed_s or 0 for other in results),
-        results=tuple(
-            replace(other, outcome=Outcome.LAST) if other.outcome == Outcome.PLAYING else other
-            for other in results
-        ),
-    )
-    settle_and_store(work, row, contest, offered)
-
-
-def _elapsed(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
-    """Full seconds since the game began, as said or by the server's clock."""
-    if elapsed_s is not None:
-        return given.whole(elapsed_s, path)
-    if play.started_at is None:
-        return 0
-    return max(0, int((work.at - play.started_at).total_seconds()))
-
-
-def _check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
-    hour_s = RULESETS[work.tournament.ruleset].hour_s
-    if not 0 <= given.whole(elapsed_s, path) <= hour_s:
-        raise Refused(Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
-
-
 def _check_decks(decks: int | None) -> None:
     """One deck at least, and no more than a table could hold."""
     if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
-
-
-def _at(contest: Contest, table: Table) -> list[PlayFacts]:
-    return [play for play in contest.plays if play.table == table.uid]
-
-
-def _busy(contest: Contest, but: UUID | None = None) -> set[UUID]:
-    """Who is in a running game of the session; `but` one."""
-    running = (play for play in contest.plays if play.state == State.RUNNING and play.uid != but)
-    return {row.entry for play in running for row in play.results}
 
 
 def _entries(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
@@ -342,7 +222,7 @@ def _fit_players(
     """The entries of those who play, who must be in this tournament and in no running game (that does not matter for
     a game from paper), and not disqualified."""
     entries = _entries(work, chosen)
-    busy = set() if from_paper else _busy(contest)
+    busy = set() if from_paper else busy_in(contest)
     faults = [
         Fault(code, f"/results/{uid}", {"player": str(uid)})
         for uid in chosen

@@ -5,6 +5,7 @@ in the same second both arrive; it may carry the seconds that the phone's clock 
 a minute.
 """
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -18,12 +19,12 @@ from tournament import actions
 from tournament.facts import PlayFacts
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
-from tournament.models import Play, Result
+from tournament.models import Play, Result, Table
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import (
     OK,
     UNPROCESSABLE,
-    attempt_action,
+    Attempt,
     errors_context,
     page,
     saved,
@@ -33,6 +34,7 @@ from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._page import finished_lists, receipt_context
 from tournament.views.desk._roles import roles_at
 from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk._sent import Sent
 from tournament.views.desk.hands import pad_of_remaining
 from tournament.views.public.stage_boards import how_text
 
@@ -61,7 +63,12 @@ def show_clock(
 def elapsed_of(game: PlayFacts) -> int:
     """Full seconds since the game began, by the server's clock."""
     assert game.started_at is not None
-    return max(0, int((timezone.now() - game.started_at).total_seconds()))
+    return seconds_since(game.started_at)
+
+
+def seconds_since(moment: datetime) -> int:
+    """Full seconds since then, by the server's clock."""
+    return max(0, int((timezone.now() - moment).total_seconds()))
 
 
 def _running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
@@ -139,24 +146,7 @@ def start(request: HttpRequest, table: UUID) -> HttpResponse:
     scene = scene_of(get_table(request, table))
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
-    typed = Typed(request.POST.dict())
-    minutes = typed.whole("ago", "/ago", most=LATEST_START)
-    play = typed.uid("play", "/play")
-    number = typed.whole("number", "/number", least=1, most=30_000)
-    chosen = [uuid_or_none(uid) for uid in request.POST.getlist("player")]
-    if play is None or number is None or None in chosen:
-        typed.faults.append(Fault("malformed", "/players"))
-    attempt = attempt_action(
-        request,
-        actions.start_game,
-        scene.tournament.uid,
-        typed=typed,
-        table=scene.table.uid,
-        play=play,
-        number=number,
-        entries=chosen,
-        elapsed_s=(minutes or 0) * 60,
-    )
+    attempt = attempt_start(Sent.by(request), scene.table)
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     if attempt.conflict:
@@ -164,30 +154,41 @@ def start(request: HttpRequest, table: UUID) -> HttpResponse:
     return show_clock(request, scene, attempt.faults, attempt.status)
 
 
+def attempt_start(sent: Sent, table: Table) -> Attempt:
+    """Start the game that the form names. It began when somebody tapped, also where the tap arrives later."""
+    typed = sent.typed()
+    minutes = typed.whole("ago", "/ago", most=LATEST_START)
+    play = typed.uid("play", "/play")
+    number = typed.whole("number", "/number", least=1, most=30_000)
+    chosen = [uuid_or_none(uid) for uid in sent.data.getlist("player")]
+    if play is None or number is None or None in chosen:
+        typed.faults.append(Fault("malformed", "/players"))
+    return sent.attempt(
+        actions.start_game,
+        table.stage.tournament.uid,
+        typed=typed,
+        table=table.uid,
+        play=play,
+        number=number,
+        entries=chosen,
+        elapsed_s=(minutes or 0) * 60,
+        late_s=sent.late_s,
+    )
+
+
 @signed_in
 @require_http_methods(["GET", "POST"])
 def roles(request: HttpRequest, table: UUID) -> HttpResponse:
     """Two taps say who is oldest and youngest; in a match one says whom the card draw made the starter."""
     scene = scene_of(get_table(request, table))
-    table_row = scene.table
-    typed = Typed(request.POST.dict())
-    named = {
-        role: typed.uid(role, f"/{role}") if role in request.POST else before.uid if before else None
-        for role, before in (
-            ("oldest", table_row.oldest),
-            ("youngest", table_row.youngest),
-            ("starter", table_row.starter),
-        )
-    }
     faults: tuple[Fault, ...] = ()
     status = OK
     if request.method == "POST":
-        attempt = attempt_action(
-            request, actions.name_roles, scene.tournament.uid, typed=typed, table=table_row.uid, **named
-        )
+        attempt = attempt_roles(Sent.by(request), scene.table)
         if attempt.receipt:
             return saved(scene.url, attempt.receipt)
         faults, status = attempt.faults, attempt.status or UNPROCESSABLE
+    named = _named(scene.table, Typed(request.POST.dict()))
     context = {
         **scene.context(),
         **errors_context(faults, scene.names),
@@ -197,3 +198,19 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
         "command": request.POST.get("command") or uuid4(),
     }
     return page(request, "desk/roles.html", context, scene.tournament, status=status)
+
+
+def attempt_roles(sent: Sent, table: Table) -> Attempt:
+    """Name those whom the form names, and nobody else anew."""
+    typed = sent.typed()
+    uid, named = table.stage.tournament.uid, _named(table, typed)
+    return sent.attempt(actions.name_roles, uid, typed=typed, table=table.uid, **named)
+
+
+def _named(table: Table, typed: Typed) -> dict[str, UUID | None]:
+    """Who has each role by the form, else as it is."""
+    before = {role: getattr(table, role) for role in Table.ROLES}
+    return {
+        role: typed.uid(role, f"/{role}") if role in typed.data else entry.uid if entry else None
+        for role, entry in before.items()
+    }

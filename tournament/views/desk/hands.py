@@ -9,18 +9,20 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
+from rulesets import RULESETS, Ruleset
 from tournament import actions
-from tournament.facts import PlayFacts
+from tournament.facts import PlayFacts, plays_in
 from tournament.faults import Conflict
 from tournament.forms.games import cards_in_play, typed_game
 from tournament.forms.hands import read_hands
 from tournament.forms.reading import Typed
 from tournament.models import LedgerRow, Play, Result
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, saved
+from tournament.views._answer import OK, Attempt, errors_context, page, saved
 from tournament.views.components import CardPad, card_pad
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk._sent import Sent
 from tournament.views.desk.match import hand_errors
 
 Outcome = Result.Outcome
@@ -47,27 +49,16 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
     game = next(each for each in scene.plays if each.uid == row.uid)
-    asked = (request.POST if request.method == "POST" else request.GET).get("how", "early")
-    how = asked if asked in {Play.Ended.TIME, Play.Ended.EARLY} else Play.Ended.EARLY
+    how = _how(request.POST if request.method == "POST" else request.GET)
     if request.method == "GET":
         if game.state != Play.State.RUNNING:
             return HttpResponseRedirect(scene.url)
         return _show(request, scene, game, how=how)
-    typed = Typed(request.POST.dict())
-    players = [result.entry for result in game.results]
-    arguments: dict[str, Any] = {
-        "play": game.uid,
-        "version": typed.whole("version", "/version", most=10**9 - 1) or 0,
-        "ended": how,
-        "hands": read_hands(typed, players, scene.ruleset),
-    }
-    if how == Play.Ended.EARLY and typed.text("ended_at"):
-        arguments["elapsed_s"] = typed.seconds("ended_at", "/ended_at")
-    attempt = attempt_action(request, actions.end_game, scene.tournament.uid, typed=typed, **arguments)
+    attempt = attempt_end(Sent.by(request), row)
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
-        mine = _as_offered(scene, game, how, arguments)
+        mine = _as_offered(scene, game, request.POST.dict())
         offered = replace(attempt.conflict.offered, play=mine)
         both = Conflict(current=attempt.conflict.current, offered=offered)
         return conflict_page(request, scene, both, typed_game(mine))
@@ -75,8 +66,44 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
     return _show(request, scene, scene.running or game, how=how, attempt=attempt)
 
 
-def _as_offered(scene: Scene, game: PlayFacts, how: str, arguments: dict[str, Any]) -> PlayFacts:
+def attempt_end(sent: Sent, play: Play) -> Attempt:
+    """End the game with these hands.
+
+    They were counted for the players whom the page showed as still in. Where the server has just those still in too, it
+    does not matter that taps came after the page was made: a phone without network cannot know their version.
+    """
+    typed = sent.typed()
+    game = plays_in(Play.objects.filter(pk=play.pk))[0]
+    arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
+    left = {str(result.entry) for result in game.with_outcome(Outcome.PLAYING)}
+    if game.state == Play.State.RUNNING and left == arguments["hands"].keys():
+        arguments["version"] = game.version
+    return sent.attempt(
+        actions.end_game, play.table.stage.tournament.uid, typed=typed, play=play.uid, **arguments
+    )
+
+
+def _ending(typed: Typed, game: PlayFacts, ruleset: Ruleset) -> dict[str, Any]:
+    """The arguments of `end_game` that the form holds."""
+    how = _how(typed.data)
+    arguments: dict[str, Any] = {
+        "version": typed.whole("version", "/version", most=10**9 - 1) or 0,
+        "ended": how,
+        "hands": read_hands(typed, [result.entry for result in game.results], ruleset),
+    }
+    if how == Play.Ended.EARLY and typed.text("ended_at"):
+        arguments["elapsed_s"] = typed.seconds("ended_at", "/ended_at")
+    return arguments
+
+
+def _how(data: Mapping[str, str]) -> str:
+    asked = data.get("how", "")
+    return asked if asked in {Play.Ended.TIME, Play.Ended.EARLY} else Play.Ended.EARLY
+
+
+def _as_offered(scene: Scene, game: PlayFacts, data: Mapping[str, str]) -> PlayFacts:
     """The game as whoever counted the hands saw it, with those hands: somebody else has ended it since."""
+    arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
     seen = PlayFacts.from_json(str(game.uid), facts) if facts else game
@@ -86,6 +113,7 @@ def _as_offered(scene: Scene, game: PlayFacts, how: str, arguments: dict[str, An
         else result
         for result in seen.results
     )
+    how = arguments["ended"]
     duration = arguments.get("elapsed_s", game.duration_s) if how == Play.Ended.EARLY else None
     return replace(seen, state=Play.State.ENTERED, ended=how, duration_s=duration, results=results)
 

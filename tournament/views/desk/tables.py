@@ -6,13 +6,15 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.bridge import contest_of
 from tournament.faults import Fault
-from tournament.models import Stage
+from tournament.models import Stage, Table
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import page
-from tournament.views.desk._entry import Entering, enter
+from tournament.views._answer import Attempt, page
+from tournament.views.desk._entry import Entering, attempt_play, enter
 from tournament.views.desk._page import finished_lists, receipt_context
 from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk._sent import Sent
 from tournament.views.desk.game import show_clock
 from tournament.views.desk.heat import EnteringHeat, show_heat
 from tournament.views.desk.match import EnteringRound, show_round
@@ -56,11 +58,22 @@ def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
     """Enter a whole round, heat, or game from paper."""
     scene = scene_of(get_table(request, table))
-    form, show = KINDS[scene.stage.kind]
+    _form, show = KINDS[scene.stage.kind]
     if not scene.open or (request.method == "GET" and scene.stage.kind != Stage.Kind.SESSION):
         return HttpResponseRedirect(scene.url)
-    entering = form(scene, None, request.POST.dict() if request.method == "POST" else {})
+    entering = new_play(scene, request.POST.dict() if request.method == "POST" else {})
     return _answer(request, entering, show)
+
+
+def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
+    """The form for a new play at this table, as it was typed."""
+    form, _show = KINDS[scene.stage.kind]
+    return form(scene, None, data)
+
+
+def attempt_record(sent: Sent, table: Table) -> Attempt:
+    """Enter the new play that a form holds. Reading it needs no standings."""
+    return attempt_play(sent, new_play(Scene(table, contest_of(table), None), sent.fields))
 
 
 @signed_in

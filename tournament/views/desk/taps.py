@@ -12,57 +12,53 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.facts import PlayFacts
 from tournament.faults import Fault
-from tournament.forms.reading import Typed
+from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Entry, Play, Result
+from tournament.text import clean
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
+    MOST_REASON,
     OK,
     UNPROCESSABLE,
     Attempt,
-    attempt_action,
     errors_context,
     page,
-    reason_of,
     refused,
     saved,
 )
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk.game import elapsed_of, show_clock
+from tournament.views.desk._sent import Sent
+from tournament.views.desk.game import seconds_since, show_clock
 
 Outcome = Result.Outcome
 
 
-def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, PlayFacts]:
+def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, Play, PlayFacts]:
     """The scene and the game of that uid, for whoever may referee there."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
-    return scene, next(each for each in scene.plays if each.uid == row.uid)
+    return scene, row, next(each for each in scene.plays if each.uid == row.uid)
 
 
 @signed_in
 @require_http_methods(["GET", "POST"])
 def out(request: HttpRequest, play: UUID) -> HttpResponse:
     """The player has played every card."""
-    scene, game = game_at(request, play)
+    scene, row, game = game_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
-    attempt, entry = _tap(request, scene, game, actions.record_out)
-    return _tapped(request, scene, game, attempt, entry)
+    return _tapped(request, scene, game, attempt_tap(Sent.by(request), row, actions.record_out))
 
 
 @signed_in
 @require_http_methods(["GET", "POST"])
 def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
     """Undo the tap that took a player out of the game."""
-    scene, game = game_at(request, play)
+    scene, row, _game = game_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
-    typed = Typed(request.POST.dict())
-    entry = typed.uid("entry", "/entry")
-    attempt = attempt_action(
-        request, actions.take_back, scene.tournament.uid, typed=typed, play=game.uid, entry=entry
-    )
+    attempt = attempt_untimed(Sent.by(request), row, actions.take_back)
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     return show_clock(request, scene, attempt.faults, attempt.status)
@@ -72,7 +68,7 @@ def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose who gives up."""
-    scene, game = game_at(request, play)
+    scene, row, game = game_at(request, play)
     words = {
         "question": _("Who gives up?"),
         "follows": [
@@ -80,14 +76,14 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
         ],
         "action": _("Gave up"),
     }
-    return _choose(request, scene, game, actions.record_give_up, words)
+    return _choose(request, scene, game, words, lambda sent: attempt_tap(sent, row, actions.record_give_up))
 
 
 @signed_in
 @require_http_methods(["GET", "POST"])
 def eject(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose who is ejected, and why; it is for unsportsmanlike conduct after a warning."""
-    scene, game = game_at(request, play)
+    scene, row, game = game_at(request, play)
     words = {
         "question": _("Who is ejected?"),
         "follows": [
@@ -99,15 +95,15 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
         "danger": True,
         "reason_wanted": True,
     }
-    return _choose(request, scene, game, actions.eject_player, words)
+    return _choose(request, scene, game, words, lambda sent: attempt_ejection(sent, row))
 
 
 @signed_in
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose the latecomer."""
-    scene, game = game_at(request, play)
-    words = {
+    scene, row, game = game_at(request, play)
+    words: dict[str, Any] = {
         "question": _("Who joins late?"),
         "follows": [
             _("With the oldest player’s leave, while nobody has gone out."),
@@ -115,7 +111,8 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
         ],
         "action": _("Joins the game"),
     }
-    return _choose(request, scene, game, actions.join_game, words | {"players": _latecomers(scene)})
+    words |= {"players": _latecomers(scene)}
+    return _choose(request, scene, game, words, lambda sent: attempt_untimed(sent, row, actions.join_game))
 
 
 def _in_game(scene: Scene, game: PlayFacts) -> list[tuple[str, str]]:
@@ -141,19 +138,16 @@ def _choose(
     request: HttpRequest,
     scene: Scene,
     game: PlayFacts,
-    action: Callable[..., Receipt],
     words: dict[str, Any],
+    attempted: Callable[[Sent], Attempt],
 ) -> HttpResponse:
     """Ask for one player, and a reason where it is wanted; then one action."""
     faults: tuple[Fault, ...] = ()
     status = OK
     if request.method == "POST":
-        more: dict[str, Any] = {}
-        if words.get("reason_wanted"):
-            more["reason"] = reason_of(request)
-        attempt, entry = _tap(request, scene, game, action, **more)
+        attempt = attempted(Sent.by(request))
         if attempt.receipt or attempt.conflict:
-            return _tapped(request, scene, game, attempt, entry)
+            return _tapped(request, scene, game, attempt)
         faults, status = attempt.faults, attempt.status
     elif game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
@@ -170,30 +164,44 @@ def _choose(
     return page(request, "desk/confirm.html", context, scene.tournament, status=status)
 
 
-def _tap(
-    request: HttpRequest, scene: Scene, game: PlayFacts, action: Callable[..., Receipt], **more: Any
-) -> tuple[Attempt, UUID | None]:
-    """Call a tap's action. The phone's seconds count where they are not ahead of the server's."""
-    typed = Typed(request.POST.dict())
-    entry = typed.uid("entry", "/entry")
-    if entry is None:
-        return refused(*(typed.faults or [Fault("nobody_chosen", "/entry")])), None
-    if "reason" in more and not more["reason"]:
-        return refused(Fault("missing_reason", "/reason")), entry
+def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
+    """A player leaves the game. The phone's seconds count where they are not ahead of the server's; without them, when
+    the tap was made."""
+    typed = sent.typed()
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
-    if shown is not None and game.started_at and shown <= elapsed_of(game):
-        more["elapsed_s"] = shown
-    attempt = attempt_action(
-        request, action, scene.tournament.uid, typed=typed, play=game.uid, entry=entry, **more
-    )
-    return attempt, entry
+    if play.started_at:
+        elapsed = seconds_since(play.started_at)
+        if shown is not None and shown <= elapsed:
+            more["elapsed_s"] = shown
+        elif sent.late_s:
+            more["elapsed_s"] = max(0, elapsed - sent.late_s)
+    return _attempt(sent, play, action, typed, **more)
 
 
-def _tapped(
-    request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt, entry: UUID | None
-) -> HttpResponse:
+def attempt_ejection(sent: Sent, play: Play) -> Attempt:
+    """The same, with why."""
+    reason = clean(sent.data.get("reason", ""))[:MOST_REASON]
+    if not reason and uuid_or_none(sent.data.get("entry", "")):
+        return refused(Fault("missing_reason", "/reason"))
+    return attempt_tap(sent, play, actions.eject_player, reason=reason)
+
+
+def attempt_untimed(sent: Sent, play: Play, action: Callable[..., Receipt]) -> Attempt:
+    """A player joins the game, or the tap that took them out is taken back."""
+    return _attempt(sent, play, action, sent.typed())
+
+
+def _attempt(sent: Sent, play: Play, action: Callable[..., Receipt], typed: Typed, **more: Any) -> Attempt:
+    entry = typed.uid("entry", "/entry")
+    if entry is None and not typed.faults:
+        typed.faults.append(Fault("nobody_chosen", "/entry"))
+    uid = play.table.stage.tournament.uid
+    return sent.attempt(action, uid, typed=typed, play=play.uid, entry=entry, **more)
+
+
+def _tapped(request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt) -> HttpResponse:
     if attempt.receipt:
-        return saved(scene.url, attempt.receipt, play=str(game.uid), undo=str(entry))
+        return saved(scene.url, attempt.receipt, play=str(game.uid), undo=request.POST.get("entry", ""))
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
     return show_clock(request, scene, attempt.faults, attempt.status or UNPROCESSABLE)
