@@ -15,12 +15,15 @@ from django.db.models import QuerySet
 
 from tournament.models import (
     Apart,
+    Call,
     Decision,
     Draw,
     Entry,
+    Incident,
     Invite,
     Membership,
     Play,
+    Proposal,
     Registration,
     Result,
     Seat,
@@ -72,6 +75,7 @@ class PlayFacts:
     last_cards: Hand = field(default_factory=dict)
     drew: UUID | None = None
     advance: int | None = None
+    second_look: str = ""
     version: int = field(
         default=0, compare=False
     )  # the ledger sequence that wrote it; not a fact of the table
@@ -84,7 +88,7 @@ class PlayFacts:
         return tuple(result for result in self.results if result.outcome == outcome)
 
     def as_json(self) -> dict[str, Any]:
-        return {
+        return _known({"second_look": str(self.second_look)}) | {
             "table": str(self.table),
             "number": self.number,
             "state": str(self.state),
@@ -113,6 +117,7 @@ class PlayFacts:
             last_cards=data["last_cards"],
             drew=UUID(data["drew"]) if data["drew"] else None,
             advance=data["advance"],
+            second_look=data.get("second_look", ""),
             results=tuple(
                 ResultFacts(
                     uid=UUID(row["uid"]),
@@ -153,6 +158,7 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
             last_cards=row.last_cards,
             drew=row.drew__uid,
             advance=row.advance,
+            second_look=row.second_look,
             version=row.version,
         )
         for row in plays.order_by("number", "pk").values_list(
@@ -168,6 +174,7 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
             "last_cards",
             "drew__uid",
             "advance",
+            "second_look",
             "version",
             named=True,
         )
@@ -210,7 +217,8 @@ def _membership(row: Membership) -> dict[str, Any]:
 
 
 def _stage(row: Stage) -> dict[str, Any]:
-    return _known({"plan": row.plan, "first_plan": row.first_plan}) | {
+    since = {"plan": row.plan, "first_plan": row.first_plan, "second_look": row.second_look}
+    return _known(since) | {
         "number": row.number,
         "kind": str(row.kind),
         "settings": dict(row.settings),
@@ -219,7 +227,7 @@ def _stage(row: Stage) -> dict[str, Any]:
 
 
 def _table(row: Table) -> dict[str, Any]:
-    return {
+    return _known({"link_number": row.link_number}) | {
         "stage": str(row.stage.uid),
         "number": row.number,
         "stopped": row.stopped,
@@ -284,6 +292,46 @@ def _tick(row: Tick) -> dict[str, Any]:
     return {"item": str(row.item), "at": _moment(row.at), "by": str(row.by.uid)}
 
 
+def _proposal(row: Proposal) -> dict[str, Any]:
+    return {
+        "table": str(row.table.uid),
+        "number": row.number,
+        "of_play": str(row.play),
+        "fields": dict(row.fields),
+        "state": str(row.state),
+        "at": _moment(row.at),
+    }
+
+
+def _call(row: Call) -> dict[str, Any]:
+    return {
+        "table": str(row.table.uid),
+        "kind": str(row.kind),
+        "of_play": text(row.play.uid if row.play else None),
+        "at": _moment(row.at),
+        "answered_at": _moment(row.answered_at),
+        "answered_by": text(row.answered_by.uid if row.answered_by else None),
+    }
+
+
+def _incident(row: Incident) -> dict[str, Any]:
+    return {
+        "table": text(row.table.uid if row.table else None),
+        "of_play": text(row.play.uid if row.play else None),
+        "entry": text(row.entry.uid if row.entry else None),
+        "kind": str(row.kind),
+        "code": row.code,
+        "cards": row.cards,
+        "at": _moment(row.at),
+        "by": str(row.by.uid),
+        "decided": str(row.decided),
+        "yes": row.yes,
+        "votes_yes": row.votes_yes,
+        "votes_no": row.votes_no,
+        "withdrawn": row.withdrawn,
+    }
+
+
 def _moment(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat() if at else None
 
@@ -307,6 +355,9 @@ KINDS: dict[type[PublicModel], tuple[str, Any]] = {
     Registration: ("registration", _registration),
     Invite: ("invite", _invite),
     Tick: ("tick", _tick),
+    Proposal: ("proposal", _proposal),
+    Call: ("call", _call),
+    Incident: ("incident", _incident),
 }
 
 

@@ -15,11 +15,14 @@ from tournament import actions
 from tournament.facts import KINDS, facts_of
 from tournament.models import (
     Apart,
+    Call,
     Draw,
     Entry,
+    Incident,
     Invite,
     Organiser,
     Player,
+    Proposal,
     Registration,
     Result,
     Stage,
@@ -61,6 +64,7 @@ def championship(db: None) -> Event:
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Seatless"}])
     made.refresh()
     _before_the_event(made)
+    _beside_the_cards(made)
     return made
 
 
@@ -72,6 +76,14 @@ def _before_the_event(made: Event) -> None:
     Registration.objects.create(tournament=made.tournament, opened=True)
     Invite.objects.create(tournament=made.tournament, role="table_referee", label="Kim", expires_at=now)
     Tick.objects.create(tournament=made.tournament, item="decks", at=now, by=made.user)
+
+
+def _beside_the_cards(made: Event) -> None:
+    """What referees and players asked and ruled, one row of each."""
+    now = timezone.now()
+    Proposal.objects.create(table=made.table, number=9, play=uuid4(), at=now)
+    Call.objects.create(table=made.table, at=now)
+    Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 
 
 @pytest.fixture

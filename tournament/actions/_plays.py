@@ -108,6 +108,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
 
     Raises Refused with the faults that scoring finds.
     """
+    play = replace(play, second_look=_looked_at_anew(table.stage, play))
     settled = settle(contest.with_play(play), changed=play.uid)
     final = settled.contest.play(play.uid)
     assert final is not None
@@ -115,6 +116,11 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     store_moved(work, settled, but=play.uid)
     follow_ejections(work, contest, settled)
     return settled
+
+
+def _looked_at_anew(stage: Stage, play: PlayFacts) -> str:
+    """Whether a play that is being written has to be accepted (again) by a second person."""
+    return Play.SecondLook.WANTED if stage.second_look or play.second_look else ""
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
@@ -134,6 +140,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         "last_cards": dict(play.last_cards),
         "drew": entries[play.drew] if play.drew else None,
         "advance": play.advance,
+        "second_look": play.second_look,
         "version": work.sequence,
     }
     row = Play.objects.filter(uid=play.uid).first()

@@ -226,6 +226,7 @@ def _stage(facts: Facts, _: Find) -> Values:
         "state": facts["state"],
         "plan": facts.get("plan", {}),
         "first_plan": facts.get("first_plan", {}),
+        "second_look": facts.get("second_look", False),
     }
 
 
@@ -235,6 +236,7 @@ def _table(facts: Facts, find: Find) -> Values:
         "stage": find(Stage, facts["stage"]),
         "number": facts["number"],
         "stopped": facts["stopped"],
+        "link_number": facts.get("link_number", 0),
     }
 
 

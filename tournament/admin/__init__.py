@@ -11,14 +11,17 @@ from django.contrib.auth.models import Group
 from tournament.admin.events import EntryAdmin, MembershipAdmin, StageAdmin, TournamentAdmin
 from tournament.admin.reading import (
     ApartAdmin,
+    CallAdmin,
     DecisionAdmin,
     DrawAdmin,
+    IncidentAdmin,
     InviteAdmin,
     LedgerNoteAdmin,
     LedgerRowAdmin,
     OrganiserAdmin,
     PlayAdmin,
     PlayerAdmin,
+    ProposalAdmin,
     RegistrationAdmin,
     ResultAdmin,
     SeatAdmin,
@@ -27,9 +30,11 @@ from tournament.admin.reading import (
 )
 from tournament.models import (
     Apart,
+    Call,
     Decision,
     Draw,
     Entry,
+    Incident,
     Invite,
     LedgerNote,
     LedgerRow,
@@ -37,6 +42,7 @@ from tournament.models import (
     Organiser,
     Play,
     Player,
+    Proposal,
     Registration,
     Result,
     Seat,
@@ -68,5 +74,8 @@ admin.site.register(Apart, ApartAdmin)
 admin.site.register(Registration, RegistrationAdmin)
 admin.site.register(Invite, InviteAdmin)
 admin.site.register(Tick, TickAdmin)
+admin.site.register(Proposal, ProposalAdmin)
+admin.site.register(Call, CallAdmin)
+admin.site.register(Incident, IncidentAdmin)
 admin.site.register(LedgerRow, LedgerRowAdmin)
 admin.site.register(LedgerNote, LedgerNoteAdmin)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
-from tournament.models import Apart, Draw, LedgerRow, Player
+from tournament.models import Apart, Draw, Incident, LedgerRow, Player
 from tournament.views._access import user_of
 
 
@@ -114,6 +114,38 @@ class TickAdmin(FactAdmin):
     list_filter = ("item", "tournament")
     search_fields = ("tournament__name",)
     list_select_related = ("tournament", "by")
+
+
+class ProposalAdmin(FactAdmin):
+    list_display = ("__str__", "number", "state", "at")
+    list_filter = ("state", "table__stage__tournament")
+    search_fields = ("table__stage__name", "table__stage__tournament__name")
+    list_select_related = ("table__stage",)
+
+
+class CallAdmin(FactAdmin):
+    list_display = ("__str__", "kind", "at", "answered_at", "answered_by")
+    list_filter = ("kind", "table__stage__tournament")
+    search_fields = ("table__stage__name", "table__stage__tournament__name")
+    list_select_related = ("table__stage", "answered_by")
+
+
+class IncidentAdmin(FactAdmin):
+    """What somebody was penalised for is known to the event's referees: those who run it see it here."""
+
+    list_display = ("kind", "code", "entry", "table", "at", "by", "withdrawn")
+    list_filter = ("kind", "withdrawn", "tournament")
+    search_fields = ("text", "ruling", "entry__public_name")
+    list_select_related = ("entry", "table__stage", "by")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Incident]:
+        incidents: QuerySet[Incident] = super().get_queryset(request)
+        user = user_of(request)
+        return (
+            incidents
+            if user.is_superuser
+            else incidents.filter(tournament__organiser__in=organisers_of(user))
+        )
 
 
 class LedgerRowAdmin(FactAdmin):

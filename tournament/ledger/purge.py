@@ -16,9 +16,11 @@ from django.db.models import Max, QuerySet
 from tournament.ledger import triggers
 from tournament.models import (
     Apart,
+    Call,
     Decision,
     Draw,
     Entry,
+    Incident,
     Invite,
     LedgerNote,
     LedgerRow,
@@ -26,6 +28,7 @@ from tournament.models import (
     Organiser,
     Play,
     Player,
+    Proposal,
     Registration,
     Result,
     Seat,
@@ -115,6 +118,9 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     yield LedgerNote.objects.filter(row__tournament__in=rows)
     yield LedgerRow.objects.filter(tournament__in=rows)
     yield Tick.objects.filter(tournament__in=rows)
+    yield Proposal.objects.filter(table__stage__tournament__in=rows)
+    yield Call.objects.filter(table__stage__tournament__in=rows)
+    yield Incident.objects.filter(tournament__in=rows)
     yield Result.objects.filter(play__table__stage__tournament__in=rows)
     yield Play.objects.filter(table__stage__tournament__in=rows)
     yield Decision.objects.filter(stage__tournament__in=rows)
@@ -169,4 +175,8 @@ def _forget(left: _Left) -> None:
     )
     acted = LedgerRow.objects.filter(actor__in=guests).order_by().values("actor")
     ticked = Tick.objects.filter(by__in=guests).values("by")
-    guests.exclude(pk__in=acted).exclude(pk__in=ticked).delete()
+    answered = Call.objects.filter(answered_by__in=guests).values("answered_by")
+    ruled = Incident.objects.filter(by__in=guests).values("by")
+    for used in (acted, ticked, answered, ruled):
+        guests = guests.exclude(pk__in=used)
+    guests.delete()

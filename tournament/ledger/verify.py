@@ -26,13 +26,16 @@ from tournament.faults import Refused
 from tournament.ledger.chain import canonical, digest_of
 from tournament.models import (
     Apart,
+    Call,
     Decision,
     Draw,
     Entry,
+    Incident,
     Invite,
     LedgerRow,
     Membership,
     Play,
+    Proposal,
     Registration,
     Seat,
     Stage,
@@ -115,6 +118,11 @@ def stored_facts(tournament: Tournament) -> Facts:
         Seat.objects.filter(table__stage__tournament=tournament).select_related("table", "entry"),
         Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
         Draw.objects.filter(stage__tournament=tournament).select_related("stage"),
+        Proposal.objects.filter(table__stage__tournament=tournament).select_related("table"),
+        Call.objects.filter(table__stage__tournament=tournament).select_related(
+            "table", "play", "answered_by"
+        ),
+        Incident.objects.filter(tournament=tournament).select_related("table", "play", "entry", "by"),
     ]
     facts: Facts = {kind: {} for kind, _ in KINDS.values()}
     facts["play"] = {str(play.uid): _read(play.as_json) for play in plays}

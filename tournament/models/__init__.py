@@ -1,7 +1,9 @@
 """Facts as they happened; nothing here that a score sheet could give."""
 
 from tournament.models.arrival import Invite, Registration, Tick
+from tournament.models.calls import Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
+from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerNote, LedgerRow
 from tournament.models.people import Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
@@ -9,9 +11,11 @@ from tournament.models.stage import Draw, Seat, Stage, Table
 
 __all__ = [
     "Apart",
+    "Call",
     "Decision",
     "Draw",
     "Entry",
+    "Incident",
     "Invite",
     "LedgerNote",
     "LedgerRow",
@@ -19,6 +23,7 @@ __all__ = [
     "Organiser",
     "Play",
     "Player",
+    "Proposal",
     "Registration",
     "Result",
     "Seat",
@@ -26,5 +31,6 @@ __all__ = [
     "Table",
     "Tick",
     "Tournament",
+    "Typing",
     "User",
 ]

@@ -14,7 +14,8 @@ class Play(PublicModel):
     `uid` is made by the device that enters the play. `number` counts the plays of the table and is never used
     again, also not after a void; the score sheet renumbers those that count. `version` is the sequence of the
     ledger row that last wrote this play, so the row tells who and when. `ended` and `duration_s` (seconds)
-    belong to a session's game, `last_cards` and `drew` to a match's round, `advance` to a heat.
+    belong to a session's game, `last_cards` and `drew` to a match's round, `advance` to a heat. `second_look` says
+    whether somebody else than who entered it has to accept it, and did; one that is contested waits for a referee.
     """
 
     class State(models.TextChoices):
@@ -23,6 +24,11 @@ class Play(PublicModel):
         OFFICIAL = "official", _("official")
         VOID = "void", _("void")
         SET_ASIDE = "set_aside", _("set aside")
+
+    class SecondLook(models.TextChoices):
+        WANTED = "wanted", _("provisional")
+        ACCEPTED = "accepted", _("accepted")
+        CONTESTED = "contested", _("contested")
 
     class Ended(models.TextChoices):
         LAST = "last", _("one player was left")
@@ -39,6 +45,9 @@ class Play(PublicModel):
     last_cards = models.JSONField(_("last cards"), default=dict, blank=True)
     drew = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     advance = models.PositiveSmallIntegerField(_("how many go through"), null=True, blank=True)
+    second_look = models.CharField(
+        _("second look"), max_length=9, choices=SecondLook.choices, blank=True, default=""
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
@@ -56,6 +65,10 @@ class Play(PublicModel):
             ),
             models.CheckConstraint(
                 condition=models.Q(ended__in=["", "last", "time", "early"]), name="play_ended"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(second_look__in=["", "wanted", "accepted", "contested"]),
+                name="play_second_look",
             ),
         ]
 

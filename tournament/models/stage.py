@@ -19,7 +19,8 @@ class Stage(PublicModel):
     `settings` are a score sheet's settings (target, scoring, decks, custom_cards, min_games, advance); they
     lock when the stage starts, and so does `card_texts`, what each Customizable card says. `plan` is what the
     programme says of the stage (`starts_at`, `minutes`, `players`, `tables`; tournament/levels.py), `first_plan`
-    what it said when it was published first, {} before. `version` is the sequence of the last ledger row that
+    what it said when it was published first, {} before. With `second_look` each play is provisional until somebody else
+    than who entered it accepts it. `version` is the sequence of the last ledger row that
     changed what readers of this stage see.
     """
 
@@ -43,6 +44,7 @@ class Stage(PublicModel):
     plan = models.JSONField(_("programme"), default=dict, blank=True, editable=False)
     first_plan = models.JSONField(_("programme as first published"), default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
+    second_look = models.BooleanField(_("results are accepted by a second person"), default=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
@@ -97,7 +99,8 @@ class Table(PublicModel):
 
     Roles at the table are facts that people stated: `oldest` and `youngest` where birth dates are not known,
     and the `starter` whom the card draw chose. `stopped` says that the referees ended its match before the
-    target.
+    target. `link_number` is a part of the table's own link (tournament/links.py): raising it ends the one given out
+    before.
     """
 
     ROLES = ("oldest", "youngest", "starter")
@@ -108,6 +111,7 @@ class Table(PublicModel):
     oldest = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     youngest = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     starter = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    link_number = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ["stage_id", "number"]

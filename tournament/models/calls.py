@@ -1,0 +1,100 @@
+"""What a table asks of the referees: to come, and to accept a result that its players wrote down."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.people import User
+from tournament.models.play import Play
+from tournament.models.stage import Table
+
+
+class Proposal(PublicModel):
+    """A result that the players at a table propose by the table's code, for a referee to accept or decline.
+
+    `play` is the id that the play gets when it is accepted, `number` its number at the table. `fields` are what the
+    form was filled with (ids and numbers), read as if the referee had typed them.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="proposals")
+    number = models.PositiveSmallIntegerField(_("number"))
+    play = models.UUIDField(_("play"), editable=False)
+    fields = models.JSONField(_("what was entered"), default=dict, editable=False)
+    state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        ordering = ["table_id", "id"]
+        verbose_name = _("proposed result")
+        verbose_name_plural = _("proposed results")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=models.Q(state="waiting"), name="proposal_one_waiting"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["waiting", "accepted", "declined", "withdrawn"]),
+                name="proposal_state",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} / {self.number}"
+
+
+class Call(PublicModel):
+    """Somebody at a table calls the head referee: `help` for anything, `contest` because the players do not agree with
+    `play` as it was entered. Open until a referee answers it."""
+
+    class Kind(models.TextChoices):
+        HELP = "help", _("calls the head referee")
+        CONTEST = "contest", _("contests a result")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="calls")
+    kind = models.CharField(_("kind"), max_length=7, choices=Kind.choices, default=Kind.HELP)
+    play = models.ForeignKey(Play, models.PROTECT, null=True, blank=True, related_name="calls")
+    at = models.DateTimeField(_("time"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("answered by")
+    )
+
+    class Meta:
+        ordering = ["table_id", "id"]
+        verbose_name = _("call")
+        verbose_name_plural = _("calls")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "kind"], condition=models.Q(answered_at=None), name="call_one_open"
+            ),
+            models.CheckConstraint(condition=models.Q(kind__in=["help", "contest"]), name="call_kind"),
+            models.CheckConstraint(
+                condition=models.Q(answered_at=None, answered_by=None)
+                | models.Q(answered_at__isnull=False, answered_by__isnull=False),
+                name="call_answered",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.get_kind_display()}"
+
+
+class Typing(PublicModel):
+    """A device on which somebody is entering something at a table, so that another one is warned. No fact: it says
+    nothing of the game, and goes by itself."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="typing")
+    device = models.CharField(max_length=64)
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "device"], name="typing_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.user}"

@@ -1,0 +1,66 @@
+"""What happened beside the cards: penalties, warnings, ejections, disputes and the referees' rulings."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Entry, Tournament
+from tournament.models.people import User
+from tournament.models.play import Play
+from tournament.models.stage import Table
+
+
+class Incident(PublicModel):
+    """One incident, at a table or at the whole event.
+
+    `code` is a preset of the ruleset's penalty table (rulesets/penalties.py), "" for anything else; `cards` to draw.
+    A dispute's question is in `text`, its answer in `ruling`: by a vote (`votes_yes` and `votes_no` of the players, the
+    oldest player's way where they are even) or by the referee. `text` and `ruling` are in nobody's ledger row. One
+    `withdrawn` stays readable and counts for nobody.
+    """
+
+    class Kind(models.TextChoices):
+        PENALTY = "penalty", _("penalty")
+        WARNING = "warning", _("warning")
+        EJECTION = "ejection", _("ejection")
+        DISPUTE = "dispute", _("dispute")
+        RULING = "ruling", _("ruling")
+
+    class Decided(models.TextChoices):
+        VOTES = "votes", _("by the players’ votes")
+        OLDEST = "oldest", _("the oldest player’s way")
+        REFEREE = "referee", _("by the referee")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="incidents")
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="incidents")
+    play = models.ForeignKey(Play, models.PROTECT, null=True, blank=True, related_name="incidents")
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="incidents")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    code = models.CharField(_("what happened"), max_length=40, blank=True)
+    cards = models.PositiveSmallIntegerField(_("cards to draw"), null=True, blank=True)
+    at = models.DateTimeField(_("time"))
+    by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
+    text = models.CharField(_("in words"), max_length=500, blank=True)
+    ruling = models.CharField(_("ruling"), max_length=500, blank=True)
+    decided = models.CharField(_("how it was decided"), max_length=7, choices=Decided.choices, blank=True)
+    yes = models.BooleanField(_("answer"), null=True, blank=True)
+    votes_yes = models.PositiveSmallIntegerField(_("votes for yes"), null=True, blank=True)
+    votes_no = models.PositiveSmallIntegerField(_("votes for no"), null=True, blank=True)
+    withdrawn = models.BooleanField(_("withdrawn"), default=False)
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("incident")
+        verbose_name_plural = _("incidents")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["penalty", "warning", "ejection", "dispute", "ruling"]),
+                name="incident_kind",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(decided__in=["", "votes", "oldest", "referee"]), name="incident_decided"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.code or self.text}".strip()
