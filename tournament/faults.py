@@ -65,3 +65,11 @@ class Conflict(Refused):
         super().__init__(Fault("conflict", f"/plays/{current.play.uid}"))
         self.current = current
         self.offered = offered
+
+
+class Agreed(Conflict):
+    """A conflict with nothing to choose: what was offered is there already, by somebody else."""
+
+    @classmethod
+    def of(cls, conflict: Conflict) -> "Agreed":
+        return cls(current=conflict.current, offered=conflict.offered)

@@ -13,6 +13,7 @@ RANK = {Role.TABLE_REFEREE: 1, Role.HEAD_REFEREE: 2, Role.ORGANISER: 3}
 
 LEAST_ROLE = {
     "start_game": Role.TABLE_REFEREE,
+    "set_game_start": Role.TABLE_REFEREE,
     "record_out": Role.TABLE_REFEREE,
     "record_give_up": Role.TABLE_REFEREE,
     "eject_player": Role.TABLE_REFEREE,

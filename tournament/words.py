@@ -289,6 +289,7 @@ ACTIONS: dict[str, Text] = {
     "finish_stage": _("finished a stage"),
     "reopen_stage": _("opened a stage again"),
     "start_game": _("started a game"),
+    "set_game_start": _("put the start of a game right"),
     "record_out": _("entered who went out"),
     "record_give_up": _("entered who gave up"),
     "eject_player": _("ejected a player"),

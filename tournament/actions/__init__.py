@@ -11,14 +11,10 @@ from tournament.actions.entries import edit_entry, enter_players, walk_in, withd
 from tournament.actions.founding import Founded, found_event
 from tournament.actions.games import (
     correct_game,
-    eject_player,
     end_game,
     join_game,
     record_game,
-    record_give_up,
-    record_out,
     start_game,
-    take_back,
 )
 from tournament.actions.heats import correct_heat, record_heat
 from tournament.actions.invites import (
@@ -79,6 +75,13 @@ from tournament.actions.stages import (
     reopen_stage,
     set_stage_settings,
     start_stage,
+)
+from tournament.actions.taps import (
+    eject_player,
+    record_give_up,
+    record_out,
+    set_game_start,
+    take_back,
 )
 from tournament.actions.undo import undo
 from tournament.actions.void import void_play
@@ -149,6 +152,7 @@ __all__ = [
     "seat_stage",
     "seat_table",
     "set_decks",
+    "set_game_start",
     "set_levels",
     "set_programme",
     "set_registration",

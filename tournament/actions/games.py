@@ -1,8 +1,5 @@
-"""A KPGUT game as it runs on the server: each tap at the table is a command of its own.
-
-Taps say what they expect (the player is still in the game) instead of a version: two referees may tap two
-players in the same second, and two taps on one player are a conflict that shows both.
-"""
+"""A KPGUT game as a whole: its start, who joins, its end, and one entered or corrected from paper. The taps between
+are in `taps`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +18,7 @@ from tournament.actions._plays import (
     settle_and_store,
     store,
 )
+from tournament.actions._running import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.actions._whole_game import whole_game
 from tournament.actions._work import Work, action
 from tournament.bridge import Contest, contest_of
@@ -100,16 +98,18 @@ def end_game(
     work: Work,
     *,
     play: UUID,
-    version: int,
     ended: str,
     hands: Mapping[str, Hand],
+    version: int | None = None,
+    remaining: Sequence[UUID] | None = None,
     elapsed_s: int | None = None,
 ) -> None:
     """End a running game with several players left: `ended` is `time` (the hour is up) or `early` (no cards
     left to draw, time needed); `hands` of the remaining, keyed by the entry's uid as text, are cards by id.
 
-    A player who is alone is `last`. Raises Refused with scoring's faults (`missing_hand`, `deck_exceeded`),
-    Conflict.
+    It is the game that whoever counted saw: of this `version`, or, where taps were on their way, with these players
+    `remaining`. A player who is alone is `last`. Raises Refused with scoring's faults (`missing_hand`,
+    `deck_exceeded`), Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     held = given.hands(hands)
@@ -119,7 +119,8 @@ def end_game(
         faults.append(Fault("malformed", "/ended"))
     if faults:
         raise Refused(*faults)
-    alone = len(current.with_outcome(Outcome.PLAYING)) == 1
+    playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
+    alone = len(playing) == 1
 
     def final(result: ResultFacts) -> ResultFacts:
         if result.outcome != Outcome.PLAYING:
@@ -138,7 +139,8 @@ def end_game(
     )
     if current.state != State.RUNNING:
         raise conflict(work, current, offered)
-    refuse_stale(work, current, offered, version)
+    as_seen = remaining is not None and playing == set(given.ids(remaining, "/remaining"))
+    refuse_stale(work, current, offered, current.version if as_seen else version or 0)
     settle_and_store(work, row, contest, offered)
 
 
@@ -155,7 +157,11 @@ def record_game(
     decks: int | None = None,
 ) -> None:
     """Enter a whole game, as from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score
-    sheet has them; `ended` is last, time or early. Raises Refused with scoring's faults, or Conflict."""
+    sheet has them; `ended` is last, time or early.
+
+    Who was ejected or removed since keeps the games before: game 2 of any table comes before game 3 of every other.
+    Raises Refused with scoring's faults (`disqualified_plays` for a game after the ejection), or Conflict.
+    """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_of(row)
     _check_decks(decks)
@@ -163,7 +169,8 @@ def record_game(
     offered = whole_game(offered, ended, results, duration_s)
     refuse_taken(work, row, contest, offered)
     players = [result.entry for result in offered.results]
-    entries = _fit_players(work, contest, players, from_paper=True)
+    entries = _entries(work, players)
+    _refuse_after_removal(row, contest, offered, entries)
     settle_and_store(work, row, _with_newcomers(work, row, contest, entries), offered)
 
 
@@ -216,13 +223,32 @@ def _entries(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
     return found
 
 
-def _fit_players(
-    work: Work, contest: Contest, chosen: Sequence[UUID], *, from_paper: bool = False
-) -> dict[UUID, Entry]:
-    """The entries of those who play, who must be in this tournament and in no running game (that does not matter for
-    a game from paper), and not disqualified."""
+def _refuse_after_removal(
+    table: Table, contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]
+) -> None:
+    """Refuse `disqualified_plays` in a game for whoever was removed from its table before it, and for who was
+    disqualified without having had a part in this session; ejections are scoring's to judge."""
+    known = {player.entry for player in contest.players}
+    removed = {
+        seat.entry
+        for seat in contest.seats
+        if seat.out_as == Seat.OutAs.REMOVED
+        and seat.table == table.number
+        and (seat.out_from or 0) <= game.number
+    }
+    faults = [
+        Fault("disqualified_plays", f"/results/{uid}", {"player": str(uid)})
+        for uid, entry in entries.items()
+        if entry.state == Entry.State.DISQUALIFIED and (uid in removed or uid not in known)
+    ]
+    if faults:
+        raise Refused(*faults)
+
+
+def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[UUID, Entry]:
+    """The entries of those who play, who must be in this tournament and in no running game, and not disqualified."""
     entries = _entries(work, chosen)
-    busy = set() if from_paper else busy_in(contest)
+    busy = busy_in(contest)
     faults = [
         Fault(code, f"/results/{uid}", {"player": str(uid)})
         for uid in chosen

@@ -79,6 +79,7 @@ NOT_UNDONE: dict[str, str] = {
     "come_back_self": COME_BACK,
     "name_roles": AT_TABLE,
     "start_game": AT_TABLE,
+    "set_game_start": AT_TABLE,
     "record_out": AT_TABLE,
     "record_give_up": AT_TABLE,
     "eject_player": AT_TABLE,

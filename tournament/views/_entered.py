@@ -13,6 +13,7 @@ from tournament.models import LedgerRow
 ENTRIES = frozenset(
     {
         "start_game",
+        "set_game_start",
         "record_out",
         "record_give_up",
         "eject_player",

@@ -42,6 +42,7 @@ ENDINGS: dict[str, str | Promise] = {
 
 ACTIONS: dict[str, str | Promise] = {
     "start_game": gettext_lazy("Game started"),
+    "set_game_start": gettext_lazy("Start of the game put right"),
     "record_out": gettext_lazy("Somebody out"),
     "record_give_up": gettext_lazy("Somebody gave up"),
     "eject_player": gettext_lazy("Somebody ejected"),
