@@ -1,12 +1,9 @@
 """Many referees at once: each accepted command is in the ledger once, and who was too late is told so.
 
-Real threads with connections of their own, in both databases; and on SQLite real processes, which no lock of Python's
-holds apart.
+Real threads with connections of their own, in both databases; tests/concurrency/test_processes.py has real processes,
+which no lock of Python's holds apart.
 """
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
@@ -181,67 +178,3 @@ def test_writers_of_several_tournaments_do_not_mix() -> None:
     assert Counter(together(calls)) == {"accepted": 4, "Conflict": 4}
     for made in events:
         agrees(made, 1)
-
-
-WRITER = """
-import sys, uuid
-import django
-django.setup()
-from tournament import actions
-from tournament.faults import Conflict
-from tournament.models import Play, Table, User
-table = Table.objects.select_related("stage__tournament").get(uid=sys.argv[1])
-user = User.objects.get(uid=sys.argv[2])
-winner, *others = table.seats.order_by("position").values_list("entry__uid", flat=True)
-print("ready", flush=True)
-sys.stdin.readline()
-for _ in range(5):
-    try:
-        actions.record_round(
-            actions.Command(uuid.uuid4(), user), table.stage.tournament.uid, table=table.uid, play=uuid.uuid4(),
-            number=Play.objects.filter(table=table).count() + 1, winner=winner,
-            hands={str(uid): {"7": 1} for uid in others},
-        )
-        print("accepted", flush=True)
-    except Conflict:
-        print("Conflict", flush=True)
-"""
-
-
-def test_writers_in_processes_of_their_own_wait_for_each_other() -> None:
-    made = remember(running_match(players=3))
-    name = connection.settings_dict["NAME"]
-    url = f"sqlite:///{name}" if connection.vendor == "sqlite" else database_url(name)
-    environment = {
-        **os.environ,
-        "DATABASE_URL": url,
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "SECRET_KEY": "x",
-    }
-    command = [sys.executable, "-c", WRITER, str(made.table.uid), str(made.user.uid)]
-    writers = [
-        subprocess.Popen(
-            command,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(3)
-    ]
-    for writer in writers:
-        assert writer.stdout
-        assert writer.stdout.readline() == "ready\n"
-    said = [writer.communicate("go\n") for writer in writers]
-    assert [errors for _, errors in said if errors] == []
-    outcomes = Counter(line for output, _ in said for line in output.split())
-    assert outcomes.total() == 15
-    assert outcomes.keys() <= {"accepted", "Conflict"}
-    agrees(made, outcomes["accepted"])
-    assert Play.objects.count() == outcomes["accepted"] >= 5
-
-
-def database_url(name: str) -> str:
-    """The address that the run was given, with the test's own database in it."""
-    return os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"
