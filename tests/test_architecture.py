@@ -50,6 +50,7 @@ MAY_ASK = {
     "tournament/api/score.py": "answers a sheet that is not in the database",
     "tournament/management/commands/score.py": "answers a sheet that is not in the database",
     "tournament/views/public/friends/": "a table of friends, not in the database",
+    "tournament/views/public/rules/": "the examples in the rules, not in the database",
 }
 
 # Who writes, and why.

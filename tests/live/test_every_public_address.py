@@ -23,6 +23,7 @@ KINDS = {
     "tournament": re.compile(r"/../t/[^/]+/"),
     "stage": re.compile(r"/../t/[^/]+/stage/[^/]+/"),
     "player": re.compile(r"/../t/[^/]+/player/[^/]+/"),
+    "rules": re.compile(r"/../rules/[^/]+/"),
 }
 
 

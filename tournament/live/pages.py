@@ -13,11 +13,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 
 from tournament.live.store import Entry, Headers, Store
-from tournament.live.versions import versions
+from tournament.live.versions import PROGRAM, versions
 
 logger = logging.getLogger(__name__)
 
 store = Store(versions)
+
+DAY = 24 * 3600  # seconds
 
 # Paths that have one spelling only: what needs percent-encoding is rendered each time.
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/_.~-]*")
@@ -31,6 +33,7 @@ class Published(NamedTuple):
 
     scope: str
     version: int
+    keep_s: int = 0  # seconds that a browser may show it without asking
 
 
 def published_page(
@@ -45,6 +48,16 @@ def published_page(
     anybody = {"user": AnonymousUser(), "messages": (), "scope": scope, "version": version}
     response = render(request, template, {**context, **anybody})
     response.published = Published(scope, version)  # type: ignore[attr-defined]  # read by the middleware below
+    return response
+
+
+def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """Render a published page that holds no facts, so that only a new version of the program changes it.
+
+    A browser opens it again for a day without a network. It has no stream to hear of changes by.
+    """
+    response = render(request, template, {**context, "user": AnonymousUser(), "messages": ()})
+    response.published = Published(PROGRAM, 0, DAY)  # type: ignore[attr-defined]  # read by the middleware below
     return response
 
 
@@ -67,7 +80,7 @@ def publishing(get_response: GetResponse) -> GetResponse:
             logger.error("%s is a published page, but %s: not published", request.path, complaint)
             response.headers["Cache-Control"] = "private, no-store"
             return response
-        entry = Entry.of(page.scope, page.version, _headers(response), response.content)
+        entry = Entry.of(page.scope, page.version, _headers(response, page.keep_s), response.content)
         versions.announce({page.scope: page.version})  # it was read from the database, so it was committed
         if settings.PUBLISH and _keeps(request):
             store.put(request.path, entry)
@@ -84,14 +97,15 @@ def _personal(response: HttpResponse) -> str:
     return f"its answer varies by {', '.join(sorted(vary))}" if vary else ""
 
 
-def _headers(response: HttpResponse) -> Headers:
+def _headers(response: HttpResponse, keep_s: int) -> Headers:
     """The headers of both forms."""
+    caching = b"public, max-age=%d" % keep_s if keep_s else b"no-cache"
     own = [
         (name.lower().encode("latin-1"), value.encode("latin-1"))
         for name, value in response.items()
         if name.lower() not in _NOT_FOR_ALL
     ]
-    return [*own, (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
+    return [*own, (b"cache-control", caching), (b"vary", b"accept-encoding")]
 
 
 def _keeps(request: HttpRequest) -> bool:

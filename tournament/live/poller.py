@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from django.db import connections
 
-from tournament.live.versions import Versions
+from tournament.live.versions import PROGRAM, Versions
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Poller:
         except Exception:
             connections["default"].close()  # the next look opens a new one
             raise
-        self._versions.settle(before, read)
+        self._versions.settle(before, {**read, PROGRAM: 0})
 
 
 def _own_connection() -> None:

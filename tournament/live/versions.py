@@ -6,6 +6,8 @@ from threading import Lock
 
 logger = logging.getLogger(__name__)
 
+PROGRAM = "program"  # the scope of pages that only another version of the program changes; always at 0
+
 # Told which scopes changed and their versions; None is a scope that is gone. Called in the announcing thread.
 Listener = Callable[[Mapping[str, int | None]], None]
 

@@ -7,10 +7,13 @@ from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
 from tournament.views.public.programme import programme
+from tournament.views.public.rules import rules
 
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
     path("score/", friends, name="friends"),
+    path("rules/", rules.index, name="rules-index"),
+    path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/programme/", programme, name="programme"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),

@@ -5,6 +5,13 @@
 //   <p id="none" hidden>                 shown when nothing fits
 //   <p id="count" role="status" data-word-found="Found:">
 //
+// On a long page to read, the list's children are sections, and what of them is found by itself is named:
+//
+//   <input type="search" data-find="sections" data-find-parts="li, dl > div" data-find-hides="contents" data-find-key="/">
+//
+// A part is found by its own words and those of its section's heading; what is hidden meanwhile is of no use then, and
+// the key goes to the field. A field that does nothing without this stands in [data-with-find], hidden.
+//
 // Without this the form around the field asks the server, which looks in the same way (views/organiser/_arrival.py).
 
 const LETTERS = { ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ß: "ss" };
@@ -29,12 +36,35 @@ function wordsIn(row) {
   return known.get(row);
 }
 
+/** Hide the parts of a section that do not fit, and the tables left empty; gives how many are found. */
+function narrow(section, wanted, parts) {
+  let found = 0;
+  for (const part of section.querySelectorAll(parts)) {
+    if (!known.has(part)) {
+      const heading = section.querySelector("h2");
+      known.set(part, [...wordsOf(heading?.textContent ?? ""), ...wordsOf(part.textContent)]);
+    }
+    part.hidden = !wanted.every((word) => known.get(part).some((one) => one.startsWith(word)));
+    if (!part.hidden) found += 1;
+  }
+  for (const table of section.querySelectorAll("table")) {
+    table.hidden = !table.querySelector("tbody tr:not([hidden])");
+  }
+  return found;
+}
+
 function find(field) {
   const list = document.getElementById(field.dataset.find);
   if (!list) return;
   const wanted = wordsOf(field.value);
   let found = 0;
   for (const row of list.children) {
+    if (field.dataset.findParts) {
+      const fitting = narrow(row, wanted, field.dataset.findParts);
+      row.hidden = fitting === 0;
+      found += fitting;
+      continue;
+    }
     const { words, number } = wordsIn(row);
     const fits = wanted.every((word) => word === number || words.some((one) => one.startsWith(word)));
     row.hidden = !fits;
@@ -42,6 +72,8 @@ function find(field) {
   }
   const none = document.getElementById(field.dataset.findNone);
   if (none) none.hidden = found > 0;
+  const useless = document.getElementById(field.dataset.findHides);
+  if (useless) useless.hidden = wanted.length > 0;
   const count = document.getElementById(field.dataset.findCount);
   if (count) count.textContent = wanted.length ? `${count.dataset.wordFound} ${found}` : "";
 }
@@ -58,4 +90,22 @@ document.addEventListener("search", (event) => {
   if (event.target.matches("[data-find]") && !event.target.value && new URLSearchParams(location.search).get("q")) {
     event.target.form.requestSubmit();
   }
+});
+
+for (const place of document.querySelectorAll("[data-with-find]")) place.hidden = false;
+window.addEventListener("pageshow", () => {
+  for (const field of document.querySelectorAll("[data-find-parts]")) if (field.value) find(field);
+});
+document.addEventListener("keydown", (event) => {
+  const field = document.querySelector(`[data-find-key="${CSS.escape(event.key)}"]`);
+  if (!field || event.ctrlKey || event.metaKey || event.target.matches("input, textarea, select")) return;
+  event.preventDefault();
+  field.focus();
+});
+// A link within the page leads to something that may be hidden: then everything is shown again.
+document.addEventListener("click", (event) => {
+  const field = document.querySelector("[data-find-parts]");
+  if (!field?.value || !event.target.closest('a[href^="#"]')) return;
+  field.value = "";
+  find(field);
 });
