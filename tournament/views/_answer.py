@@ -36,11 +36,13 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What became of a command: a `receipt`, or `faults` (and the `conflict` that holds both versions)."""
+    """What became of a command: a `receipt`, or `faults` (and the `conflict` that holds both versions, or the command
+    `reused`)."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
     conflict: Conflict | None = None
+    reused: CommandReused | None = None
     status: int = OK
 
     def context(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def attempt_call(call: Callable[[], Receipt]) -> Attempt:
     except Forbidden as forbidden:
         return Attempt(faults=forbidden.faults, status=FORBIDDEN)
     except CommandReused as reused:
-        return Attempt(faults=reused.faults, status=UNPROCESSABLE)
+        return Attempt(faults=reused.faults, reused=reused, status=UNPROCESSABLE)
     except Refused as refusal:
         return refused(*refusal.faults)
 

@@ -3,10 +3,12 @@ again lead somewhere."""
 
 from django.urls import path
 
-from tournament.views.desk import game, hands, match, mine, people, plays, tables, taps
+from tournament.views.desk import game, hands, match, mine, people, plays, sending, tables, taps
 
 urlpatterns = [
     path("", mine.desk, name="desk"),
+    path("send/", sending.send, name="desk-send"),
+    path("outbox/", sending.outbox, name="desk-outbox"),
     path("table/<uuid:table>/", tables.table, name="table"),
     path("table/<uuid:table>/record/", tables.record, name="table-record"),
     path("table/<uuid:table>/start/", game.start, name="table-start"),

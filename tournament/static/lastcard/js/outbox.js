@@ -1,0 +1,489 @@
+// What a referee enters is first kept on the phone, then sent: form[data-entry] (templates/desk) needs no network.
+//
+//   <form data-entry="round" data-table="<uid>">   kinds: tournament/views/desk/sending.py
+//   <desk-outbox data-user data-tournament data-send ...>   the status line (templates/components/_outbox.html)
+//   [data-settles="<command>"]      following or sending it decides about that entry, which then goes
+//
+// Events: on the form "outbox:keeping" (cancelable: last chance to fill fields in) and "outbox:kept" (detail: the entry);
+// on the document "outbox:confirmed" (detail: the entry with sequence and at), "outbox:change" (detail {waiting,
+// problems, connected}). Asked for by others: "outbox:drop" and "outbox:adopt" on the document.
+//
+// One key of localStorage for an entry, named in the order of entering: a browser that is killed loses none, and tabs do
+// not overwrite each other's. Ids and numbers only. Sending one twice is harmless, its command is its own; so an entry
+// is sent until the server has answered in its own words, and what is no such answer (a hotel's sign-in page) is none.
+
+const PREFIX = "lastcard:out:";
+const MOST = 50; // entries in a request
+const PATIENCE = 15_000; // ms for an answer
+const PULSE = 8_000; // ms between signs of the server while somebody looks
+const CONNECTED = 10_000; // ms for which a round trip says that there is a connection
+const LONGEST_PAUSE = 15_000; // ms between two tries
+const UNSENT = new Set(["waiting", "wait"]);
+const PROBLEMS = new Set(["conflict", "refused"]);
+
+const line = document.querySelector("desk-outbox");
+const me = line?.dataset.user ?? "";
+
+// ---- what is kept
+
+const parsed = new Map(); // by key: [text, entry], so that reading all again is cheap
+
+/** All entries of this phone, [key, entry], in the order of entering. */
+function all() {
+  const found = [];
+  try {
+    for (let index = 0; index < localStorage.length; index += 1) {
+      const key = localStorage.key(index);
+      if (key.startsWith(PREFIX)) found.push(key);
+    }
+  } catch {
+    return []; // storage refused
+  }
+  return found.sort().map((key) => [key, read(key)]).filter(([, entry]) => entry);
+}
+
+function read(key) {
+  const text = key && localStorage.getItem(key);
+  if (!text) return null;
+  if (parsed.get(key)?.[0] !== text) {
+    try {
+      parsed.set(key, [text, JSON.parse(text)]);
+    } catch {
+      return null; // not ours
+    }
+  }
+  return parsed.get(key)[1];
+}
+
+/** Keep an entry; gives whether the browser did. Those that the server has make room. */
+function write(key, entry) {
+  const text = JSON.stringify(entry);
+  const done = () => all().filter(([, other]) => other.state === "confirmed");
+  for (let room = null; ; ) {
+    try {
+      localStorage.setItem(key, text);
+      return localStorage.getItem(key) === text;
+    } catch {
+      room ??= done();
+      if (!room.length) return false;
+      localStorage.removeItem(room.shift()[0]);
+    }
+  }
+}
+
+const keyOf = (command) => all().find(([, entry]) => entry.command === command)?.[0] ?? "";
+const mine = (entry) => entry.user === me;
+const keep = (key, entry, change) => write(key, Object.assign({}, entry, change));
+
+/** Gives a key after every other, also where the phone's clock was put back. */
+function nextKey(command) {
+  const last = Number(all().at(-1)?.[0].slice(PREFIX.length, PREFIX.length + 13) ?? 0);
+  return `${PREFIX}${String(Math.max(Date.now(), last + 1)).padStart(13, "0")}:${command}`;
+}
+
+function canKeep() {
+  try {
+    localStorage.setItem("lastcard:probe", "1");
+    localStorage.removeItem("lastcard:probe");
+    return true;
+  } catch {
+    return all().some(([, entry]) => entry.state === "confirmed"); // full: those make room
+  }
+}
+
+// ---- a form becomes an entry
+
+/** Keep the form's entry; null where the browser keeps nothing. */
+function take(form, submitter) {
+  const data = new FormData(form);
+  data.delete("csrfmiddlewaretoken"); // the newest goes along when it is sent
+  data.delete("reason");
+  if (["round", "heat", "paper"].includes(form.dataset.entry)) data.set("step", "save");
+  else if (submitter?.name) data.set(submitter.name, submitter.value);
+  const command = data.get("command");
+  const entry = {
+    command,
+    user: me,
+    tournament: line.dataset.tournament,
+    table: form.dataset.table,
+    kind: form.dataset.entry,
+    url: new URL(form.getAttribute("action") || location.pathname, location.href).pathname,
+    fields: [...data].filter(([, value]) => typeof value === "string" && value !== ""),
+    number: Number(data.get("number")) || null,
+    queued: Date.now(),
+    state: "waiting",
+  };
+  const before = keyOf(command);
+  const known = before && read(before);
+  if (known && JSON.stringify(known.fields) === JSON.stringify(entry.fields) && !PROBLEMS.has(known.state)) return known;
+  if (known?.state === "confirmed") return null; // the server says what is wrong
+  return write(before ?? nextKey(command), entry) ? entry : null;
+}
+
+const isPlain = (submitter) => submitter?.name === "step" && submitter.value !== "save";
+
+// In the capturing phase: neither htmx nor app.js is to send the form too.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if (!line || !form.matches("form[data-entry]") || isPlain(event.submitter)) return;
+    const keeping = new CustomEvent("outbox:keeping", { bubbles: true, cancelable: true });
+    if (!form.dispatchEvent(keeping)) return stop(event);
+    const entry = take(form, event.submitter);
+    if (!entry) return goPlainly(event);
+    stop(event);
+    forgetTyped(form);
+    form.dispatchEvent(new CustomEvent("outbox:kept", { bubbles: true, detail: entry }));
+    changed();
+    send();
+  },
+  { capture: true },
+);
+
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** What was typed is in the entry now (see desk.js). */
+function forgetTyped(form) {
+  try {
+    if (form.dataset.keep) sessionStorage.removeItem(`lastcard:kept:${form.dataset.keep}`);
+  } catch {
+    // storage switched off: nothing was kept
+  }
+}
+
+/** The browser keeps nothing: the form is sent at once, and stays as it is where that fails. */
+async function goPlainly(event) {
+  changed();
+  const form = event.target;
+  if (form.matches("[hx-post], [data-hx-post]")) return; // htmx leaves the form as it is, too
+  stop(event);
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  try {
+    const response = await request(form.action, { body });
+    if (response.redirected) location.assign(response.url);
+    else show(await response.text());
+  } catch {
+    say(line.dataset.wordNotSent);
+  }
+}
+
+function show(text) {
+  const main = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+  if (!main) return say(line.dataset.wordNotSent);
+  const adopted = document.adoptNode(main);
+  document.getElementById("main").replaceWith(adopted);
+  globalThis.htmx?.process(adopted);
+  adopted.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: adopted } }));
+  adopted.focus({ preventScroll: true });
+}
+
+function say(text, href) {
+  const note = document.createElement("p");
+  note.className = href ? "toast" : "toast toast--error";
+  const words = document.createElement("span");
+  words.textContent = text;
+  note.append(words);
+  if (href) {
+    const link = document.createElement("a");
+    link.className = "button";
+    link.href = href;
+    link.textContent = line.dataset.wordBack;
+    note.append(link);
+  }
+  document.getElementById("messages").replaceChildren(note);
+}
+
+// A form whose page has nothing else to show: it says that the entry is kept, and goes on when the server has it.
+document.addEventListener("outbox:kept", (event) => {
+  const { then } = event.target.dataset;
+  if (!then) return;
+  const { command } = event.detail;
+  document.addEventListener("outbox:confirmed", ({ detail }) => {
+    if (detail.command === command && event.target.isConnected) location.assign(`${then}?saved=${detail.sequence}`);
+  });
+  document.addEventListener("outbox:change", () => {
+    if (PROBLEMS.has(read(keyOf(command))?.state)) location.assign(line.dataset.list);
+  });
+  say(line.dataset.wordKept, then);
+});
+
+// ---- sending
+
+let busy = false;
+let again = false;
+let failures = 0;
+let heardAt = -Infinity; // by the page's steady clock
+let signIn = false;
+let timer = 0;
+let names = {}; // of other users of this phone, by uid
+
+const connected = () => performance.now() - heardAt < CONNECTED;
+const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
+const token = () => cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
+
+async function request(url, options) {
+  const controller = new AbortController();
+  const patience = setTimeout(() => controller.abort(), PATIENCE);
+  try {
+    return await fetch(url, {
+      method: "POST",
+      cache: "no-store",
+      credentials: "same-origin",
+      signal: controller.signal,
+      ...options,
+      headers: { ...options.headers, "X-CSRFToken": token() },
+    });
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** The server's answer to a batch; throws for whatever is no answer of it. */
+async function ask(entries, asking) {
+  const sent = entries.map(({ command, kind, url, fields, queued }) => ({ command, kind, url, fields, queued }));
+  const response = await request(line.dataset.send, {
+    body: JSON.stringify({ user: me, now: Date.now(), entries: sent, ...asking }),
+    headers: { "Content-Type": "application/json" },
+    redirect: "error",
+  });
+  if (response.status === 403) fetch(line.dataset.desk, { cache: "no-store" }).catch(() => {}); // brings a new token
+  const answer = await response.json();
+  if (answer?.lastcard !== 1) throw new Error("not the server");
+  return answer;
+}
+
+/** The play that an entry makes or is about. */
+const playOf = ({ url, fields }) =>
+  url.match(/\/play\/([0-9a-f-]{36})\//)?.[1] ?? fields.find(([name]) => name === "play")?.[1];
+
+/** Send what waits, first in first out; without anything that waits, ask whether the server is there. */
+async function send() {
+  if (!line) return;
+  again = busy;
+  if (busy) return;
+  busy = true;
+  clearTimeout(timer);
+  changed();
+  try {
+    await (navigator.locks ? navigator.locks.request("lastcard:outbox", rounds) : rounds());
+    failures = 0;
+  } catch {
+    failures += 1;
+  }
+  busy = false;
+  changed();
+  if (again) return send();
+  plan();
+}
+
+/** One round tries every entry once; another follows while the last one got something saved that others waited for. */
+async function rounds() {
+  for (let saved = true; saved; ) {
+    saved = false;
+    const tried = new Set();
+    const held = new Set(); // plays that wait for another
+    for (let batch = []; (batch = nextBatch(tried, held)).length || !tried.size; ) {
+      const answer = await ask(batch.map(([, entry]) => entry), about());
+      heardAt = performance.now();
+      signIn = answer.state === "sign_in";
+      if (!answer.answers) return changed(); // somebody else is signed in, or nobody: a person must act
+      for (const { command, ...said } of answer.answers) saved = settle(command, said, held) || saved;
+      names = { ...names, ...answer.others };
+      for (const [key, entry] of all()) {
+        if (entry.state === "confirmed" && answer.ended.includes(entry.tournament)) localStorage.removeItem(key);
+      }
+      changed();
+      if (!batch.length) return;
+      for (const [key] of batch) tried.add(key);
+    }
+    saved &&= all().some(([, entry]) => mine(entry) && entry.state === "wait");
+  }
+}
+
+function nextBatch(tried, held) {
+  const batch = [];
+  for (const [key, entry] of all()) {
+    if (!mine(entry) || !UNSENT.has(entry.state) || tried.has(key) || held.has(playOf(entry))) continue;
+    batch.push([key, entry]);
+    if (batch.length === MOST) break;
+  }
+  return batch;
+}
+
+/** What else the server is asked: whether events are over, and who the other users are. */
+function about() {
+  const entries = all().map(([, entry]) => entry);
+  const unique = (values) => [...new Set(values)].slice(0, 200);
+  return {
+    tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
+    others: unique(entries.filter((entry) => entry.user !== me && entry.state !== "confirmed").map((entry) => entry.user)),
+  };
+}
+
+/** Note what became of an entry; gives whether it was saved just now. */
+function settle(command, { state, ...said }, held) {
+  const key = keyOf(command);
+  const entry = key && read(key);
+  if (!entry || !UNSENT.has(entry.state)) return false;
+  if (state === "wait") held.add(playOf(entry));
+  keep(key, entry, { state: state === "saved" ? "confirmed" : state, ...said });
+  if (state !== "saved") return false;
+  document.dispatchEvent(new CustomEvent("outbox:confirmed", { detail: read(key) }));
+  return true;
+}
+
+const waits = () => all().some(([, entry]) => mine(entry) && UNSENT.has(entry.state));
+
+/** When to try next: soon after a failure, then less often; and while somebody looks, for the pulse. */
+function plan() {
+  clearTimeout(timer);
+  if (document.hidden && !waits()) return;
+  const pause = failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE;
+  timer = setTimeout(send, pause);
+}
+
+function wake() {
+  if (document.hidden) return;
+  failures = 0;
+  send();
+}
+
+// ---- what a person decides
+
+function drop(command) {
+  const key = keyOf(command);
+  if (key) localStorage.removeItem(key);
+  changed();
+}
+
+document.addEventListener("outbox:drop", (event) => drop(event.detail));
+document.addEventListener("outbox:adopt", (event) => {
+  for (const [key, entry] of all()) {
+    if (entry.user === event.detail && entry.state !== "confirmed") keep(key, entry, { user: me, state: "waiting" });
+  }
+  changed();
+  send();
+});
+document.addEventListener("outbox:ask", changed);
+
+const SETTLING = "lastcard:settling"; // in this tab: the entry that the page ahead decides about
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-settles]");
+  if (link) drop(link.dataset.settles);
+});
+document.addEventListener("submit", (event) => {
+  const { settles } = event.target.dataset;
+  if (settles) sessionStorage.setItem(SETTLING, settles);
+});
+
+/** The page ahead came: it says in its address that something was saved. */
+function settled() {
+  let command = null;
+  try {
+    command = sessionStorage.getItem(SETTLING);
+  } catch {
+    return; // storage switched off
+  }
+  if (!command) return;
+  const address = new URL(location.href);
+  const done = address.searchParams.has("saved") || address.searchParams.has("same");
+  if (done) drop(command);
+  if (done || /\/desk\/(table\/[^/]+\/)?$/.test(address.pathname)) sessionStorage.removeItem(SETTLING);
+}
+
+// ---- the line that says what is true
+
+let told = "";
+
+function counts() {
+  const entries = all().map(([, entry]) => entry);
+  const own = entries.filter(mine);
+  return {
+    waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
+    problems: own.filter((entry) => PROBLEMS.has(entry.state)).length,
+    connected: connected(),
+    others: entries.filter((entry) => !mine(entry) && entry.state !== "confirmed"),
+    last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
+    keeps: canKeep(),
+    sending: busy && failures === 0,
+    signIn,
+  };
+}
+
+function changed() {
+  if (!line) return;
+  const now = counts();
+  const { waiting, problems } = now;
+  render(now);
+  const detail = { waiting, problems, connected: now.connected, names };
+  const text = JSON.stringify([detail, all().map(([key, entry]) => key + entry.state + entry.user)]);
+  if (text === told) return;
+  told = text;
+  document.dispatchEvent(new CustomEvent("outbox:change", { detail }));
+}
+
+const word = (name, n = 0) => (line.dataset[`word${name}`] ?? "").replace("{n}", n);
+
+function clockTime(at) {
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
+}
+
+function parts({ waiting, problems, others, last, keeps, sending, signIn }) {
+  const said = [];
+  if (!keeps) said.push(["problem", word("CannotKeep")]);
+  if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
+  else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
+  else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
+  if (problems) said.push(["problem", word("Problems", problems), line.dataset.list]);
+  for (const user of new Set(others.map((entry) => entry.user))) {
+    const n = others.filter((entry) => entry.user === user).length;
+    const text = names[user] ? word("OthersOf", n).replace("{name}", names[user]) : word("Others", n);
+    said.push(["problem", text, line.dataset.list]);
+  }
+  if (!waiting && last) said.push(["saved", word("Saved").replace("{time}", clockTime(last))]);
+  return said;
+}
+
+const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
+
+function render(now) {
+  const said = [[now.connected ? "on" : "off", word(now.connected ? "Connected" : "Offline")], ...parts(now)];
+  const text = JSON.stringify(said);
+  if (line.dataset.said === text) return; // what does not change is not read out again
+  line.dataset.said = text;
+  const row = line.querySelector("[data-outbox-line]");
+  row.hidden = false;
+  row.replaceChildren(
+    ...said.map(([state, words, href]) => {
+      const part = document.createElement(href ? "a" : "span");
+      if (href) part.href = href;
+      part.className = `outbox__part outbox__part--${state}`;
+      part.textContent = words;
+      return part;
+    }),
+  );
+}
+
+if (line) {
+  settled();
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", () => {
+    heardAt = -Infinity;
+    changed();
+  });
+  window.addEventListener("pageshow", wake);
+  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("htmx:load", settled);
+  window.addEventListener("storage", (event) => {
+    if (event.key?.startsWith(PREFIX)) changed();
+  });
+  setInterval(changed, 1000);
+  changed();
+  send();
+}

@@ -1,0 +1,121 @@
+// <outbox-list>: what this phone keeps and the server has not taken (templates/desk/outbox.html), from the storage that
+// outbox.js writes. Opening an entry posts its form to its own address, so that the server's page for it comes: both
+// versions side by side, or the form with what is wrong at its fields. Discarding asks first.
+
+const PREFIX = "lastcard:out:";
+
+const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+
+function button(text, pressed, className = "button") {
+  const made = make("button", className, text);
+  made.type = "button";
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+class OutboxList extends HTMLElement {
+  connectedCallback() {
+    this.names = {};
+    document.addEventListener("outbox:change", (event) => {
+      this.names = event.detail.names;
+      this.render();
+    });
+    this.render();
+  }
+
+  get entries() {
+    try {
+      return Object.keys(localStorage)
+        .filter((key) => key.startsWith(PREFIX))
+        .sort()
+        .map((key) => JSON.parse(localStorage.getItem(key)))
+        .filter((entry) => entry && entry.state !== "confirmed");
+    } catch {
+      return []; // storage refused
+    }
+  }
+
+  word(name, values = {}) {
+    const words = this.dataset[`word${name}`] ?? "";
+    return Object.entries(values).reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value ?? ""), words);
+  }
+
+  render() {
+    const me = document.querySelector("desk-outbox")?.dataset.user;
+    const groups = Map.groupBy?.(this.entries, (entry) => entry.user) ?? grouped(this.entries);
+    const shown = JSON.stringify([this.names, [...groups]]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const parts = [];
+    for (const [user, entries] of groups) {
+      if (user !== me) parts.push(this.whose(user));
+      const list = make("ul", "list panel");
+      list.append(...entries.map((entry) => this.row(entry, user === me)));
+      parts.push(list);
+    }
+    if (!parts.length) parts.push(make("p", "muted", this.word("Nothing")));
+    this.replaceChildren(...parts);
+  }
+
+  /** Entries of somebody else who used this phone go under their own name, or by a tap under mine. */
+  whose(user) {
+    const name = this.names[user];
+    const note = make("div", "notice notice--warn");
+    note.append(
+      make("p", "", name ? this.word("Of", { name }) : this.word("OfSomebody")),
+      button(this.word("Adopt"), () => tell("outbox:adopt", user)),
+    );
+    return note;
+  }
+
+  row(entry, own) {
+    const row = make("li", "outbox__row");
+    const kind = entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase());
+    const what = make("strong", "", this.word(kind, { n: entry.number }));
+    const table = document.querySelector(`[data-table-name="${CSS.escape(entry.table ?? "")}"]`)?.content.textContent;
+    const time = new Date(entry.queued).toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    const state = this.word(entry.state[0].toUpperCase() + entry.state.slice(1));
+    const text = make("p", "outbox__about");
+    text.append(what, ...(table ? [" ", make("bdi", "", table)] : []));
+    text.append(make("span", "muted", `${this.word("Entered", { time })}: ${state}`));
+    for (const said of entry.said ?? []) text.append(make("span", "field__error", said));
+    const tools = make("div", "row");
+    if (own) tools.append(button(this.word("Open"), () => open(entry)));
+    tools.append(button(this.word("Discard"), (event) => this.discard(event.target, entry), "button button--quiet"));
+    row.append(text, tools);
+    return row;
+  }
+
+  discard(pressed, entry) {
+    if (pressed.dataset.sure !== undefined) return tell("outbox:drop", entry.command);
+    pressed.dataset.sure = "";
+    pressed.className = "button button--danger";
+    pressed.textContent = this.word("Sure");
+  }
+}
+
+function grouped(entries) {
+  const groups = new Map();
+  for (const entry of entries) groups.set(entry.user, [...(groups.get(entry.user) ?? []), entry]);
+  return groups;
+}
+
+function open(entry) {
+  sessionStorage.setItem("lastcard:settling", entry.command);
+  const form = make("form", "");
+  Object.assign(form, { method: "post", action: entry.url, hidden: true });
+  const token = document.querySelector("[name='csrfmiddlewaretoken']").value;
+  for (const [name, value] of [...entry.fields, ["csrfmiddlewaretoken", token]]) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+customElements.define("outbox-list", OutboxList);
