@@ -117,7 +117,7 @@ function take(form, submitter) {
   const known = before && read(before);
   if (known && JSON.stringify(known.fields) === JSON.stringify(entry.fields) && !PROBLEMS.has(known.state)) return known;
   if (known?.state === "confirmed") return null; // the server says what is wrong
-  return write(before ?? nextKey(command), entry) ? entry : null;
+  return write(before || nextKey(command), entry) ? entry : null;
 }
 
 const isPlain = (submitter) => submitter?.name === "step" && submitter.value !== "save";
