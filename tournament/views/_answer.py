@@ -174,6 +174,12 @@ def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
     return row.at if row else None
 
 
+def plays_just_written(request: HttpRequest, tournament: Tournament) -> frozenset[UUID]:
+    """The plays that this user's entry wrote, which the address names; for a way to correct it at once."""
+    row = _row_of(request, tournament)
+    return frozenset(UUID(uid) for uid in row.payload.get("play", {})) if row else frozenset()
+
+
 def undo_of(request: HttpRequest, tournament: Tournament) -> str:
     """The page that undoes what this user just did, and leads back to this one; "" where it cannot be undone."""
     row = _row_of(request, tournament)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Play, Result
-from tournament.views._answer import receipt_of
+from tournament.views._answer import plays_just_written, receipt_of
 from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._scene import Scene
 from tournament.views.public.boards import isolated
@@ -30,11 +30,16 @@ class PlayLine:
 
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """`at`: when the server stored what was entered on the page before; `same`: the play that somebody else had
-    entered alike."""
+    """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
+    be corrected; `same`: the play that somebody else had entered alike."""
     same = uuid_or_none(request.GET.get("same", ""))
+    written = plays_just_written(request, scene.tournament)
     return {
         "at": receipt_of(request, scene.tournament),
+        "correct": next(
+            (play.uid for play in scene.plays if play.uid in written and play.state != Play.State.RUNNING),
+            None,
+        ),
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
     }
 

@@ -3,7 +3,12 @@
 // The number inputs stay the only truth: every tap writes one of them, and they are what the form sends. Sums shown
 // here are a convenience while counting; the server counts the points.
 //
-// Events: "card-pad:change" (bubbles) after every change, detail {winner, hands: {key: {card: count}}, sums: {key: n}}.
+// Events (they bubble): "card-pad:change" after every change, detail {winner, hands: {key: {card: count}}, sums: {key: n}};
+// "card-pad:done" when somebody goes on after the last hand. For the page's own module: `absent` (whose hands do not
+// count), `missing`, `gets`, `line()`, `clear()`, `leave()`, `blame()`, `ask()`, `show()`, `reach()`.
+//
+// Keyboard (templates/components/_keyboard.html says so to people): 1 to 9 or arrows and Enter for who went out; then
+// 7 7 +2 S W, minus or Backspace, Enter for the next hand.
 
 const LONG_PRESS = 450; // ms
 const SWIPE = 48; // px
@@ -48,6 +53,7 @@ class CardPad extends HTMLElement {
       name: fieldset.dataset.name,
       fieldset,
       error: fieldset.querySelector(".field__error"),
+      absent: false,
       inputs: new Map([...fieldset.querySelectorAll("input[data-card]")].map((input) => [input.dataset.card, input])),
     }));
     // A chip is narrow: the first word of a name will do where nobody else at the table has it.
@@ -63,6 +69,7 @@ class CardPad extends HTMLElement {
       copies: Number(input.max),
       drawing: input.closest("label").querySelector("svg.card"),
     }));
+    this.names = new Map(this.players.map((player) => [player.key, player.name]));
     this.choice = this.querySelector(".pad__winner");
     this.taken = new Map(this.players.map((player) => [player.key, []])); // the order of taps, for the minus key
     this.current = this.firstToAsk();
@@ -82,6 +89,8 @@ class CardPad extends HTMLElement {
     this.choice?.addEventListener("keydown", (event) => this.walk(event));
     this.choice?.addEventListener("click", (event) => event.target.matches("input") && this.chosen());
     this.swipes();
+    this.unfocused = (event) => [document.body, document.getElementById("main")].includes(event.target) && this.typed(event);
+    document.addEventListener("keydown", this.unfocused);
     // Links of the error summary and answers of the browser's back button point at hidden fields: show that hand.
     this.toHash = () => this.showFromHash();
     window.addEventListener("hashchange", this.toHash);
@@ -93,6 +102,7 @@ class CardPad extends HTMLElement {
 
   disconnectedCallback() {
     window.removeEventListener("hashchange", this.toHash);
+    document.removeEventListener("keydown", this.unfocused);
   }
 
   // ---- what is known ----
@@ -104,7 +114,18 @@ class CardPad extends HTMLElement {
   /** Those whose hands are counted, in the order in which they play, after whoever went out. */
   get inPlay() {
     const start = this.players.findIndex((player) => player.key === this.winner);
-    return [...this.players.slice(start + 1), ...this.players.slice(0, Math.max(start, 0))];
+    const others = [...this.players.slice(start + 1), ...this.players.slice(0, Math.max(start, 0))];
+    return others.filter((player) => !player.absent);
+  }
+
+  /** Those who hold no card yet: whoever did not go out holds at least one. */
+  get missing() {
+    return this.inPlay.filter((player) => this.cards(player) === 0);
+  }
+
+  /** What whoever went out gets for the others' hands. */
+  get gets() {
+    return this.inPlay.reduce((sum, player) => sum + this.sum(player), 0);
   }
 
   count(player, kind) {
@@ -121,7 +142,7 @@ class CardPad extends HTMLElement {
 
   firstToAsk() {
     const players = this.inPlay;
-    return players.find((player) => this.cards(player) === 0) ?? players[0];
+    return players.find((player) => this.cards(player) === 0) ?? players[0] ?? this.players[0];
   }
 
   /** Why one more of this kind cannot be: who holds them all; "" while there are some. */
@@ -160,6 +181,71 @@ class CardPad extends HTMLElement {
     const held = (id) => this.count(this.current, id) > 0;
     const id = this.taken.get(this.current.key).findLast?.(held) ?? this.kinds.findLast?.((kind) => held(kind.id))?.id;
     return this.kinds.find((kind) => kind.id === id);
+  }
+
+  /** Whose hands do not count: players who left, or whose hand a card's text emptied. */
+  set absent(keys) {
+    for (const player of this.players) player.absent = keys.includes(player.key);
+    if (this.current.absent) this.current = this.firstToAsk();
+    this.render();
+    this.changed();
+  }
+
+  /** A fresh round: nobody went out, every hand is empty. */
+  clear() {
+    for (const player of this.players) {
+      for (const input of player.inputs.values()) input.value = "";
+      player.error = null;
+      player.absent = false;
+      this.taken.set(player.key, []);
+    }
+    for (const radio of this.choice?.querySelectorAll("input") ?? []) radio.checked = false;
+    this.choosing = Boolean(this.choice);
+    this.current = this.firstToAsk();
+    this.render();
+    this.changed();
+    this.reach();
+  }
+
+  /** A player left before this round: no hand, and nobody who could have gone out. */
+  leave(key) {
+    const player = this.players.find((each) => each.key === key);
+    if (!player || this.players.length < 3) return;
+    player.fieldset.remove();
+    this.choice?.querySelector(`input[value="${key}"]`)?.closest("label").remove();
+    this.players = this.players.filter((each) => each !== player);
+    this.reread();
+  }
+
+  /** The fields were filled in by somebody else: show what they say. */
+  reread() {
+    this.choosing = Boolean(this.choice) && !this.winner;
+    this.current = this.firstToAsk();
+    this.render();
+    this.changed();
+  }
+
+  /** A hand as a line to read back: the name, its cards, their sum. */
+  line(player) {
+    const cards = this.kinds.filter((kind) => this.count(player, kind.id)).map((kind) => {
+      const count = this.count(player, kind.id);
+      const card = make("li", { className: "hand__card" }, kind.drawing.cloneNode(true));
+      card.append(make("span", { className: "visually-hidden" }, `${count} × ${kind.label}`));
+      if (count > 1) card.append(make("span", { className: "hand__count", "aria-hidden": "true" }, String(count)));
+      return card;
+    });
+    const sum = make("span", { className: "num play-line__points" }, cards.length ? String(this.sum(player)) : "–");
+    const name = make("strong", {}, make("bdi", {}, player.name));
+    return make("li", { className: "play-line" }, name, sum, make("ul", { className: "hand" }, ...cards));
+  }
+
+  /** What the server says is wrong with hands, each at its hand: {key: text}. */
+  blame(wrong) {
+    for (const player of this.players) {
+      const text = wrong[player.key];
+      player.error = text ? make("p", { className: "field__error" }, make("span", {}, text)) : null;
+    }
+    this.render();
   }
 
   set(player, kind, count) {
@@ -212,9 +298,19 @@ class CardPad extends HTMLElement {
     this.reach();
   }
 
-  /** On a phone the keys come within reach when counting begins. */
+  /** On a phone what is to be tapped comes right above the bar: there the thumb is. */
   reach() {
-    if (this.keys.getBoundingClientRect().bottom > innerHeight - 96) this.table.scrollIntoView({ block: "start" });
+    if (innerWidth >= 960) return;
+    const bar = this.closest("form")?.querySelector(".action-bar")?.offsetHeight ?? 0;
+    scrollBy(0, this.table.getBoundingClientRect().bottom - (innerHeight - bar - 8));
+  }
+
+  /** Ask again who went out. */
+  ask() {
+    this.choosing = true;
+    this.render();
+    this.changed();
+    this.reach();
   }
 
   show(player) {
@@ -244,7 +340,9 @@ class CardPad extends HTMLElement {
   // ---- keyboard: 7 7 +2 S W, minus or Backspace, arrows, Enter for the next hand ----
 
   typed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.choosing) return this.pick(event);
+    if (event.target.matches("input")) return;
     const kind = (id) => this.kinds.find((each) => each.id === id);
     const key = event.key.toLowerCase();
     const plus = this.plus;
@@ -255,8 +353,21 @@ class CardPad extends HTMLElement {
     else if (LETTERS[key]) this.add(kind(LETTERS[key]));
     else if (key === "backspace" || key === "-") this.takeOff(this.lastTapped);
     else if (key === "arrowright") this.step(1);
-    else if (key === "enter" && event.target === this.table) this.goOn();
+    else if (key === "enter" && !event.target.matches("button")) this.goOn();
     else if (key === "arrowleft") this.step(-1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** A digit names who went out by their seat; an arrow leads to the names. */
+  pick(event) {
+    const radios = [...(this.choice?.querySelectorAll("input") ?? [])];
+    const radio = radios[Number(event.key) - 1];
+    if (radio) {
+      radio.checked = true;
+      radio.dispatchEvent(new Event("input", { bubbles: true }));
+      this.chooseWinner();
+    } else if (event.key.startsWith("Arrow") && !event.target.matches("input")) radios[0]?.focus();
     else return;
     event.preventDefault();
   }
@@ -328,12 +439,9 @@ class CardPad extends HTMLElement {
 
   goOn() {
     const following = this.following;
-    if (following) this.show(following);
-    else this.form?.querySelector(".action-bar .button--primary")?.focus();
-  }
-
-  get form() {
-    return this.closest("form");
+    if (following) return this.show(following);
+    this.closest("form")?.querySelector(".action-bar .button--primary")?.focus();
+    this.dispatchEvent(new CustomEvent("card-pad:done", { bubbles: true }));
   }
 
   // ---- drawing ----
@@ -348,7 +456,8 @@ class CardPad extends HTMLElement {
     const { choosing } = this;
     if (this.choice) this.choice.hidden = !choosing;
     for (const part of [this.chips, this.tray, this.keys]) part.hidden = choosing;
-    for (const player of this.players) player.fieldset.disabled = player.key === this.winner;
+    for (const player of this.players) player.fieldset.disabled = player.key === this.winner || player.absent;
+    this.toggleAttribute("data-choosing", choosing);
     if (choosing) return;
     this.renderChips();
     this.renderTray(fresh);
@@ -359,7 +468,7 @@ class CardPad extends HTMLElement {
   renderChips() {
     const had = this.chips.contains(document.activeElement) ? document.activeElement.dataset.chip : null;
     this.chips.replaceChildren(
-      ...this.players.map((player) => {
+      ...this.players.filter((player) => !player.absent || player.key === this.winner).map((player) => {
         const out = player.key === this.winner;
         const chip = make(
           "button",
@@ -374,15 +483,15 @@ class CardPad extends HTMLElement {
         if (player.error) chip.dataset.wrong = "";
         chip.addEventListener("click", () => {
           if (out) {
-            this.choosing = true;
-            this.render();
+            this.ask();
             this.choice.querySelector("input:checked")?.focus();
           } else this.show(player);
         });
         return chip;
       }),
     );
-    const shown = [...this.chips.children][this.players.indexOf(this.current)];
+    const shown = [...this.chips.children].find((chip) => chip.dataset.chip === this.current.key);
+    if (!shown) return;
     const middle = shown.offsetLeft - this.chips.offsetLeft - (this.chips.clientWidth - shown.offsetWidth) / 2;
     this.chips.scrollLeft = middle;
     if (had) [...this.chips.children].find((chip) => chip.dataset.chip === had)?.focus();
