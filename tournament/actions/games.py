@@ -169,9 +169,9 @@ def record_game(
     offered = whole_game(offered, ended, results, duration_s)
     refuse_taken(work, row, contest, offered)
     players = [result.entry for result in offered.results]
-    entries = _entries(work, players)
+    entries = entries_named(work, players)
     _refuse_after_removal(row, contest, offered, entries)
-    settle_and_store(work, row, _with_newcomers(work, row, contest, entries), offered)
+    settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
 
 
 @action
@@ -196,8 +196,8 @@ def correct_game(
     offered = whole_game(offered, ended, results, duration_s)
     refuse_stale(work, current, offered, version)
     work.because(reason)
-    entries = _entries(work, [result.entry for result in offered.results])
-    settle_and_store(work, row, _with_newcomers(work, row, contest, entries), offered)
+    entries = entries_named(work, [result.entry for result in offered.results])
+    settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
 
 
 def who_may_play(table: Table) -> tuple[UUID, ...]:
@@ -212,7 +212,7 @@ def _check_decks(decks: int | None) -> None:
         raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
 
 
-def _entries(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
+def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
     """The entries of these players; Refused `unknown_player` for somebody of another tournament."""
     found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
     strangers = [uid for uid in players if uid not in found]
@@ -247,7 +247,7 @@ def _refuse_after_removal(
 
 def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[UUID, Entry]:
     """The entries of those who play, who must be in this tournament and in no running game, and not disqualified."""
-    entries = _entries(work, chosen)
+    entries = entries_named(work, chosen)
     busy = busy_in(contest)
     faults = [
         Fault(code, f"/results/{uid}", {"player": str(uid)})
@@ -279,7 +279,7 @@ def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUI
             work.changed(Seat.objects.create(table=table, entry=entry, position=position))
 
 
-def _with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
+def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
     """The contest in which those of them who had no part in the session yet have a seat at this table."""
     known = {player.entry for player in contest.players}
     newcomers = {uid: entry for uid, entry in entries.items() if uid not in known}

@@ -70,13 +70,18 @@ def correct_heat(
     offered = replace(current, state=Play.State.ENTERED)
     offered = heat_facts(contest, row, offered, finish_order, advance)
     refuse_stale(work, current, offered, version)
-    rivals = [other for other in contest.plays if other.table == row.uid and other.uid != play]
-    if any(other.state in COUNTS for other in rivals):
-        raise Refused(Fault("heat_recorded", "/play"))
+    refuse_second_heat(contest, current)
     work.because(reason)
     after = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)
+
+
+def refuse_second_heat(contest: Contest, heat: PlayFacts) -> None:
+    """A table has one heat that counts; Refused `heat_recorded` where that is another than this one."""
+    rivals = [other for other in contest.plays if other.table == heat.table and other.uid != heat.uid]
+    if any(other.state in COUNTS for other in rivals):
+        raise Refused(Fault("heat_recorded", "/play"))
 
 
 def heat_facts(
