@@ -151,8 +151,11 @@ def test_pages_of_a_match_fit(pages: Pages, arranger: Arranger, lastcard: Server
         page.locator(f".pad__key[data-add='{card}']").tap()
         page.locator(".pad__key--next").tap()
     pages.look("the card pad, all hands in")
-    page.get_by_role("button", name="Look before saving").tap()
-    expect(page.locator("#main")).to_contain_text("Round 3")
+    expect(page.locator("[data-preview]")).to_contain_text("The standings become")
+    pages.look("the round read back")
+    page.locator("[data-save]").evaluate("save => { save.value = 'look'; }")  # as without script
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("#main")).to_contain_text("Read it back to the table")
     pages.look("looking before saving")
     assert "\n".join(pages.wrong) == ""
 
@@ -244,6 +247,28 @@ def test_page_is_polled_where_no_stream_comes_through(
     page.clock.fast_forward(11_000)
     expect(page.locator("#main")).to_contain_text("108")  # three hands of 20 + 9 + 7
     assert page.evaluate("window.neverReloaded")
+
+
+# ---- the rules at hand ----
+
+
+def test_rules_are_found_by_words_also_without_network(open_page: OpenPage) -> None:
+    page = open_page(**PHONE)
+    page.goto("/en/rules/kpgut-2016/")
+    page.goto("/en/rules/")
+    page.context.set_offline(True)
+    page.goto("/en/rules/kpgut-2016/")
+
+    page.keyboard.press("/")
+    page.keyboard.type("spectator novice")
+
+    said = page.locator("#sections > section:visible")
+    expect(said).to_have_count(1)
+    expect(said.locator("dl > div:visible")).to_have_text(re.compile("novice"))
+    page.get_by_role("searchbox").fill("castling")
+    expect(page.get_by_text("No rule says this. Try another word.")).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    expect(page.get_by_role("heading", name="Disputes")).to_be_visible()
 
 
 # ---- the table of friends ----
