@@ -160,9 +160,14 @@ def test_searching_the_desk(searched):
         assert text(page).count('class="tile"') == 1
 
 
+OF_NO_EVENT = {"desk", "desk-send", "desk-outbox"}
+
+
 def every_address(event, play):
     found = {"table": event.table.uid, "play": play, "entry": event.uids[0]}
     for pattern in urlpatterns:
+        if pattern.name in OF_NO_EVENT:
+            continue
         wanted = {name: found[name] for name in pattern.pattern.converters}
         yield reverse(pattern.name, kwargs={**wanted, **pattern.default_args})
 
@@ -173,9 +178,8 @@ def test_strangers_get_404_everywhere_and_nobody_gets_in_without_signing_in():
     stranger = Client()
     stranger.force_login(UserFactory())
     for address in every_address(event, play):
-        if address != reverse("desk"):
-            assert stranger.get(address).status_code == 404, address
-            assert stranger.post(address, {"command": str(uuid4())}).status_code in {404, 405}, address
+        assert stranger.get(address).status_code == 404, address
+        assert stranger.post(address, {"command": str(uuid4())}).status_code in {404, 405}, address
         answer = Client().get(address)
         assert answer.status_code == 302, address
         assert "/sign-in/" in answer.url

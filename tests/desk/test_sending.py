@@ -1,16 +1,25 @@
 """What phones kept and send: each kind as its form, once each, and never a 500."""
 
 import json
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.desk.conftest import as_referee, hands
 from tests.factories import (
+    UserFactory,
+    recorded_round,
+    running_heats,
     running_match,
+    running_session,
+    started_game,
 )
-from tournament.models import Membership, Play, User
+from tournament import actions
+from tournament.models import LedgerRow, Membership, Play, User
+from tournament.views.desk import sending
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +102,238 @@ def test_rounds_arrive_in_their_order_and_once():
     assert states(first) == ["saved"] * 3
     assert send(client, *rounds) == first
     assert list(Play.objects.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def a_heat(event, table=None):
+    table = table or event.table
+    order = {f"order-{uid}": place for place, uid in enumerate(event.at(table)[:1], 1)}
+    return entry(
+        "heat", reverse("table-record", args=[table.uid]), play=uuid4(), number=1, advance=1, **order
+    )
+
+
+def test_a_heat_arrives():
+    heats = running_heats(players=4, tables=1)
+    assert states(send(as_referee(heats), a_heat(heats))) == ["saved"]
+    assert Play.objects.get().results.get(outcome="finished").entry.uid == heats.uids[0]
+
+
+def test_a_whole_game_without_network():
+    """Started, tapped, taken back, tapped anew, the hands counted at the hour, all of it an hour and a half ago."""
+    session = running_session(players=4)
+    client = as_referee(session)
+    first, second, *others = session.uids
+    play, then = uuid4(), NOW - 90 * 60_000
+
+    def at(seconds):
+        return then + seconds * 1000
+
+    cards = hands(*((uid, "7", place) for place, uid in enumerate(others, 1)))
+    entries = [
+        entry(
+            "roles",
+            reverse("table-roles", args=[session.table.uid]),
+            oldest=first,
+            youngest=second,
+            queued=then,
+        ),
+        a_start(session, play, queued=then),
+        a_tap("out", play, second, elapsed_s=600, queued=at(600)),
+        a_tap("take_back", play, second, queued=at(610)),
+        a_tap("out", play, first, elapsed_s=605, queued=at(615)),
+        a_tap("give_up", play, second, queued=at(1800)),
+        entry("end", reverse("play-end", args=[play]), how="time", version=0, queued=at(3605), **cards),
+    ]
+    first_answers = send(client, *entries)
+    assert states(first_answers) == ["saved"] * 7
+    assert send(client, *entries) == first_answers
+    game = Play.objects.get()
+    assert {row.entry.uid: (row.outcome, row.elapsed_s) for row in game.results.all()} == {
+        first: ("out", 605),
+        second: ("gave_up", 1800),
+        others[0]: ("remaining", None),
+        others[1]: ("remaining", None),
+    }
+    began = LedgerRow.objects.get(action="start_game").at - game.started_at
+    assert began == timedelta(minutes=90)
+
+
+def test_a_latecomer_and_a_game_from_paper():
+    session = running_session(players=3, tables=1)
+    client = as_referee(session)
+    play = started_game(session)
+    newcomer = uuid4()
+    session.act(actions.enter_players, players=[{"entry": newcomer, "name": "Zoe"}])
+    assert states(send(client, a_tap("join", play, newcomer))) == ["saved"]
+    session.act(actions.void_play, play=play, version=session.play(play).version, reason="Wrong table")
+    last, *out = session.uids
+    fields = {f"outcome-{uid}": "out" for uid in out} | {
+        f"time-{uid}": f"{10 + n}:00" for n, uid in enumerate(out)
+    }
+    paper = entry(
+        "paper",
+        reverse("table-record", args=[session.table.uid]),
+        **{"play": uuid4(), "number": 2, "ended": "last", f"outcome-{last}": "last", **fields},
+    )
+    assert states(send(client, paper)) == ["saved"]
+
+
+def test_what_waits_for_another_is_kept_and_taken_after_it():
+    match = running_match(players=3)
+    client = as_referee(match)
+    second = a_round(match, 2)
+    assert states(send(client, second)) == ["wait"]
+    assert states(send(client, a_round(match, 1), second)) == ["saved", "saved"]
+
+
+def test_taps_wait_with_the_start_of_their_game():
+    session = running_session(players=3)
+    client = as_referee(session)
+    play = uuid4()
+    start, out = a_start(session, play, number=2), a_tap("out", play, session.uids[0])
+    assert states(send(client, start, out)) == ["wait", "wait"]
+
+
+def test_another_version_of_a_round_is_a_conflict_and_keeps_nothing_back():
+    match = running_match(players=3)
+    client = as_referee(match)
+    recorded_round(match)
+    answers = send(client, a_round(match, 1, card="9"), a_round(match, 2))
+    assert states(answers) == ["conflict", "saved"]
+    assert answers[0]["said"]
+    assert Play.objects.get(number=1).version < Play.objects.get(number=2).version
+
+
+def test_the_same_round_by_somebody_else_leaves_nothing_to_do():
+    match = running_match(players=3)
+    recorded_round(match)
+    [said] = send(as_referee(match), a_round(match, 1, card="7"))
+    assert said["state"] == "saved"
+    assert said["sequence"] == Play.objects.get().version
+
+
+def test_what_is_wrong_is_refused_in_words_without_names():
+    match = running_match(players=3)
+    [said] = send(as_referee(match), a_round(match, 1, winner=0, card="draw9"))
+    assert said["state"] == "refused"
+    assert said["said"]
+    assert not any(made.public_name in " ".join(said["said"]) for made in match.entries)
+    assert not Play.objects.exists()
+
+
+def test_the_same_command_of_another_user_is_saved_where_it_says_the_same():
+    match = running_match(players=3)
+    sent = a_round(match)
+    first = send(as_referee(match), sent)
+    somebody = as_referee(match)
+    assert send(somebody, sent) == first
+    changed = {**sent, "fields": [*sent["fields"][:-1], [sent["fields"][-1][0], "2"]]}
+    assert states(send(somebody, changed)) == ["refused"]
+    assert Play.objects.count() == 1
+
+
+def test_a_form_that_was_posted_and_kept_is_one_command():
+    match = running_match(players=3)
+    client = as_referee(match)
+    sent = a_round(match)
+    assert client.post(sent["url"], dict(sent["fields"])).status_code == 303
+    assert states(send(client, sent)) == ["saved"]
+    assert Play.objects.count() == 1
+
+
+def test_the_entries_of_another_user_are_not_taken():
+    match = running_match(players=3)
+    client = as_referee(match)
+    response = post(client, a_round(match), user=match.user)
+    assert (response.status_code, response.json()["state"]) == (409, "other_user")
+    assert not Play.objects.exists()
+
+
+def test_signed_out_is_said_in_the_same_words():
+    match = running_match(players=3)
+    response = post(Client(), a_round(match), user=match.user)
+    assert response.status_code == 401
+    assert {**response.json(), "time": ""} == {"lastcard": 1, "time": "", "state": "sign_in"}
+
+
+def test_nobody_enters_at_a_table_of_somebody_else():
+    match = running_match(players=8, tables=2)
+    here = match.referee(role=Role.TABLE_REFEREE, table=match.tables[1])
+    stranger = UserFactory()
+    for user in (here, stranger):
+        client = Client()
+        client.force_login(user)
+        assert states(send(client, a_round(match), a_tap("out", uuid4(), match.uids[0]))) == ["refused"] * 2
+    assert not Play.objects.exists()
+
+
+@pytest.mark.parametrize("url", ["", "/", "/en/desk/play/x/out/", f"/en/elsewhere/play/{uuid4()}/out/"])
+def test_an_entry_of_no_table_is_refused(url):
+    match = running_match(players=3)
+    assert states(send(as_referee(match), entry("out", url), entry("dance", url))) == ["refused"] * 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff",
+        b"{}",
+        b'{"user": 1, "now": 1, "entries": []}',
+        b'{"user": "x", "now": "1", "entries": []}',
+        b'{"user": "x", "now": 1e400, "entries": []}',
+        b'{"user": "x", "now": 1, "entries": {}}',
+        b'{"user": "x", "now": 1, "entries": [1]}',
+        b'{"user": "x", "now": 1, "entries": [{"command": "x"}]}',
+        b'{"user": "x", "now": 1, "entries": [], "tournaments": "all"}',
+        json.dumps({"user": "x", "now": 1, "entries": [entry("out", "/")] * 51}).encode(),
+        json.dumps({"user": "x", "now": 1, "entries": [{**entry("out", "/"), "fields": [[1, 2]]}]}).encode(),
+    ],
+)
+def test_what_no_outbox_sends_is_malformed(body):
+    response = as_referee(running_match()).post(reverse("desk-send"), body, content_type="application/json")
+    assert (response.status_code, response.json()["state"]) == (400, "malformed")
+
+
+def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(monkeypatch, caplog):
+    match = running_match(players=8, tables=2)
+    client = as_referee(match)
+    heat, real = a_round(match), sending.AT_TABLE["round"]
+
+    def breaks(sent, table):
+        if table == match.table:
+            raise RuntimeError("broken")
+        return real(sent, table)
+
+    monkeypatch.setitem(sending.AT_TABLE, "round", breaks)
+    first, *others = match.at(match.tables[1])
+    fine = entry(
+        "round",
+        reverse("table-record", args=[match.tables[1].uid]),
+        **{"play": uuid4(), "number": 1, "winner": first, **hands(*((uid, "7", 1) for uid in others))},
+    )
+    assert states(send(client, heat, fine)) == ["wait", "saved"]
+    assert "broken" in caplog.text
+
+
+def test_the_pulse_says_which_events_are_over_and_who_else_has_entries_here():
+    match = running_match(players=3)
+    client, other, stranger = as_referee(match), match.referee(), UserFactory()
+    asked = {"tournaments": [str(match.tournament.uid)], "others": [str(other.uid), str(stranger.uid)]}
+    said = post(client, **asked).json()
+    assert (said["answers"], said["ended"]) == ([], [])
+    assert said["others"] == {str(other.uid): other.display_name()}
+    type(match.tournament).objects.filter(pk=match.tournament.pk).update(state="finished")
+    assert post(client, **asked).json()["ended"] == [str(match.tournament.uid)]
+
+
+def test_an_entry_needs_so_many_queries(django_assert_max_num_queries):
+    match = running_match(players=3)
+    client = as_referee(match)
+    send(client, a_round(match, 1))
+    with django_assert_max_num_queries(40):
+        send(client, a_round(match, 2))
+    with django_assert_max_num_queries(4):
+        send(client)
