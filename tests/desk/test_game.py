@@ -164,7 +164,7 @@ def test_at_the_hour_the_hands_are_asked(session):
     Play.objects.update(started_at=Play.objects.get().started_at - timedelta(seconds=1))
     first, second, third = session.uids
     page = open_page(client, "table", session.table.uid)
-    assert "data-until-limit" not in text(page)
+    assert "data-until-limit hidden" in text(page)
     assert tap(client, "play-out", play, first).status_code == 422
     end = reverse("play-end", args=[play])
     form = {"command": str(uuid4()), "version": str(Play.objects.get().version), "how": "time"}

@@ -9,6 +9,7 @@ from uuid import UUID
 from tournament.faults import Fault
 
 LONGEST = 9  # digits of a number that anybody means
+LONGEST_MOMENT = 15  # digits
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
 
@@ -36,6 +37,11 @@ class Typed:
             Fault("number_too_large" if too_large else "not_a_number", path, {"least": least, "most": most})
         )
         return None
+
+    def moment(self, name: str) -> int | None:
+        """A moment that a page of ours was made with, in milliseconds; None for anything else."""
+        typed = self.text(name)
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_MOMENT else None
 
     def seconds(self, name: str, path: str) -> int | None:
         """A time typed as minutes and seconds (`12:34`, `12.34`) or as full minutes (`12`), in seconds."""

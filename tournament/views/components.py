@@ -168,7 +168,8 @@ def card_pad(
 class Clock:
     """A game's clock: whole seconds since its start by the server, and the limit after which hands are counted.
 
-    `state` is "waiting" (not started), "running", "stopped" or "limit" (the hour is up).
+    `state` is "waiting" (not started), "running", "stopped" or "limit" (the hour is up). `counted_at`: when the
+    seconds were counted (milliseconds of the server's clock), so that an old copy of the page of this `game` is known.
     """
 
     elapsed_s: int
@@ -176,6 +177,8 @@ class Clock:
     limit_s: int = 3600
     label: str = ""
     note: str = ""
+    game: str = ""
+    counted_at: int = 0
 
     @property
     def face(self) -> str:

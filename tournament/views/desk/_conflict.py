@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.faults import Conflict
+from tournament.faults import Agreed, Conflict
 from tournament.models import Play
 from tournament.views._answer import CONFLICT, SEE_OTHER, page
 from tournament.views.desk._describe import comparison
@@ -34,7 +34,7 @@ def conflict_page(
         theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
     )
     running = current.play.state == Play.State.RUNNING
-    if not any(row.differs for row in versions.rows):
+    if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
         answer = HttpResponseRedirect(scene.url if running else f"{scene.url}?same={current.play.uid}")
         answer.status_code = SEE_OTHER
         return answer

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rulesets import Ruleset
-from scoring import hand_points
+from scoring import GameResult, hand_points
 from tournament.facts import Hand, PlayFacts
 from tournament.forms.reading import time_text
 from tournament.models import Play, Result
@@ -22,6 +22,7 @@ from tournament.words import action_name, card_name
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
+NOWHERE = 10_000  # behind every place
 
 
 class Named(Protocol):
@@ -56,6 +57,15 @@ ACTIONS: dict[str, str | Promise] = {
     "correct_round": gettext_lazy("Round corrected"),
     "correct_heat": gettext_lazy("Heat corrected"),
     "void_play": gettext_lazy("Made void"),
+    "ask_second_look": gettext_lazy("Second look set"),
+    "ask_second_look_at": gettext_lazy("Second look asked for"),
+    "accept_play": gettext_lazy("Accepted by a second referee"),
+    "contest_play": gettext_lazy("Contested by a referee"),
+    "accept_play_at_table": gettext_lazy("Accepted by the players"),
+    "contest_play_at_table": gettext_lazy("Contested by the players"),
+    "accept_proposal": gettext_lazy("Proposed by the players, accepted"),
+    "revert_play": gettext_lazy("Back to an earlier version"),
+    "move_play": gettext_lazy("Moved to another table"),
     "remove_player": gettext_lazy("Player removed"),
     "player_leaves": gettext_lazy("Player left"),
     "readmit_player": gettext_lazy("Player back in"),
@@ -79,6 +89,7 @@ class Line:
     place: int | None = None
     worth: int | None = None
     entry: str = ""
+    decided: str = ""
 
 
 def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, int | None]]) -> str:
@@ -104,13 +115,18 @@ def lines_of(
     names: Names,
     ruleset: Ruleset,
     points: Mapping[str, int | None] | None = None,
+    *,
+    scored: Mapping[str, GameResult] | None = None,
 ) -> list[Line]:
-    """Everybody in a play, best first."""
+    """Everybody in a play, best first; of a KPGUT game that was `scored`, with the places and what decided them."""
     points = points or {}
+    scored = scored or {}
+    places = {player: result.place or NOWHERE for player, result in scored.items()}
     order = [Outcome.WON, Outcome.FINISHED, Outcome.OUT, Outcome.LAST, Outcome.REMAINING]
     rows = sorted(
         play.results,
         key=lambda row: (
+            places.get(str(row.entry), NOWHERE),
             order.index(Outcome(row.outcome)) if row.outcome in order else len(order),
             row.finish or row.elapsed_s or 0,
         ),
@@ -122,8 +138,9 @@ def lines_of(
             hand=row.hand if row.outcome in {Outcome.HOLDS, Outcome.REMAINING} else None,
             points=_shown(points.get(str(row.entry)), row.outcome),
             worth=hand_points(ruleset, row.hand) if row.outcome == Outcome.HOLDS else None,
-            place=row.finish,
+            place=row.finish or (scored[str(row.entry)].place if str(row.entry) in scored else None),
             entry=str(row.entry),
+            decided=decided_text(scored[str(row.entry)].decided) if str(row.entry) in scored else "",
         )
         for row in rows
     ]
@@ -132,6 +149,20 @@ def lines_of(
 def _shown(points: int | None, outcome: str) -> int | None:
     """The points worth showing: in a round the others gain nothing, which needs no saying."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
+
+
+def decided_text(step: str | None) -> str:
+    """Which step of special situation 6 put one of those remaining behind the one before them."""
+    match step:
+        case None:
+            return ""
+        case "cards":
+            return _("Behind the one before: more cards")
+        case "numbers":
+            return _("Behind the one before: as many cards, more number cards")
+        case "level":
+            return _("Level with the one before: they share the place")
+    return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
 
 
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from rulesets import RULESETS, Ruleset
+from scoring import GameResult
 from tournament.bridge import COUNTS, Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Stage, Table, Tournament
@@ -65,6 +66,12 @@ class Scene:
     @property
     def counting(self) -> list[PlayFacts]:
         return [play for play in self.plays if play.state in COUNTS]
+
+    @property
+    def undecided(self) -> list[tuple[PlayFacts, str]]:
+        """What was set aside and waits for a decision, with how it is called, in the order of playing."""
+        aside = [play for play in reversed(self.plays) if play.state == Play.State.SET_ASIDE]
+        return [(play, self.label(play)) for play in aside] if self.open else []
 
     @property
     def seated(self) -> list[UUID]:
@@ -124,13 +131,24 @@ class Scene:
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
         """What each player got in one play, by the answer; empty for a play that does not count and for heats."""
+        return {
+            player: getattr(result, "points", None) for player, result in self._rows(play, settled).items()
+        }
+
+    def scored(self, play: UUID, settled: Settled | None = None) -> dict[str, GameResult]:
+        """Each player's place in one KPGUT game, and what decided it; empty for other plays."""
+        rows = self._rows(play, settled)
+        return {player: result for player, result in rows.items() if isinstance(result, GameResult)}
+
+    def _rows(self, play: UUID, settled: Settled | None) -> dict[str, Any]:
+        """The answer's row of each player in one play."""
         results = settled or self.results
         if results is None:
             return {}
         rows: Any = results.answer.rounds
         for scored, row in zip(results.sheet.plays, rows, strict=True):
             if scored and scored.uid == play:
-                return {result.player: getattr(result, "points", None) for result in row.results}
+                return {result.player: result for result in row.results}
         return {}
 
     def context(self) -> dict[str, Any]:

@@ -11,31 +11,32 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring import decks_for
 from tournament import actions
-from tournament.facts import PlayFacts
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result, Table
-from tournament.views._access import get_table, signed_in
+from tournament.text import clean
+from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
+    MOST_REASON,
     OK,
     UNPROCESSABLE,
     Attempt,
     errors_context,
     page,
+    reason_of,
     saved,
 )
-from tournament.views.components import Clock
+from tournament.views.desk._clock import NO_GAME, facts, parts, running
+from tournament.views.desk._clock import start as start_of
 from tournament.views.desk._conflict import conflict_page
+from tournament.views.desk._describe import lines_of
 from tournament.views.desk._page import finished_lists, receipt_context
 from tournament.views.desk._roles import roles_at
 from tournament.views.desk._scene import Scene, scene_of
 from tournament.views.desk._sent import Sent
-from tournament.views.desk.hands import pad_of_remaining
 from tournament.views.public.stage_boards import how_text
 
 Outcome = Result.Outcome
@@ -53,75 +54,33 @@ def show_clock(
         **errors_context(faults, scene.names),
         "roles": roles_at(scene),
         "undo": _undo(request, scene),
+        "result": _result(scene),
         "new_command": uuid4,
     }
     game = scene.running
-    context |= _running(scene, game) if game else _start(request, scene)
+    posted = request.POST if request.method == "POST" else request.GET
+    context |= running(scene, game) if game else start_of(scene, posted, request.POST.dict())
+    context |= parts(request, scene, context) | {"facts": facts(scene), "no_game": NO_GAME}
     return page(request, "desk/game.html", context, scene.tournament, status=status)
 
 
-def elapsed_of(game: PlayFacts) -> int:
-    """Full seconds since the game began, by the server's clock."""
-    assert game.started_at is not None
-    return seconds_since(game.started_at)
+def _result(scene: Scene) -> dict[str, Any] | None:
+    """The game that was played last, with its order and what decided it, until the next one begins."""
+    game = next((play for play in scene.plays if play.state != Play.State.VOID), None)
+    if game is None or game not in scene.counting:
+        return None
+    return {
+        "label": scene.label(game),
+        "lines": lines_of(
+            game, scene.names, scene.ruleset, scene.points(game.uid), scored=scene.scored(game.uid)
+        ),
+        "notes": [],
+    }
 
 
 def seconds_since(moment: datetime) -> int:
     """Full seconds since then, by the server's clock."""
     return max(0, int((timezone.now() - moment).total_seconds()))
-
-
-def _running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
-    limit = scene.ruleset.hour_s
-    elapsed = elapsed_of(game)
-    playing = [row.entry for row in game.with_outcome(Outcome.PLAYING)]
-    gone = sorted(
-        (row for row in game.results if row.outcome != Outcome.PLAYING), key=lambda row: -(row.elapsed_s or 0)
-    )
-    over = elapsed >= limit
-    return {
-        "game": game,
-        "clock": Clock(
-            elapsed_s=elapsed,
-            state="limit" if over else "running",
-            limit_s=limit,
-            label=scene.label(game),
-            note=_("The hour is up") if over else "",
-        ),
-        "over": over,
-        "playing": scene.named(playing),
-        "gone": [
-            {
-                "uid": str(row.entry),
-                "name": scene.names[str(row.entry)],
-                "how": how_text(row.outcome, row.elapsed_s),
-            }
-            for row in gone
-        ],
-        "may_join": not game.with_outcome(Outcome.OUT) and not over,
-        "pad": pad_of_remaining(scene, game, {}, {}),
-        "hands_key": f"{scene.table.uid}:{game.uid}:{game.version}",
-    }
-
-
-def _start(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    sent = request.POST if request.method == "POST" else request.GET
-    chosen = set(sent.getlist("player")) if "number" in sent else {str(entry) for entry in scene.ready}
-    busy = {
-        row.entry for play in scene.contest.plays if play.state == Play.State.RUNNING for row in play.results
-    }
-    seated = [(uid, name, uid in chosen, UUID(uid) in busy) for uid, name in scene.named(scene.ready)]
-    decks = scene.contest.settings.get("decks") or decks_for(scene.ruleset, max(2, len(chosen)))
-    return {
-        "game": None,
-        "number": scene.next_number,
-        "players": seated,
-        "decks": decks,
-        "per_deck": scene.ruleset.players_per_deck,
-        "command": request.POST.get("command") or uuid4(),
-        "play": request.POST.get("play") or uuid4(),
-        "ago": request.POST.get("ago", ""),
-    }
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
@@ -173,6 +132,54 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
         entries=chosen,
         elapsed_s=(minutes or 0) * 60,
         late_s=sent.late_s,
+    )
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Put the start of the running game right: its clock was started too early or too late."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    game = scene.running
+    if game is None or game.uid != row.uid:
+        return HttpResponseRedirect(scene.url)
+    faults: tuple[Fault, ...] = ()
+    status = OK
+    if request.method == "POST":
+        attempt = attempt_start_time(Sent.by(request), row)
+        if attempt.receipt:
+            return saved(scene.url, attempt.receipt)
+        faults, status = attempt.faults, attempt.status
+    errors = errors_context(faults, scene.names)
+    context = {
+        **scene.context(),
+        **errors,
+        "clock": running(scene, game)["clock"],
+        "way": request.POST.get("way", ""),
+        "by": request.POST.get("by", ""),
+        "by_error": errors["wrong"].get("/elapsed_s", ""),
+        "reason": reason_of(request),
+        "command": request.POST.get("command") or uuid4(),
+    }
+    return page(request, "desk/start_time.html", context, scene.tournament, status=status)
+
+
+def attempt_start_time(sent: Sent, play: Play) -> Attempt:
+    """Move the start by what the form says."""
+    typed = sent.typed()
+    by = typed.seconds("by", "/elapsed_s")
+    if by is None and not typed.faults:
+        typed.faults.append(Fault("not_a_time", "/elapsed_s"))
+    reason = clean(typed.text("reason"))[:MOST_REASON]
+    elapsed = seconds_since(play.started_at or timezone.now())
+    return sent.attempt(
+        actions.set_game_start,
+        play.table.stage.tournament.uid,
+        typed=typed,
+        play=play.uid,
+        elapsed_s=elapsed + (by or 0) * (-1 if typed.text("way") == "later" else 1),
+        reason=reason,
     )
 
 

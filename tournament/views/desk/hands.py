@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, Ruleset
@@ -15,7 +16,7 @@ from tournament.facts import PlayFacts, plays_in
 from tournament.faults import Conflict
 from tournament.forms.games import cards_in_play, typed_game
 from tournament.forms.hands import read_hands
-from tournament.forms.reading import Typed
+from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Play, Result
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import OK, Attempt, errors_context, page, saved
@@ -75,9 +76,13 @@ def attempt_end(sent: Sent, play: Play) -> Attempt:
     typed = sent.typed()
     game = plays_in(Play.objects.filter(pk=play.pk))[0]
     arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
-    left = {str(result.entry) for result in game.with_outcome(Outcome.PLAYING)}
-    if game.state == Play.State.RUNNING and left == arguments["hands"].keys():
-        arguments["version"] = game.version
+    seen = [uuid_or_none(uid) for uid in sent.data.getlist("remaining")]
+    if seen and None not in seen:
+        arguments["remaining"] = seen
+    if arguments["ended"] == Play.Ended.EARLY and play.started_at and "elapsed_s" not in arguments:
+        now = max(0, int((timezone.now() - play.started_at).total_seconds()) - sent.late_s)
+        shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
+        arguments["elapsed_s"] = now if shown is None else min(shown, now + sent.late_s)
     return sent.attempt(
         actions.end_game, play.table.stage.tournament.uid, typed=typed, play=play.uid, **arguments
     )
@@ -133,7 +138,7 @@ def _show(
         "ended_at": typed.get("ended_at", ""),
         "ended_at_error": errors["wrong"].get("/ended_at", ""),
         "command": typed.get("command") or uuid4(),
-        "hands_key": f"{scene.table.uid}:{game.uid}:{game.version}",
+        "hands_key": f"{scene.table.uid}:{game.uid}",
         "kept": not typed,
     }
     return page(

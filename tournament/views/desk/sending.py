@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.bridge import contest_of
-from tournament.faults import Conflict, Fault
+from tournament.faults import Agreed, Conflict, Fault
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Membership, Play, Tournament, User
 from tournament.views._access import device_of, get_play, get_table, signed_in, user_of
@@ -149,7 +149,7 @@ def said_of(request: HttpRequest, attempt: Attempt) -> dict[str, Any]:
     said = [fault_text(fault) for fault in attempt.faults]
     if attempt.conflict:
         current = attempt.conflict.current
-        if current.at and alike(request, attempt.conflict):
+        if current.at and (isinstance(attempt.conflict, Agreed) or alike(request, attempt.conflict)):
             return saved(current.play.version, current.at)
         return {"state": "conflict", "said": said}
     return {"state": "refused", "said": said}

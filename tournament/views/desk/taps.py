@@ -1,6 +1,7 @@
 """The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, and taking a tap back."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,7 +14,7 @@ from tournament.actions import Receipt
 from tournament.facts import PlayFacts
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
-from tournament.models import Entry, Play, Result
+from tournament.models import Play, Result
 from tournament.text import clean
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
@@ -26,12 +27,14 @@ from tournament.views._answer import (
     refused,
     saved,
 )
+from tournament.views.desk._clock import WHY, latecomers
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
 from tournament.views.desk._sent import Sent
 from tournament.views.desk.game import seconds_since, show_clock
 
 Outcome = Result.Outcome
+UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason
 
 
 def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, Play, PlayFacts]:
@@ -111,27 +114,12 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
         ],
         "action": _("Joins the game"),
     }
-    words |= {"players": _latecomers(scene)}
+    words |= {"players": latecomers(scene)}
     return _choose(request, scene, game, words, lambda sent: attempt_untimed(sent, row, actions.join_game))
 
 
 def _in_game(scene: Scene, game: PlayFacts) -> list[tuple[str, str]]:
     return scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
-
-
-def _latecomers(scene: Scene) -> list[tuple[str, str]]:
-    """Everybody of the tournament who is in no running game; who sits at this table first."""
-    busy = {
-        str(row.entry)
-        for play in scene.contest.plays
-        if play.state == Play.State.RUNNING
-        for row in play.results
-    }
-    away = busy | {str(entry) for entry in scene.ejected}
-    here = {str(entry) for entry in scene.seated}
-    present = Entry.objects.filter(tournament=scene.tournament).to_seat()
-    people = [(str(entry.uid), entry.public_name) for entry in present if str(entry.uid) not in away]
-    return sorted(people, key=lambda person: person[0] not in here)
 
 
 def _choose(
@@ -168,14 +156,30 @@ def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: 
     """A player leaves the game. The phone's seconds count where they are not ahead of the server's; without them, when
     the tap was made."""
     typed = sent.typed()
-    shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     if play.started_at:
-        elapsed = seconds_since(play.started_at)
-        if shown is not None and shown <= elapsed:
-            more["elapsed_s"] = shown
-        elif sent.late_s:
-            more["elapsed_s"] = max(0, elapsed - sent.late_s)
+        now = max(0, seconds_since(play.started_at) - sent.late_s)
+        more = _moment(typed, play.started_at, now, sent.late_s) | more
     return _attempt(sent, play, action, typed, **more)
+
+
+def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[str, Any]:
+    """When a player left the game: the arguments `elapsed_s` and, where it is entered more than a minute later, why.
+
+    `since`: the start that the phone's clock counts from (milliseconds); where it was put right since, the seconds
+    follow.
+    """
+    shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
+    since = typed.moment("since")
+    moved = 0 if since is None else round(since / 1000 - started_at.timestamp())
+    tapped = now if shown is None or shown + moved > now + late_s else shown + moved
+    at, ago = typed.seconds("at", "/at"), typed.whole("ago", "/ago", most=60)
+    elapsed = at + moved if at is not None else tapped - (ago or 0) * 60
+    why = WHY.get(typed.text("why"), "")
+    if tapped - elapsed > UNEXPLAINED_S and not why:
+        typed.faults.append(Fault("missing_reason", "/why"))
+    if at is None and not ago:
+        return {"elapsed_s": elapsed} if shown is not None or late_s else {}
+    return {"elapsed_s": elapsed, "reason": str(why)}
 
 
 def attempt_ejection(sent: Sent, play: Play) -> Attempt:

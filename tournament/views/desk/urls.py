@@ -38,6 +38,7 @@ urlpatterns = [
     path("play/<uuid:play>/", plays.play, name="play"),
     path("play/<uuid:play>/correct/", tables.correct, name="play-correct"),
     path("play/<uuid:play>/void/", plays.void, name="play-void"),
+    path("play/<uuid:play>/start-time/", game.start_time, name="play-start-time"),
     path("play/<uuid:play>/out/", taps.out, name="play-out"),
     path("play/<uuid:play>/take-back/", taps.take_back, name="play-take-back"),
     path("play/<uuid:play>/give-up/", taps.give_up, name="play-give-up"),

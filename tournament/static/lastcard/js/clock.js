@@ -1,16 +1,49 @@
 // <game-clock>: elapsed time of a game (templates/components/_clock.html).
 //
 // In: data-elapsed (whole seconds since the start, counted by the server when it rendered the page), data-limit
-// (seconds), data-state ("waiting", "running", "stopped", "limit"). It needs no network and not the phone's own time of day.
+// (seconds), data-state ("waiting", "running", "stopped", "limit"); data-game and data-at, which game it is and when the
+// server counted (ms of its own clock); or data-began, the phone's time of day when a game began that the server does not
+// know of yet. It needs no network, and the phone's time of day may be wrong: only how it goes on is used.
 // Events (bubble): "clock:tick" each second with detail {elapsed}; "clock:limit" once when the limit is reached.
 // `elapsedNow` is the whole seconds elapsed, for a form that records when a name was tapped.
+//
+// A page that the browser shows again (after a reload without network, from its memory) says what was true when it was
+// made. So the phone keeps when each game began, by its own time of day, and the newest word of the server wins.
 
 const two = (number) => String(number).padStart(2, "0");
 const ASLEEP = 2_000; // ms by which the time of day may run ahead before the phone counts as having slept
 const LONGEST = 6 * 3_600_000; // ms; a longer leap is somebody setting the phone's clock
+const KEY = "lastcard:clocks";
+const MOST = 12; // games that are remembered
+
+const anchors = new Map(); // by game: what this page knows, {at, base, since, sinceDay}
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {}; // storage switched off
+  }
+}
+
+function remember(game, at, began) {
+  const games = Object.entries({ ...remembered(), [game]: { at, began } });
+  games.sort(([, one], [, other]) => other.at - one.at);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(games.slice(0, MOST))));
+  } catch {
+    // storage switched off: the clock is right until the page is reloaded without network
+  }
+}
+
+/** How long ago the answer came that this page was made from, in ms: the first clock of a page starts late. */
+function age() {
+  const [visit] = performance.getEntriesByType("navigation");
+  return visit?.responseStart && !anchors.size ? performance.now() - visit.responseStart : 0;
+}
 
 class GameClock extends HTMLElement {
-  static observedAttributes = ["data-elapsed", "data-state"];
+  static observedAttributes = ["data-elapsed", "data-state", "data-at"];
 
   connectedCallback() {
     this.start();
@@ -28,26 +61,45 @@ class GameClock extends HTMLElement {
   start() {
     clearInterval(this.timer);
     this.limit = Number(this.dataset.limit);
-    this.base = Number(this.dataset.elapsed) * 1000;
-    this.since = performance.now();
-    this.sinceDay = Date.now();
+    this.anchor = this.found();
+    this.shown = null;
     if (this.dataset.state !== "running") return;
+    const note = this.querySelector(".clock__hour"); // the start was put right: it is not the hour yet
+    if (note) Object.assign(note, { textContent: "", className: "clock__note" });
     this.awake ??= () => this.tick();
     document.addEventListener("visibilitychange", this.awake);
     this.timer = setInterval(() => this.tick(), 250);
     this.tick();
   }
 
+  /** From where to count: the server's newest word about this game, heard now, before, or on an earlier page. */
+  found() {
+    const { game, began } = this.dataset;
+    const at = Number(this.dataset.at ?? 0);
+    const now = { at, base: Number(this.dataset.elapsed) * 1000, since: performance.now(), sinceDay: Date.now() };
+    if (!game || this.dataset.state !== "running") return now;
+    const here = anchors.get(game);
+    if (here && here.at >= at) return here;
+    const before = remembered()[game];
+    if (before && before.at >= at) now.base = now.sinceDay - before.began;
+    else if (began) now.base = now.sinceDay - Number(began);
+    else now.base += age();
+    anchors.set(game, now);
+    remember(game, Math.max(at, before?.at ?? 0), now.sinceDay - now.base);
+    return now;
+  }
+
   /** Milliseconds since the game began. A phone's steady clock may stand still while it sleeps: then the day's helps. */
   get elapsed() {
-    const steady = performance.now() - this.since;
-    const ahead = Date.now() - this.sinceDay - steady;
-    return this.base + steady + (ahead > ASLEEP && ahead < LONGEST ? ahead : 0);
+    const { base, since, sinceDay } = this.anchor;
+    const steady = performance.now() - since;
+    const ahead = Date.now() - sinceDay - steady;
+    return base + steady + (ahead > ASLEEP && ahead < LONGEST ? ahead : 0);
   }
 
   get elapsedNow() {
-    const running = this.dataset.state === "running" ? this.elapsed : this.base;
-    return Math.min(Math.floor(running / 1000), this.limit);
+    const running = this.dataset.state === "running" ? this.elapsed : this.anchor.base;
+    return Math.max(0, Math.min(Math.floor(running / 1000), this.limit));
   }
 
   tick() {

@@ -1,0 +1,124 @@
+"""A KPGUT game on a phone whose network is gone and whose clock is wrong."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import PHONE, Faults
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+
+# The phone's time of day is a day and some behind; its steady clock is not touched.
+WRONG_DAY = "{ const now = Date.now.bind(Date); Date.now = () => now() - 90_000_000; }"
+# Game clocks run so many seconds ahead: the steady clock is, as if so much of the game had passed.
+AHEAD = """seconds => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 1000 * seconds;
+}"""
+
+Desk = Callable[[Arranged], Page]
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+
+
+@pytest.fixture
+def desk(open_page: OpenPage, lastcard: Server) -> Desk:
+    def desk(event: Arranged) -> Page:
+        page = open_page(**PHONE)
+        event.organiser.sign_in(page, lastcard)
+        page.add_init_script(WRONG_DAY)
+        page.goto(event.table)
+        return page
+
+    return desk
+
+
+def part(page: Page) -> Locator:
+    return page.locator("game-table > [data-part]")
+
+
+def tap_out(page: Page, name: str) -> None:
+    part(page).locator(".tap:enabled", has_text=name).tap()
+
+
+def confirmed(page: Page) -> None:
+    """Everything is on the server."""
+    expect(page.locator("desk-outbox .outbox__part--saved")).to_be_visible()
+
+
+def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
+    arranger: Arranger, desk: Desk, faults: Faults, screenshot: Callable[[Page, str], None]
+) -> None:
+    faults.expected += ["console: htmx:"]
+    event = arranger.session()
+    page = desk(event)
+    page.context.set_offline(True)
+    part(page).get_by_role("button", name="Start game 1").tap()
+    expect(page.locator("game-clock")).to_contain_text("00:0")
+    page.evaluate(AHEAD, 754)
+    tap_out(page, "Çağla")
+    gone = page.get_by_role("region", name="Not in the game any more")
+    expect(gone).to_contain_text(re.compile(r"Çağla.*out 12:3\d, waiting"))
+    screenshot(page, "offline-out")
+    page.locator("[data-undos]").get_by_role("button", name="Undo").tap()
+    expect(gone).to_be_hidden()
+    for name in ["Dima", "Börje"]:
+        tap_out(page, name)
+    part(page).get_by_text("Gave up", exact=True).tap()
+    part(page).locator("details[open]").get_by_role("button", name="Aino").tap()
+
+    over = page.get_by_role("region", name="This game is over")
+    expect(over.get_by_role("listitem").nth(2)).to_contain_text("Çağla")
+    expect(over.get_by_role("listitem").nth(2)).to_contain_text("last one left")
+    screenshot(page, "offline-over")
+    part(page).get_by_role("button", name="Start game 2").tap()
+    expect(page.locator("game-clock")).to_contain_text("Game 2")
+    for name in ["Aino", "Börje", "Çağla"]:
+        tap_out(page, name)
+    expect(part(page)).to_contain_text("Game 3: who plays?")
+
+    page.context.set_offline(False)
+    confirmed(page)
+    games = arranger("plays", slug=event.slug)
+    assert [(game["number"], game["state"]) for game in games] == [(1, "entered"), (2, "entered")]
+    expect(page.get_by_role("region", name="Games", exact=True)).to_contain_text("Game 2")
+    expect(over).to_be_hidden()
+    assert arranger("ledger", slug=event.slug).count("record_out") == 6
+
+
+def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
+    arranger: Arranger, desk: Desk, screenshot: Callable[[Page, str], None]
+) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=3000)
+    page = desk(event)
+    page.context.set_offline(True)
+    tap_out(page, "Dima")
+    page.evaluate(AHEAD, 600)
+    expect(page.get_by_role("heading", name="The hour is up: count the hands")).to_be_visible()
+    expect(page.locator(".pad__chip")).to_have_count(3)
+    screenshot(page, "offline-hour")
+    for card in ["1", "2", "skip"]:
+        page.locator(f".pad__key[data-add='{card}']").tap()
+        page.locator(".pad__key--next").tap()
+    page.get_by_role("button", name="End the game and save the hands").tap()
+    expect(part(page)).to_contain_text("Game 2: who plays?")
+    page.context.set_offline(False)
+    confirmed(page)
+    result = page.get_by_role("region", name="Game 1", exact=True)
+    expect(result).to_contain_text("as many cards, more number cards")
+    expect(result).to_contain_text("as many number cards, fewer cards of 1")
+    screenshot(page, "result")
+    assert arranger.states(event) == ["entered"]

@@ -1,0 +1,329 @@
+// <game-table>: the page of a KPGUT table (templates/desk/game.html), which goes on by itself where there is no network.
+//
+// What it shows is the server's facts with this phone's own entries on top (game_facts.js): a tap shows at once, the game
+// ends when one is left, the hands open at the hour, and the next game starts, all before the server hears of it. The
+// parts of the page are the server's own, also as templates, with `NO_GAME` and `NO_NUMBER` where the game's go. When the
+// server has confirmed something its page is fetched and put in place, but never over a form that somebody fills in.
+//
+// [data-part] the running game or the start; [data-fresh] what only the server knows; [data-who] a person's row, shown
+// by [data-when]: playing, gone or away; [data-on-server] a link that needs the game to be on the server.
+
+import { known, overlay } from "./game_facts.js";
+
+const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/desk/_clock.py
+const NO_NUMBER = "9876";
+const HELD = 12_000; // ms in which a tap stays where it was, with its way back
+const MOST_UNDOS = 3;
+const SOON = 150; // ms: confirmations that come together are shown together
+const LOOK = 20_000; // ms between looks at what other phones entered
+const PATIENCE = 12_000; // ms for an answer
+
+/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
+const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));
+
+const timeText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+class GameTable extends HTMLElement {
+  connectedCallback() {
+    if (document.readyState === "loading") {
+      document.addEventListener("DOMContentLoaded", () => this.begin(), { once: true });
+    } else this.begin();
+  }
+
+  disconnectedCallback() {
+    this.leaving?.abort();
+    clearInterval(this.looking);
+  }
+
+  begin() {
+    if (this.facts || !this.isConnected) return;
+    this.facts = JSON.parse(this.querySelector("#game-facts").textContent);
+    this.held = new Map(); // taps of the last seconds, by entry: until when they stay in their place
+    this.shown = this.keyOf(known(this.facts, []));
+    this.leaving = new AbortController();
+    const on = (type, listener) => document.addEventListener(type, listener, { signal: this.leaving.signal });
+    on("outbox:keeping", (event) => this.contains(event.target) && this.fill(event.target));
+    on("outbox:kept", (event) => this.contains(event.target) && this.kept(event.target, event.detail));
+    on("outbox:change", () => this.draw());
+    on("outbox:confirmed", (event) => event.detail.table === this.dataset.table && this.soon());
+    on("clock:limit", () => this.draw());
+    on("visibilitychange", () => document.visibilityState === "visible" && this.refresh());
+    // How many decks are needed is asked of the server when it is there, and is no trouble when it is not.
+    this.addEventListener("htmx:beforeRequest", (event) => navigator.onLine || event.preventDefault());
+    for (const type of ["htmx:sendError", "htmx:timeout"]) this.addEventListener(type, (event) => event.stopPropagation());
+    this.addEventListener("click", (event) => this.clicked(event));
+    this.looking = setInterval(() => document.visibilityState === "visible" && this.refresh(), LOOK);
+    this.draw();
+  }
+
+  get part() {
+    return this.querySelector(":scope > [data-part]");
+  }
+
+  get clock() {
+    return this.part.querySelector("game-clock");
+  }
+
+  keyOf({ game, number }) {
+    return game ? `game ${game.uid}` : `start ${number}`;
+  }
+
+  nameOf(entry) {
+    return this.facts.names[entry] ?? "";
+  }
+
+  howText({ outcome, elapsed, waiting }) {
+    const words = { out: "Out", gave_up: "GaveUp", ejected: "Ejected", last: "Last", remaining: "Remaining" };
+    const word = this.dataset[`word${words[outcome]}`] ?? "";
+    const how = word.replace("{time}", elapsed === null ? "" : timeText(elapsed)).trim();
+    return waiting ? this.dataset.wordWaiting.replace("{how}", how) : how;
+  }
+
+  // ---- a form on its way to the outbox ----
+
+  fill(form) {
+    const { command, elapsed_s: elapsed } = form.elements;
+    if (!command.value) command.value = uuid();
+    if (elapsed && this.clock) elapsed.value = this.clock.elapsedNow;
+  }
+
+  kept(form, entry) {
+    form.elements.command.value = ""; // the next tap is another
+    form.closest("details.aside")?.removeAttribute("open");
+    if (form.hasAttribute("data-once")) form.reset();
+    const game = entry.url.match(/\/play\/([0-9a-f-]{36})\//)?.[1];
+    const who = entry.fields.find(([name]) => name === "entry")?.[1];
+    if (entry.kind === "out" || entry.kind === "give_up") this.held.set(who, performance.now() + HELD);
+    if (entry.kind === "take_back") this.dropUndo(game, who);
+    if (entry.kind === "start" || entry.kind === "end") this.querySelector("[data-undos]").replaceChildren();
+    this.draw();
+    if (entry.kind === "out" || entry.kind === "give_up") this.offerUndo(game, who);
+    setTimeout(() => this.draw(), HELD + 50);
+  }
+
+  clicked(event) {
+    const stop = event.target.closest("[data-stop-early]");
+    const go = event.target.closest("[data-play-on]");
+    if (!stop && !go) return;
+    event.preventDefault();
+    this.early = Boolean(stop);
+    this.draw();
+    if (stop) this.part.querySelector("[data-hands]").scrollIntoView({ block: "start" });
+  }
+
+  offerUndo(game, who) {
+    const { game: running, ended } = this.known;
+    const player = [running, ended].find((each) => each?.uid === game)?.players.find((each) => each.entry === who);
+    if (!player) return;
+    const undo = this.clone("undo", game, "").firstElementChild;
+    undo.dataset.undo = `${game} ${who}`;
+    undo.querySelector("[data-name]").textContent = this.nameOf(who);
+    undo.querySelector("[data-how]").textContent = this.howText({ ...player, waiting: false });
+    undo.querySelector("[name=entry]").value = who;
+    const undos = this.querySelector("[data-undos]");
+    undos.append(undo);
+    while (undos.childElementCount > MOST_UNDOS) undos.firstElementChild.remove();
+    setTimeout(() => undo.remove(), HELD);
+  }
+
+  dropUndo(game, who) {
+    this.held.delete(who);
+    this.querySelector(`[data-undo="${game} ${who}"]`)?.remove();
+  }
+
+  // ---- drawing ----
+
+  /** A part of the page for this game, from its template. */
+  clone(name, game, number) {
+    const html = this.querySelector(`template[data-template="${name}"]`).innerHTML;
+    const copy = document.createElement("template");
+    copy.innerHTML = html.replaceAll(NO_GAME, game).replaceAll(NO_NUMBER, number);
+    return document.importNode(copy.content, true);
+  }
+
+  draw() {
+    if (!this.isConnected) return;
+    this.known = known(this.facts, overlay(this.dataset.table, this.facts.version));
+    const { game, ended, number } = this.known;
+    const key = this.keyOf(this.known);
+    if (key !== this.shown) {
+      this.early = false;
+      this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", uuid(), number), game);
+      this.shown = key;
+    }
+    if (game) this.drawGame(game);
+    this.drawEnded(ended);
+  }
+
+  put(content, game) {
+    const clock = content.querySelector("game-clock");
+    if (clock && game) {
+      clock.dataset.game = game.uid;
+      if (game.began) clock.dataset.began = game.began;
+    }
+    this.part.replaceChildren(content);
+    globalThis.htmx?.process(this.part);
+    tellOf(this.part);
+  }
+
+  drawGame(game) {
+    const over = this.clock.dataset.state === "limit";
+    const of = new Map(game.players.map((player) => [player.entry, player]));
+    for (const rows of this.part.querySelectorAll("[data-rows]")) {
+      for (const player of game.players) this.rowFor(rows, player.entry);
+      for (const row of rows.children) this.drawRow(row, of.get(row.dataset.who));
+    }
+    const gone = this.part.querySelector("[data-gone]");
+    const left = game.players.filter((player) => player.outcome !== "playing");
+    gone.hidden = !left.length;
+    left.sort((one, other) => (other.elapsed ?? 0) - (one.elapsed ?? 0));
+    const list = gone.querySelector("[data-rows]");
+    const order = left.map((player) => list.querySelector(`:scope > [data-who="${player.entry}"]`));
+    if (String(order.map((row) => row.dataset.who)) !== list.dataset.order) list.append(...order);
+    list.dataset.order = String(order.map((row) => row.dataset.who));
+    this.part.querySelector("[data-until-limit]").hidden = over;
+    const join = this.part.querySelector("[data-join]");
+    join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
+    this.part.querySelector("[data-stop-early]").hidden = over || this.early;
+    for (const link of this.part.querySelectorAll("[data-on-server]")) link.hidden = this.facts.game?.uid !== game.uid;
+    this.drawHands(game, over);
+  }
+
+  /** Everybody has a row in every list, also who was not there when the page was made. */
+  rowFor(rows, entry) {
+    if (!rows.children.length || rows.querySelector(`:scope > [data-who="${entry}"]`)) return;
+    if (rows.firstElementChild.dataset.when === "away") return;
+    const row = this.copyFor(rows.firstElementChild, entry);
+    row.querySelector(".tap")?.removeAttribute("aria-pressed");
+    rows.append(row);
+  }
+
+  copyFor(element, entry) {
+    const copy = document.createElement("template");
+    copy.innerHTML = element.outerHTML.replaceAll(element.dataset.who ?? element.dataset.player, entry);
+    const [row] = document.importNode(copy.content, true).children;
+    for (const name of row.querySelectorAll("[data-name]")) name.textContent = this.nameOf(entry);
+    return row;
+  }
+
+  drawRow(row, player) {
+    const state = !player ? "away" : player.outcome === "playing" ? "playing" : "gone";
+    const tap = row.querySelector(".tap");
+    const held = tap && state === "gone" && this.held.get(row.dataset.who) > performance.now();
+    row.hidden = state !== row.dataset.when && !held;
+    const how = row.querySelector("[data-how]");
+    if (how && state === "gone") how.textContent = this.howText(player);
+    else if (how?.dataset.word) how.textContent = how.dataset.word;
+    if (tap) {
+      tap.disabled = state !== "playing";
+      if (state === "gone") tap.setAttribute("aria-pressed", "true");
+      else tap.removeAttribute("aria-pressed");
+    }
+    const radio = row.querySelector("input[type=radio]");
+    if (radio) radio.disabled = row.hidden;
+  }
+
+  /** The form for the hands of those who remain, at the hour or when the game is stopped early. */
+  drawHands(game, over) {
+    const hands = this.part.querySelector("[data-hands]");
+    const remaining = game.players.filter((player) => player.outcome === "playing").map((player) => player.entry);
+    const form = hands.querySelector("form");
+    const asked = [...form.elements].filter((field) => field.name === "remaining").map((field) => field.value);
+    if (String(asked.sort()) !== String([...remaining].sort())) this.renewHands(form, game, remaining);
+    hands.hidden = !over && !this.early;
+    const how = over ? "time" : "early";
+    hands.querySelector("form").elements.how.value = how;
+    for (const part of hands.querySelectorAll("[data-how-word]")) part.hidden = part.dataset.howWord !== how;
+  }
+
+  renewHands(form, game, remaining) {
+    const fresh = this.clone("running", game.uid, game.number).querySelector("[data-hands] form");
+    const pad = fresh.querySelector("card-pad");
+    const players = [...pad.querySelectorAll("fieldset[data-player]")];
+    for (const entry of remaining) {
+      if (players.some((each) => each.dataset.player === entry)) continue;
+      const more = this.copyFor(players[0], entry);
+      more.dataset.name = this.nameOf(entry);
+      more.querySelector("legend bdi").textContent = this.nameOf(entry);
+      players.at(-1).after(more);
+      players.push(more);
+    }
+    for (const player of players) if (!remaining.includes(player.dataset.player)) player.remove();
+    for (const field of [...fresh.elements]) if (field.name === "remaining") field.remove();
+    for (const entry of remaining) {
+      fresh.append(Object.assign(document.createElement("input"), { type: "hidden", name: "remaining", value: entry }));
+    }
+    tellOf(fresh); // before the pad is built from it
+    form.replaceWith(fresh);
+  }
+
+  /** A game that ended on this phone, until the server's own page tells of it. */
+  drawEnded(ended) {
+    const section = this.querySelector("[data-ended]");
+    section.hidden = !ended;
+    if (!ended) return;
+    const order = ["out", "last", "remaining", "gave_up", "ejected"];
+    const players = [...ended.players].sort(
+      (one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome) || (one.elapsed ?? 0) - (other.elapsed ?? 0),
+    );
+    const rows = players.map((player) => {
+      const [row, name, how] = ["li", "strong", "span"].map((tag) => document.createElement(tag));
+      name.textContent = this.nameOf(player.entry);
+      how.textContent = this.howText(player);
+      row.append(name, how);
+      return row;
+    });
+    section.querySelector("[data-ended-rows]").replaceChildren(...rows);
+  }
+
+  // ---- the server's page ----
+
+  soon() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.refresh(), SOON);
+  }
+
+  async refresh() {
+    let answer;
+    try {
+      answer = await fetch(location.pathname, { redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) });
+      if (!answer.ok) return;
+      answer = await answer.text();
+    } catch {
+      return; // no network: the page goes on by itself
+    }
+    const page = new DOMParser().parseFromString(answer, "text/html").querySelector("game-table");
+    if (page?.dataset.table === this.dataset.table && this.isConnected) this.take(page);
+  }
+
+  /** What the server says now, in the place of what it said before. */
+  take(page) {
+    const facts = JSON.parse(page.querySelector("#game-facts").textContent);
+    if (facts.version < this.facts.version) return; // an older answer that came late
+    this.facts = facts;
+    for (const template of page.querySelectorAll("template[data-template]")) {
+      this.querySelector(`template[data-template="${template.dataset.template}"]`).replaceWith(document.adoptNode(template));
+    }
+    this.querySelector("[data-fresh]").replaceChildren(...document.adoptNode(page.querySelector("[data-fresh]")).childNodes);
+    const next = page.querySelector("game-clock");
+    const now = this.clock;
+    if (next && now && facts.game && this.shown === `game ${facts.game.uid}`) {
+      for (const name of ["game", "elapsed", "at"]) now.dataset[name] = next.dataset[name];
+      if (now.dataset.state === "limit" && next.dataset.state === "running") now.dataset.state = "running"; // its start was put right
+      const since = page.querySelector("[data-part] [name=since]")?.value ?? "";
+      for (const field of this.part.querySelectorAll("[name=since]")) field.value = since;
+    }
+    this.draw();
+  }
+}
+
+customElements.define("game-table", GameTable);
