@@ -7,6 +7,7 @@ database and a link can be shown again. Another SECRET_KEY ends every link, anot
 | --- | --- | --- |
 | `player` | an Entry and its `link_number` | check in, come late, cancel, leave; see and change their own data |
 | `invite` | an Invite | become a referee, as the invite says |
+| `table` | a Table and its `link_number` | propose, accept and contest results during play, call a referee |
 | `hello` | a Tournament | say that this phone gets through |
 
 A badge is none of these: it carries the entry's public uid only, and lets nobody do anything.
@@ -22,7 +23,7 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 DIGEST = 16  # bytes of the keyed digest: 128 bits
-PURPOSES = frozenset({"player", "invite", "hello"})
+PURPOSES = frozenset({"player", "invite", "hello", "table"})
 
 TOKEN = re.compile(r"(?<=/)[A-Za-z0-9_-]{43}(?=[/?\s]|$)")
 

@@ -27,12 +27,29 @@ LEAST_ROLE = {
     "correct_round": Role.TABLE_REFEREE,
     "correct_heat": Role.TABLE_REFEREE,
     "void_play": Role.TABLE_REFEREE,
+    "revert_play": Role.TABLE_REFEREE,
+    "move_play": Role.TABLE_REFEREE,  # at both tables
     "name_roles": Role.TABLE_REFEREE,
     "remove_player": Role.TABLE_REFEREE,
     "player_leaves": Role.TABLE_REFEREE,
     "readmit_player": Role.TABLE_REFEREE,
     "stop_match": Role.TABLE_REFEREE,
     "resume_match": Role.TABLE_REFEREE,
+    "record_penalty": Role.TABLE_REFEREE,
+    "warn_player": Role.TABLE_REFEREE,
+    "record_dispute": Role.TABLE_REFEREE,
+    "record_ruling": Role.TABLE_REFEREE,  # for the whole event a head referee
+    "withdraw_incident": Role.TABLE_REFEREE,
+    "call_referee": Role.TABLE_REFEREE,
+    "take_back_call": Role.TABLE_REFEREE,
+    "answer_call": Role.TABLE_REFEREE,  # one for the head referee only they
+    "accept_play": Role.TABLE_REFEREE,  # and not who entered it
+    "contest_play": Role.TABLE_REFEREE,
+    "accept_proposal": Role.TABLE_REFEREE,
+    "decline_proposal": Role.TABLE_REFEREE,
+    "renew_link_of_table": Role.HEAD_REFEREE,
+    "ask_second_look": Role.ORGANISER,
+    "ask_second_look_at": Role.ORGANISER,
     "edit_tournament": Role.ORGANISER,
     "enter_players": Role.ORGANISER,
     "edit_entry": Role.ORGANISER,
@@ -91,6 +108,11 @@ BY_LINK = frozenset(
         "leave_self",
         "come_back_self",
         "change_own_entry",
+        "accept_play_at_table",
+        "contest_play_at_table",
+        "call_at_table",
+        "propose_result",
+        "withdraw_proposal",
     }
 )
 

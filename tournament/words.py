@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.faults import Fault
+from tournament.sheet_words import SHEET_FAULTS
 
 Text = str | Promise
 
@@ -42,47 +43,6 @@ STATUSES: dict[str, Text] = {
 
 # How somebody is out of a round or heat (`Seat.OutAs`), as referees say it.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
-
-# What a score sheet can be wrong in (docs/score-sheet.md lists the same codes).
-SHEET_FAULTS: dict[str, Text] = {
-    "malformed": _("This is not what belongs here."),
-    "unknown_ruleset": _("There is no such ruleset."),
-    "ruleset_not_for_kind": _("This ruleset is not played this way."),
-    "duplicate_player": _("%(player)s is named twice."),
-    "unknown_player": _("%(player)s is not one of the players here."),
-    "too_few_players": _("At least %(least)s players are needed."),
-    "bad_number": _("The numbering has a gap: number %(expected)s comes next."),
-    "unknown_card": _("There is no such card."),
-    "card_not_in_deck": _("%(card)s is not in this deck."),
-    "negative_count": _("Nobody can hold fewer than no cards."),
-    "deck_exceeded": _("%(card)s: %(count)s counted, but only %(available)s can be there. Count again."),
-    "missing_hand": _("Count the cards left with %(player)s."),
-    "empty_hand": _("%(player)s did not go out, so at least one card is left. Count again."),
-    "elapsed_over_limit": _("Nobody goes out after the hour. Write a time from 0:00 to 60:00."),
-    "duration_too_short": _("The game cannot be shorter than the last one to go out."),
-    "duration_too_long": _("The game ended when the last but one went out."),
-    "missing_duration": _("Somebody gave up or was ejected: say when the game ended."),
-    "two_losers": _("Only one player can be the last one left."),
-    "wrong_ending": _("The outcomes do not fit how the game ended."),
-    "disqualified_plays": _("%(player)s was ejected and cannot play any more."),
-    "removed_plays": _("%(player)s is out and cannot play any more."),
-    "winner_has_cards": _(
-        "%(player)s won the round and has no cards. Take them out or choose another winner."
-    ),
-    "missing_winner": _("Choose who won the round."),
-    "match_over": _("The match was over before this round."),
-    "walkover": _("At most one player is left: the match is over without another round."),
-    "last_cards_invalid": _(
-        "The last cards are of one kind, and one card only unless the rules allow several."
-    ),
-    "last_card_forbidden": _("The last card must not be black."),
-    "missing_drew": _("Say who drew for the last card."),
-    "drawn_cards_missing": _("%(player)s drew, so at least %(least)s cards must be in that hand."),
-    "missing_target": _("Choose the target first."),
-    "target_out_of_range": _("Choose another target: it must be %(expected)s."),
-    "scoring_not_allowed": _("This ruleset does not use that count."),
-    "incomplete_order": _("Name everybody who goes through, in the order of going out."),
-}
 
 # What an action can refuse beside that.
 ACTION_FAULTS: dict[str, Text] = {
@@ -126,6 +86,11 @@ ACTION_FAULTS: dict[str, Text] = {
     "duplicate_order": _("Two players cannot both be number %(number)s."),
     "nobody_chosen": _("Choose a player."),
     "already_void": _("This is void already."),
+    "unknown_version": _("There is no such version of it."),
+    "version_running": _("The game was not over then."),
+    "same_version": _("It says just that already."),
+    "other_players": _("Other people sit at that table."),
+    "set_aside_undecided": _("Table %(table)s: number %(number)s is set aside. Correct it or leave it out."),
     "already_out": _("%(player)s is out already."),
     "not_out": _("This player is not out."),
     "not_in_event": _("%(player)s does not take part yet."),
@@ -151,6 +116,17 @@ ACTION_FAULTS: dict[str, Text] = {
     "game_running": _("A game is still running."),
     "match_not_over": _("The match is not over. Play on, or stop it."),
     "heat_missing": _("Table %(table)s has no result yet."),
+    "play_unaccepted": _("Table %(table)s, number %(number)s: a second person has not accepted it yet."),
+    "play_contested": _("Table %(table)s, number %(number)s is contested: correct it, or another referee accepts it."),
+    "own_entry": _("You entered this yourself: another referee or the players accept it."),
+    "nothing_to_accept": _("Nobody is asked to accept this now."),
+    "looked_at_already": _("Somebody is asked to accept this already."),
+    "too_late_to_accept": _(
+        "Players can say so for %(minutes)s minutes after the entry. Call a referee if something is wrong."
+    ),
+    "entered_meanwhile": _("A referee entered this in the meantime. Look at the table again."),
+    "proposal_exists": _("This was proposed already."),
+    "proposal_gone": _("This proposal does not wait any more. Look at the table again."),
     "next_stage_began": _("The next stage has begun, so who goes through stays as it is."),
     "heats_not_finished": _("Finish the heats first."),
     "cannot_keep_apart": _("People who are kept apart cannot all sit at different tables."),
@@ -197,6 +173,18 @@ ACTION_FAULTS: dict[str, Text] = {
     "rehearsal_not_listed": _("A rehearsal is never in the list of tournaments."),
     "not_a_rehearsal": _("Only a rehearsal can be put away."),
     "not_put_away": _("This rehearsal is not put away."),
+    "unknown_incident": _("There is no such incident."),
+    "incident_exists": _("This incident exists already."),
+    "already_withdrawn": _("This is withdrawn already."),
+    "ejection_stands": _("The ejection stands: take it back where it was entered, and this goes with it."),
+    "unknown_penalty": _("These rules have no such penalty."),
+    "missing_ruling": _("Write how you ruled."),
+    "missing_votes": _("Count the votes for yes and for no."),
+    "too_many_votes": _("Only %(most)s players sit here."),
+    "missing_oldest": _("As many say yes as no: what does the oldest player say?"),
+    "called_already": _("Somebody called from this table already."),
+    "unknown_call": _("Nobody calls any more."),
+    "answered_already": _("Somebody answered this call already."),
     "slug_taken": _("The address %(slug)s is taken. Choose another."),
     "entry_in_use": _("%(player)s has a seat or has played. Let them leave instead."),
     "last_organiser": _("A tournament keeps at least one organiser."),
@@ -305,6 +293,28 @@ ACTIONS: dict[str, Text] = {
     "record_heat": _("entered a heat"),
     "correct_heat": _("corrected a heat"),
     "void_play": _("voided a game, round or heat"),
+    "revert_play": _("went back to an earlier version"),
+    "move_play": _("moved a game, round or heat to another table"),
+    "ask_second_look": _("set whether a second person accepts the results"),
+    "ask_second_look_at": _("asked for a second look"),
+    "accept_play": _("accepted a result"),
+    "contest_play": _("contested a result"),
+    "accept_play_at_table": _("accepted a result at the table"),
+    "contest_play_at_table": _("contested a result at the table"),
+    "call_at_table": _("called a referee to the table"),
+    "propose_result": _("proposed a result"),
+    "withdraw_proposal": _("took a proposed result back"),
+    "accept_proposal": _("accepted a proposed result"),
+    "decline_proposal": _("declined a proposed result"),
+    "renew_link_of_table": _("gave a table a new code"),
+    "record_penalty": _("noted a penalty"),
+    "warn_player": _("warned a player"),
+    "record_dispute": _("noted a dispute"),
+    "record_ruling": _("noted a ruling"),
+    "withdraw_incident": _("withdrew an incident"),
+    "call_referee": _("called the head referee"),
+    "take_back_call": _("took a call back"),
+    "answer_call": _("answered a call"),
     "remove_player": _("removed a player"),
     "player_leaves": _("entered who left"),
     "readmit_player": _("let a player come back"),

@@ -10,14 +10,25 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from tests.arriving import opened, registered, token_of
+from tests.arriving import by_link, opened, registered, token_of
 from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, running_session, started_game
 from tournament import actions
 from tournament.actions import Command
 from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import stored_facts
 from tournament.links import token_for
-from tournament.models import Apart, Entry, Invite, Membership, Stage, Tournament, User
+from tournament.models import (
+    Apart,
+    Call,
+    Entry,
+    Incident,
+    Invite,
+    Membership,
+    Proposal,
+    Stage,
+    Tournament,
+    User,
+)
 from tournament.permissions import BY_LINK, LEAST_ROLE
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +57,22 @@ class Rows:
         return Membership.objects.filter(tournament=self.made.tournament, user=self.user)[0].uid
 
     @property
+    def incident(self) -> UUID:
+        return Incident.objects.filter(tournament=self.made.tournament)[0].uid
+
+    @property
+    def call(self) -> UUID:
+        return Call.objects.filter(table__stage__tournament=self.made.tournament)[0].uid
+
+    @property
+    def proposal(self) -> UUID:
+        return Proposal.objects.get(table__stage__tournament=self.made.tournament).uid
+
+    @property
+    def table_token(self) -> str:
+        return token_for("table", self.made.tables[0].uid)
+
+    @property
     def free(self) -> UUID:
         return self.made.uids[6]
 
@@ -68,7 +95,13 @@ def rows(kind: str = "heats") -> Rows:
     made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
     made.entries = six
     made.refresh()
-    return Rows(made, asks, final, recorded_heat(made, made.tables[0]), user)
+    made.act(actions.record_ruling, incident=uuid4(), text="May one?", ruling="One may.")
+    made.act(actions.call_referee, table=made.tables[0].uid)
+    played = recorded_heat(made, made.tables[0])
+    made.act(actions.ask_second_look_at, play=played)
+    there = token_for("table", made.tables[1].uid)
+    by_link(made, actions.propose_result, token=there, proposal=uuid4(), play=uuid4(), number=1, fields={})
+    return Rows(made, asks, final, played, user)
 
 
 # What each action is called with; rows of one event only.
@@ -149,7 +182,75 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "finish_order": it.made.at(it.made.tables[0])[1:2],
         "reason": "why",
     },
+    "revert_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version, "to": 1},
+    "move_play": lambda it: {
+        "play": it.play,
+        "version": it.made.play(it.play).version,
+        "to": it.made.tables[1].uid,
+        "new": uuid4(),
+        "reason": "why",
+    },
+    "accept_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version},
+    "contest_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version},
+    "ask_second_look": lambda it: {"stage": it.made.stage.uid, "wanted": True},
+    "ask_second_look_at": lambda it: {"play": it.play},
+    "accept_proposal": lambda it: {
+        "proposal": it.proposal,
+        "result": {"finish_order": it.made.at(it.made.tables[1])[:1]},
+    },
+    "decline_proposal": lambda it: {"proposal": it.proposal, "reason": "why"},
+    "renew_link_of_table": lambda it: {"table": it.made.tables[0].uid},
+    "accept_play_at_table": lambda it: {
+        "token": it.table_token,
+        "play": it.play,
+        "version": it.made.play(it.play).version,
+    },
+    "contest_play_at_table": lambda it: {
+        "token": it.table_token,
+        "play": it.play,
+        "version": it.made.play(it.play).version,
+    },
+    "call_at_table": lambda it: {"token": it.table_token},
+    "propose_result": lambda it: {
+        "token": it.table_token,
+        "proposal": it.proposal,
+        "play": it.play,
+        "number": 2,
+        "fields": {},
+    },
+    "withdraw_proposal": lambda it: {"token": it.table_token, "proposal": it.proposal},
     "void_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version, "reason": "why"},
+    "record_penalty": lambda it: {
+        "table": it.made.tables[0].uid,
+        "incident": it.incident,
+        "code": "uno_not_said",
+        "entry": it.made.at(it.made.tables[0])[0],
+        "play": it.play,
+    },
+    "warn_player": lambda it: {
+        "table": it.made.tables[0].uid,
+        "incident": it.incident,
+        "entry": it.made.at(it.made.tables[0])[0],
+        "text": "shouts",
+        "play": it.play,
+    },
+    "record_dispute": lambda it: {
+        "table": it.made.tables[0].uid,
+        "incident": it.incident,
+        "text": "Was it red?",
+        "ruling": "It was.",
+        "play": it.play,
+    },
+    "record_ruling": lambda it: {
+        "table": it.made.tables[0].uid,
+        "incident": it.incident,
+        "text": "May one?",
+        "ruling": "One may.",
+    },
+    "withdraw_incident": lambda it: {"incident": it.incident},
+    "call_referee": lambda it: {"table": it.made.tables[0].uid},
+    "take_back_call": lambda it: {"call": it.call},
+    "answer_call": lambda it: {"call": it.call},
     "take_role": lambda it: {"token": token_for("invite", it.invite)},
     "say_hello": lambda it: {"token": token_for("hello", it.made.tournament.uid)},
     "register": lambda it: {"entry": it.free, "public_name": "New", "terms": True},

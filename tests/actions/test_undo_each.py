@@ -38,6 +38,16 @@ def case(make: Callable[[], Case]) -> Callable[[], Case]:
     return make
 
 
+# ---- results ----
+
+
+@case
+def ask_second_look() -> Case:
+    made = running_match()
+    recorded_round(made)
+    return made, "ask_second_look", {"stage": made.stage.uid, "wanted": True}
+
+
 # ---- players ----
 
 

@@ -22,9 +22,9 @@ from tests.factories import (
 )
 from tests.factories import event as new_event
 from tournament import actions
+from tournament.entered import ENTRIES
 from tournament.models import Entry, Membership
 from tournament.permissions import LEAST_ROLE
-from tournament.views._entered import ENTRIES
 from tournament.views.desk.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.arriving import by_link, opened, token_of
-from tests.factories import Event, add_stage, event, running_match
+from tests.factories import Event, add_stage, event, recorded_round, running_match
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.actions.own_link import own_link_user
 from tournament.faults import Forbidden, Refused
 from tournament.links import token_for
-from tournament.models import Entry, LedgerRow, Membership
+from tournament.models import Entry, LedgerRow, Membership, Play, Proposal
 from tournament.permissions import BY_LINK, LEAST_ROLE
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +29,15 @@ MAY: dict[str, frozenset[str]] = {
         {"check_in_self", "come_late", "cancel_self", "leave_self", "come_back_self", "change_own_entry"}
     ),
     "invite": frozenset({"take_role"}),
+    "table": frozenset(
+        {
+            "accept_play_at_table",
+            "contest_play_at_table",
+            "call_at_table",
+            "propose_result",
+            "withdraw_proposal",
+        }
+    ),
     "hello": frozenset({"say_hello"}),
     "event": frozenset({"register"}),
 }
@@ -41,12 +50,30 @@ def invited(made: Event) -> str:
     return token_for("invite", uid)
 
 
-MORE: dict[str, dict[str, Any]] = {"change_own_entry": {"public_name": "Changed"}}
+def play_of(made: Event) -> dict[str, Any]:
+    row = Play.objects.get(table__stage__tournament=made.tournament)
+    return {"play": row.uid, "version": row.version}
+
+
+MORE: dict[str, Callable[[Event], dict[str, Any]]] = {
+    "change_own_entry": lambda _made: {"public_name": "Changed"},
+    "accept_play_at_table": play_of,
+    "contest_play_at_table": play_of,
+    "propose_result": lambda _made: {"proposal": uuid4(), "play": uuid4(), "number": 2, "fields": {}},
+    "withdraw_proposal": lambda made: {"proposal": Proposal.objects.get(table=made.table).uid},
+}
+
+
+def table_token(made: Event) -> str:
+    return token_for("table", made.table.uid)
+
+
 TOKENS: dict[str, Callable[[Event], str]] = {
     "badge": lambda made: str(made.uids[0]),
     "player": lambda made: token_of(made.uids[0]),
     "hello": lambda made: token_for("hello", made.tournament.uid),
     "invite": invited,
+    "table": table_token,
 }
 PLAYERS = sorted(MAY["player"])
 WITH_TOKEN = sorted(frozenset.union(*(MAY[link] for link in TOKENS)))
@@ -61,6 +88,17 @@ def seated(**more: Any) -> Event:
     """An event before play, with two players who have seats, whom its links are for."""
     made = add_stage(event("kpgut-2016", 2), "session", start=False)
     return opened(made, check_in_from=timezone.now() - timedelta(hours=1), **more)
+
+
+def in_play() -> Event:
+    """A match with a round that the players may accept or contest, and a result that they propose."""
+    made = running_match(players=2)
+    opened(made, check_in_from=timezone.now() - timedelta(hours=1))
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    recorded_round(made)
+    token = table_token(made)
+    by_link(made, actions.propose_result, token=token, proposal=uuid4(), play=uuid4(), number=2, fields={})
+    return made
 
 
 def test_every_action_of_a_link_belongs_to_one() -> None:
@@ -83,17 +121,17 @@ def test_no_link_does_what_a_role_may(name: str) -> None:
 @pytest.mark.parametrize("link", sorted(TOKENS))
 @pytest.mark.parametrize("name", WITH_TOKEN)
 def test_of_all_links_only_the_right_one_does_what_it_may(name: str, link: str) -> None:
-    made = seated()
+    made = in_play() if name in MAY["table"] else seated()
     if name == "leave_self":
         made.act(actions.check_in, entries=made.uids)
     if name == "come_back_self":
         made.act(actions.player_leaves, entry=made.uids[0])
     token = TOKENS[link](made)
+    more = MORE[name](made) if name in MORE else {}
     actor = made.referee() if name == "take_role" else own_link_user()
     rows = LedgerRow.objects.count()
 
     def tried() -> Receipt:
-        more = MORE.get(name, {})
         return action_of(name)(Command(uuid4(), actor), made.tournament.uid, token=token, **more)
 
     if name in MAY[link]:
@@ -109,7 +147,12 @@ def test_an_own_link_is_for_one_player_of_one_event() -> None:
     made, other = seated(), seated()
     for name in PLAYERS:
         with pytest.raises(Forbidden):
-            by_link(other, action_of(name), token=token_of(made.uids[0]), **MORE.get(name, {}))
+            by_link(
+                other,
+                action_of(name),
+                token=token_of(made.uids[0]),
+                **(MORE[name](made) if name in MORE else {}),
+            )
     by_link(made, actions.come_late, token=token_of(made.uids[0]))
     assert list(Entry.objects.filter(state=Entry.State.LATE).values_list("uid", flat=True)) == [made.uids[0]]
 

@@ -6,6 +6,15 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 
 from tournament.actions._work import Command, Receipt
 from tournament.actions.apart import keep_apart, no_longer_apart
+from tournament.actions.at_table import (
+    accept_play_at_table,
+    call_at_table,
+    contest_play_at_table,
+    propose_result,
+    renew_link_of_table,
+    withdraw_proposal,
+)
+from tournament.actions.calls import answer_call, call_referee, take_back_call
 from tournament.actions.checklist import say_hello, set_decks, tick, untick
 from tournament.actions.entries import edit_entry, enter_players, walk_in, withdraw_entry
 from tournament.actions.founding import Founded, found_event
@@ -17,6 +26,13 @@ from tournament.actions.games import (
     start_game,
 )
 from tournament.actions.heats import correct_heat, record_heat
+from tournament.actions.incidents import (
+    record_dispute,
+    record_penalty,
+    record_ruling,
+    warn_player,
+    withdraw_incident,
+)
 from tournament.actions.invites import (
     Accepted,
     accept_invite,
@@ -32,6 +48,7 @@ from tournament.actions.levels import (
     name_reserves,
     swap_finalist,
 )
+from tournament.actions.moves import move_play
 from tournament.actions.own_entry import (
     cancel_self,
     change_own_entry,
@@ -52,6 +69,7 @@ from tournament.actions.people import (
 from tournament.actions.persons import merge_entries, same_person
 from tournament.actions.planning import PlannedStage, copy_event, plan_event
 from tournament.actions.programme import publish_programme, set_levels, set_programme
+from tournament.actions.proposals import accept_proposal, decline_proposal
 from tournament.actions.registration import (
     approve_entries,
     decline_entry,
@@ -61,8 +79,15 @@ from tournament.actions.registration import (
     take_from_waiting,
 )
 from tournament.actions.rehearsal import bring_back, put_away
+from tournament.actions.reverts import revert_play
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
 from tournament.actions.seats import name_roles, seat_stage, seat_table
+from tournament.actions.second_look import (
+    accept_play,
+    ask_second_look,
+    ask_second_look_at,
+    contest_play,
+)
 from tournament.actions.setup import (
     create_tournament,
     edit_tournament,
@@ -93,8 +118,16 @@ __all__ = [
     "PlannedStage",
     "Receipt",
     "accept_invite",
+    "accept_play",
+    "accept_play_at_table",
+    "accept_proposal",
+    "answer_call",
     "approve_entries",
+    "ask_second_look",
+    "ask_second_look_at",
     "bring_back",
+    "call_at_table",
+    "call_referee",
     "call_reserve",
     "cancel_self",
     "change_own_entry",
@@ -103,6 +136,8 @@ __all__ = [
     "come_back_self",
     "come_late",
     "comes_late",
+    "contest_play",
+    "contest_play_at_table",
     "copy_event",
     "correct_game",
     "correct_heat",
@@ -110,6 +145,7 @@ __all__ = [
     "create_invite",
     "create_tournament",
     "decline_entry",
+    "decline_proposal",
     "edit_entry",
     "edit_tournament",
     "eject_player",
@@ -124,6 +160,7 @@ __all__ = [
     "keep_finalists",
     "leave_self",
     "merge_entries",
+    "move_play",
     "name_reserves",
     "name_roles",
     "no_longer_apart",
@@ -132,19 +169,25 @@ __all__ = [
     "plan_stage",
     "player_leaves",
     "post_referees",
+    "propose_result",
     "publish_programme",
     "put_away",
     "readmit_player",
+    "record_dispute",
     "record_game",
     "record_give_up",
     "record_heat",
     "record_out",
+    "record_penalty",
     "record_round",
+    "record_ruling",
     "register",
     "remove_player",
     "renew_link",
+    "renew_link_of_table",
     "reopen_stage",
     "resume_match",
+    "revert_play",
     "revoke_invite",
     "revoke_role",
     "same_person",
@@ -162,6 +205,7 @@ __all__ = [
     "stop_match",
     "swap_finalist",
     "take_back",
+    "take_back_call",
     "take_back_check_in",
     "take_from_waiting",
     "take_role",
@@ -170,5 +214,8 @@ __all__ = [
     "untick",
     "void_play",
     "walk_in",
+    "warn_player",
     "withdraw_entry",
+    "withdraw_incident",
+    "withdraw_proposal",
 ]

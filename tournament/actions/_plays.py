@@ -6,6 +6,8 @@ from uuid import UUID
 
 from scoring import SessionAnswer
 from tournament.actions import _given as given
+from tournament.actions._calls import answer_contest
+from tournament.actions._ejections import follow_game, follow_removal
 from tournament.actions._work import Work
 from tournament.bridge import COUNTS, Contest, SeatFacts, contest_of
 from tournament.facts import PlayFacts, ResultFacts
@@ -106,8 +108,10 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     """Score the contest with this play in it, store the play and whatever its facts set aside or take back
     in.
 
-    Raises Refused with the faults that scoring finds.
+    A contested play is settled by being written anew. Raises Refused with the faults that scoring finds.
     """
+    if play.second_look == Play.SecondLook.CONTESTED:
+        answer_contest(work, table, play.uid)
     play = replace(play, second_look=_looked_at_anew(table.stage, play))
     settled = settle(contest.with_play(play), changed=play.uid)
     final = settled.contest.play(play.uid)
@@ -161,6 +165,8 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         )
         for result in play.results
     )
+    if table.stage.kind == Stage.Kind.SESSION:
+        follow_game(work, table, row, [entries[result.entry] for result in _ejections(play)])
     work.wrote(play)
     work.readers_of(table.stage)
 
@@ -240,7 +246,11 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
         facts = wanted[seat.entry.uid]
         if (seat.out_as, seat.out_from) == (facts.out_as, facts.out_from):
             continue
+        was_removed = seat.out_as == Seat.OutAs.REMOVED
         seat.out_as, seat.out_from = facts.out_as, facts.out_from
+        removed = seat.out_as == Seat.OutAs.REMOVED
+        if removed != was_removed:
+            follow_removal(work, table, seat.entry, removed=removed)
         seat.save(update_fields=["out_as", "out_from"])
         work.changed(seat, seat.entry)
         if seat.out_as and OUT_AS.get(Entry.State(seat.entry.state)) == seat.out_as:

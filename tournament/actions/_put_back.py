@@ -30,7 +30,7 @@ from tournament.models import (
     User,
 )
 from tournament.models.base import PublicModel
-from tournament.undoing.change import Change, Facts, Key, texts_in
+from tournament.undoing.change import Change, Facts, Key, differing, texts_in
 
 MODELS: dict[str, type[PublicModel]] = {kind: model for model, (kind, _facts) in KINDS.items()}
 LIGHT: tuple[type[PublicModel], ...] = (
@@ -161,9 +161,8 @@ def _make_again(work: Work, model: type[PublicModel], changes: Mapping[str, Chan
 
 def _set_plays_back(work: Work, changes: Mapping[str, Change]) -> None:
     for uid, change in changes.items():
-        now, then = change.now or {}, change.then or {}
-        play = PlayFacts.from_json(uid, then)
-        if {name for name in then if then[name] != now.get(name)} <= {"state"}:
+        play = PlayFacts.from_json(uid, change.then or {})
+        if differing(change.now, change.then) <= {"state"}:
             Play.objects.filter(uid=uid).update(state=play.state, version=work.sequence)
             work.wrote(play)
         else:

@@ -11,7 +11,19 @@ from django.db.models import F, Max
 from tournament.actions._work import Work
 from tournament.ages import oldest_and_youngest
 from tournament.faults import Fault, Refused
-from tournament.models import Draw, Entry, Membership, Play, Seat, Stage, Table, Tournament
+from tournament.models import (
+    Call,
+    Draw,
+    Entry,
+    Incident,
+    Membership,
+    Play,
+    Proposal,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournament.seating import MOST_TABLES
 
 _ASIDE = 10_000  # added to the positions of seats that make room for others
@@ -24,7 +36,7 @@ class Room:
     stage: Stage
     tables: dict[int, Table]  # by their numbers
     seats: dict[int, list[Seat]] = field(default_factory=dict)  # by their tables' keys, clockwise
-    begun: set[int] = field(default_factory=set)  # keys of the tables at which anything was played
+    begun: set[int] = field(default_factory=set)  # keys of the tables at which anything was played or noted
 
     @classmethod
     def of(cls, stage: Stage) -> "Room":
@@ -36,8 +48,11 @@ class Room:
         for seat in Seat.objects.filter(table__stage=stage).select_related("entry").order_by("position"):
             seat.table = here[seat.table_id]
             room.seats.setdefault(seat.table_id, []).append(seat)
-        plays = Play.objects.filter(table__stage=stage).order_by()
-        room.begun = set(plays.values_list("table_id", flat=True).distinct())
+        plays, incidents = (
+            rows.filter(table__stage=stage).order_by() for rows in (Play.objects, Incident.objects)
+        )
+        begun = plays.values_list("table_id", flat=True)
+        room.begun = set(begun.union(incidents.values_list("table_id", flat=True)))
         return room
 
     def seated(self, table: Table | None) -> list[UUID]:
@@ -109,13 +124,16 @@ class Room:
         self._name_roles(places, present)
 
     def take_away(self, work: Work, tables: Iterable[Table]) -> None:
-        """Take tables away, with their seats and the roles that people had there."""
+        """Take tables away, with their seats, the roles that people had there and what was asked of referees."""
         rows = list(tables)
         if not rows:
             return
         self._free(work, [seat for table in rows for seat in self._seats(table)])
         for membership in Membership.objects.filter(table__in=rows):
             work.deleted(membership)
+        for asked in (*Call.objects.filter(table__in=rows), *Proposal.objects.filter(table__in=rows)):
+            work.deleted(asked)
+            asked.delete()
         for table in rows:
             work.deleted(table)
         Table.objects.filter(pk__in=[table.pk for table in rows]).delete()  # and the roles at them

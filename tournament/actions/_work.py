@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from tournament import live
@@ -24,7 +24,7 @@ from tournament.actions._fields import fit
 from tournament.facts import PlayFacts, facts_of, kind_of
 from tournament.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.ledger.chain import content_digest, digest_of
-from tournament.models import LedgerNote, LedgerRow, Play, Stage, Tournament, User
+from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.permissions import may
 from tournament.text import clean
@@ -188,6 +188,12 @@ def action(
     return run
 
 
+def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
+    """Do what another action does, as a part of this command: in its one ledger row, by its actor's right."""
+    function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]  # what `action` wrapped
+    function(work, **arguments)
+
+
 def founding_action(
     function: Callable[Concatenate[Work, UUID, P], None],
 ) -> Callable[Concatenate[Command, UUID, P], Receipt]:
@@ -246,6 +252,16 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
 
 
 def _table_of(named: dict[str, Any]) -> UUID | None:
-    """The table of the play that a command names, for a table referee's rights."""
-    play = named.get("play")
-    return Play.objects.filter(uid=play).values_list("table__uid", flat=True).first() if play else None
+    """The table of what a command names, for a table referee's rights."""
+    for name, rows in _AT_TABLES.items():
+        if named.get(name):
+            return rows.filter(uid=named[name]).values_list("table__uid", flat=True).first()
+    return None
+
+
+_AT_TABLES: dict[str, QuerySet[Any]] = {
+    "proposal": Proposal.objects.all(),
+    "call": Call.objects.all(),
+    "incident": Incident.objects.all(),
+    "play": Play.objects.all(),
+}

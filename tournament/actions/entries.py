@@ -109,7 +109,7 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Take out an entry that was made by mistake, and the player whom only this entry made one. Raises Refused
     `entry_in_use` once the player has a seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
-    if row.seats.exists() or row.results.exists() or row.decisions.exists():
+    if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
         raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.deleted(pair)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from tournament.actions._ejections import follow_removal, say_why
 from tournament.actions._plays import OUT_AS, store_departures, store_moved, with_departures
 from tournament.actions._waiting import move_up_before_play
 from tournament.actions._work import Work, action
@@ -17,8 +18,9 @@ State = Entry.State
 
 
 @action
-def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None) -> None:
-    """The referees remove a player from the event: listed last without a place, as disqualified.
+def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
+    """The referees remove a player from the event: listed last without a place, as disqualified. It is kept as an
+    incident; `code` is the row of the ruleset's penalties that it is for, if any.
 
     It holds from the next play of each running table where they sit; a match that was over keeps its result,
     and so does a heat. `table` is where the referee stands, for a table referee's rights: the player sits there.
@@ -27,7 +29,10 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     """
     _refuse_elsewhere(entry, table)
     work.because(reason)
-    take_out(work, _in_event(work, entry), State.DISQUALIFIED)
+    row = _in_event(work, entry)
+    follow_removal(work, Table.objects.filter(uid=table).first() if table else None, row, removed=True)
+    take_out(work, row, State.DISQUALIFIED)
+    say_why(work, entry, None, code=code, text=reason)
 
 
 @action
@@ -59,6 +64,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
     row.state = State.CHECKED_IN
     row.save(update_fields=["state"])
     work.changed(row)
+    follow_removal(work, None, row, removed=False)
     for seat in _running_seats(row):
         contest = contest_of(seat.table)
         after = replace(

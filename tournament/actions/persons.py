@@ -28,7 +28,7 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     kept, gone = entry_named(work, keep), entry_named(work, other)
     if kept.pk == gone.pk:
         raise Refused(Fault("same_two", "/other"))
-    if gone.seats.exists() or gone.results.exists() or gone.decisions.exists():
+    if any(rows.exists() for rows in (gone.seats, gone.results, gone.decisions, gone.incidents)):
         raise Refused(Fault("other_in_use", f"/entries/{other}", {"player": str(other)}))
     if gone.state in (State.LEFT, State.DISQUALIFIED):
         raise Refused(Fault("already_out", f"/entries/{other}", {"player": str(other)}))

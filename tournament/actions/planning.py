@@ -32,6 +32,12 @@ class PlannedStage:
     settings: Mapping[str, Any] = field(default_factory=dict)
     card_texts: Sequence[str] = ()
     plan: Mapping[str, Any] = field(default_factory=dict)  # what the programme says of it, see set_programme
+    second_look: bool | None = None  # None: as usual, for a final
+
+    @property
+    def looked_at_twice(self) -> bool:
+        """Whether a second person accepts its results: a final's, unless it is said."""
+        return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,7 @@ class _Plan:
                 name=stage.name,
                 settings=stage.settings,
                 card_texts=stage.card_texts,
+                second_look=stage.looked_at_twice,
             )
         plans = [
             {"stage": self.uid("stage", number), "plan": stage.plan}
@@ -138,7 +145,9 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
     if plan.starts_at:
         local = plan.starts_at.astimezone(old.zone)
         plan = replace(plan, starts_at=local + (starts_on - old.starts_on))
-    return PlannedStage(stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json())
+    return PlannedStage(
+        stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json(), stage.second_look
+    )
 
 
 def _copy_registration(plan: _Plan, old: Tournament) -> None:

@@ -5,10 +5,11 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions._plays import with_departures
+from tournament.actions._versions import back_to
 from tournament.actions._whole_game import whole_game
 from tournament.actions.heats import heat_facts
 from tournament.actions.rounds import departures, round_facts
-from tournament.bridge import contest_of
+from tournament.bridge import Contest, contest_of
 from tournament.facts import Hand, PlayFacts
 from tournament.models import Play, Table
 from tournament.settle import Settled, settle
@@ -89,3 +90,17 @@ def preview_round(
         contest, table, number, departures(removed, withdrawn), editing=current is not None
     )
     return settle(contest.with_play(offered), changed=play)
+
+
+def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> Settled:
+    """What the contest would be with this play as the ledger row `to` left it.
+
+    Raises Refused as `revert_play` would.
+    """
+    after, offered = back_to(table, contest, play, to)
+    return settle(after.with_play(offered), changed=play.uid)
+
+
+def preview_void(contest: Contest, play: PlayFacts) -> Settled:
+    """What the contest would be if this play were void. Raises Refused as `void_play` would."""
+    return settle(contest.with_play(replace(play, state=Play.State.VOID)), changed=play.uid)

@@ -25,7 +25,8 @@ _ASIDE = 1000  # added to the numbers of stages while they are put in order
 @action
 def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, `stage` the
-    uid of one that there is or of a new one, `plan` as `tournament.programme.Plan.as_json` gives it.
+    uid of one that there is or of a new one, `plan` as `tournament.programme.Plan.as_json` gives it. The results of a
+    new final are accepted by a second person.
 
     Stages that are only planned and have no seats are changed, or removed where they are not named. What has seats or
     has begun stays: its number, kind and settings must be those it has. Raises Refused `wrong_kind_of_stage`,
@@ -130,6 +131,7 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
         plan=plan_given(level.get("plan") or {}, f"{path}/plan"),
         first_plan=known.first_plan if known else {},
         state=known.state if known else Stage.State.PLANNED,
+        second_look=known.second_look if known else level["kind"] == Stage.Kind.FINAL,
         version=known.version if known else 0,
     )
     check_settings(row, whole=False)

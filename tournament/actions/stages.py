@@ -11,6 +11,7 @@ from tournament.actions._work import Work, action
 from tournament.bridge import COUNTS, ROWS, SHEET_KINDS, Contest, contests_of
 from tournament.faults import Fault, Refused
 from tournament.models import Play, Stage, Table, Tournament
+from tournament.second_look import faults_of
 from tournament.settle import settle
 from tournament.text import clean
 
@@ -33,10 +34,11 @@ def plan_stage(
     name: str = "",
     settings: Mapping[str, object] | None = None,
     card_texts: Sequence[str] = (),
+    second_look: bool = False,
 ) -> None:
-    """Add a stage after those planned so far; `stage` is its uid, `card_texts` what its Customizable cards say. Raises
-    Refused `wrong_kind_of_stage` where the ruleset is not played so, `stage_exists`, `too_many_card_texts`,
-    `field_max_length`, and scoring's faults of the settings."""
+    """Add a stage after those planned so far; `stage` is its uid, `card_texts` what its Customizable cards say; with
+    `second_look` a second person accepts each of its results. Raises Refused `wrong_kind_of_stage` where the ruleset is
+    not played so, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's faults of the settings."""
     ruleset = RULESETS[work.tournament.ruleset]
     if SHEET_KINDS.get(kind) not in ruleset.kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
@@ -50,6 +52,7 @@ def plan_stage(
         kind=kind,
         name=fit_name(name),
         settings=dict(settings or {}),
+        second_look=second_look,
     )
     check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, card_texts)
@@ -117,7 +120,8 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the
     `reason`: people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`,
     `game_running` while a game runs, `match_not_over` for a table whose match is neither over nor stopped,
-    `heat_missing` for any other table without a heat.
+    `heat_missing` for any other table without a heat, `set_aside_undecided` for each play that was set aside,
+    `play_unaccepted` and `play_contested` for each play that waits for a second person.
     """
     row = stage_named(work, stage)
     if without:
@@ -140,6 +144,16 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
                 if table not in begun and number not in without
             ]
             faults += [Fault("heat_missing", f"/tables/{number}", {"table": number}) for number in missing]
+        faults += [
+            Fault(
+                "set_aside_undecided",
+                f"/plays/{play.uid}",
+                {"table": contest.table_numbers[play.table], "number": play.number},
+            )
+            for play in settled.contest.in_order()
+            if play.state == Play.State.SET_ASIDE
+        ]
+    faults += faults_of(contests)
     if faults:
         raise Refused(*faults)
     row.save(update_fields=["state"])

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from tournament.actions._ejections import say_why
 from tournament.actions._plays import conflict, play_named, settle_and_store, store
 from tournament.actions._running import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.actions._work import Work, action
@@ -37,17 +38,23 @@ def record_out(
 
 
 @action
-def record_give_up(work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None) -> None:
+def record_give_up(
+    work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
+) -> None:
     """The player gives up; see `record_out`."""
+    work.note = reason
     _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
 
 
 @action
-def eject_player(work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None) -> None:
-    """The player is ejected after a warning: out of this game and of the rest of the session; see
-    `record_out`."""
+def eject_player(
+    work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None, code: str = ""
+) -> None:
+    """The player is ejected after a warning: out of this game and of the rest of the session; see `record_out`. It is
+    kept as an incident; `code` is the row of the ruleset's penalties that it is for, if any."""
     work.because(reason)
     _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
+    say_why(work, entry, play, code=code, text=reason)
 
 
 @action

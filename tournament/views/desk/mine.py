@@ -18,12 +18,12 @@ from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
+from tournament.entered import entry_rows
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.permissions import RANK
 from tournament.results import stage_results
 from tournament.text import clean
 from tournament.views._access import signed_in, user_of
-from tournament.views._entered import entry_rows
 from tournament.views.components import Tile
 
 MANY = 6  # tables, from which on one may search

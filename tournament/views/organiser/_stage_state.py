@@ -9,12 +9,12 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.bridge import COUNTS
+from tournament.entered import entry_rows
 from tournament.facts import PlayFacts
 from tournament.levels import Level, difference_lines, level_of
 from tournament.models import Entry, Stage, Table, Tournament
 from tournament.programme import outgrown
 from tournament.results import ContestResults, stage_results
-from tournament.views._entered import entry_rows
 from tournament.views.components import Tile
 from tournament.views.organiser._watch import (
     AtTable,

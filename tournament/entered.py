@@ -1,14 +1,15 @@
 """Who entered what stands at a table, and when.
 
 `Play.version` names the row of the ledger that wrote a play last. That is often not an entry: finishing a stage makes
-its plays official, opening it again makes them provisional, and an undo of either turns that round. A tile tells of
-the row by which somebody entered, corrected or voided the play.
+its plays official, opening it again makes them provisional, a second person accepts one, and an undo of these turns
+that round. A tile tells of the row by which somebody entered, corrected or voided the play, and nobody accepts what
+they entered so.
 """
 
 from collections.abc import Iterable
 from uuid import UUID
 
-from tournament.models import LedgerRow
+from tournament.models import LedgerRow, Play
 
 ENTRIES = frozenset(
     {
@@ -27,6 +28,9 @@ ENTRIES = frozenset(
         "record_heat",
         "correct_heat",
         "void_play",
+        "revert_play",
+        "move_play",
+        "accept_proposal",
     }
 )
 
@@ -52,6 +56,11 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
             found[missing[text]] = tournament, sequence
     written |= _rows(set(found.values()) - written.keys())
     return {uid: written[place] for uid, place in found.items()}
+
+
+def entry_of(tournament: int, play: Play) -> LedgerRow | None:
+    """The ledger row by which somebody last entered, corrected or voided this play."""
+    return entry_rows([(tournament, play.uid, play.version)]).get(play.uid)
 
 
 def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:

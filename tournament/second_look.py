@@ -1,0 +1,40 @@
+"""Which plays wait for a second person, and how long the players at the table may say so themselves."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from tournament.bridge import Contest
+from tournament.facts import PlayFacts
+from tournament.faults import Fault
+from tournament.models import Play
+
+ACCEPT_WITHIN = timedelta(minutes=15)  # of the entry, for the players at the table
+FAULTS = {Play.SecondLook.WANTED: "play_unaccepted", Play.SecondLook.CONTESTED: "play_contested"}
+
+
+def waits(play: PlayFacts | Play) -> bool:
+    """Whether somebody has to accept or settle it before its stage can be finished."""
+    return play.state == Play.State.ENTERED and play.second_look in FAULTS
+
+
+def look_of(play: PlayFacts | Play) -> str:
+    """What readers see of it: its second look while it waits or when it was accepted, else its state."""
+    return play.second_look if play.state == Play.State.ENTERED and play.second_look else play.state
+
+
+def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
+    """The plays that wait, in the order of their sheets."""
+    return [(contest, play) for contest in contests for play in contest.in_order() if waits(play)]
+
+
+def faults_of(contests: Sequence[Contest]) -> list[Fault]:
+    """Why a stage with these contests cannot be finished: `play_unaccepted` and `play_contested` for each play that
+    waits, with its table and number."""
+    return [
+        Fault(
+            FAULTS[Play.SecondLook(play.second_look)],
+            f"/plays/{play.uid}",
+            {"table": contest.table_numbers[play.table], "number": play.number},
+        )
+        for contest, play in waiting_in(contests)
+    ]
