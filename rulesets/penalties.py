@@ -73,3 +73,13 @@ PENALTIES: Mapping[str, tuple[Penalty, ...]] = MappingProxyType(
 def penalties_of(ruleset_id: str) -> tuple[Penalty, ...]:
     """The rows of a ruleset, in the order in which referees look them up."""
     return PENALTIES[ruleset_id]
+
+
+def disputes_by_vote(ruleset_id: str) -> bool:
+    """Whether the sheet itself settles a dispute, by the players' votes; elsewhere the referees rule."""
+    return any(row.code == "dispute" and row.kind != "referees" for row in penalties_of(ruleset_id))
+
+
+def ejects_after_warning(ruleset_id: str) -> bool:
+    """Whether who was warned is ejected the next time."""
+    return any(row.kind == "ejection" for row in penalties_of(ruleset_id))
