@@ -170,19 +170,19 @@ def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
     """When the server stored what this user just entered; None where the address names no row of theirs."""
-    row = _row_of(request, tournament)
+    row = row_of(request, tournament)
     return row.at if row else None
 
 
 def plays_just_written(request: HttpRequest, tournament: Tournament) -> frozenset[UUID]:
     """The plays that this user's entry wrote, which the address names; for a way to correct it at once."""
-    row = _row_of(request, tournament)
+    row = row_of(request, tournament)
     return frozenset(UUID(uid) for uid in row.payload.get("play", {})) if row else frozenset()
 
 
 def undo_of(request: HttpRequest, tournament: Tournament) -> str:
     """The page that undoes what this user just did, and leads back to this one; "" where it cannot be undone."""
-    row = _row_of(request, tournament)
+    row = row_of(request, tournament)
     if row is None or row.action not in UNDONE:
         return ""
     if row.action == UNDO and None in row.payload.get("entry", {}).values():
@@ -195,7 +195,7 @@ def undo_address(tournament: Tournament, row: int, back: str) -> str:
     return f"{reverse('organise-undo', args=[tournament.slug, row])}?{urlencode({'back': back})}"
 
 
-def _row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
+def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
     """The row of this user's that the address names."""
     sequence = request.GET.get("saved", "")
     if (

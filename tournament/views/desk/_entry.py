@@ -139,7 +139,8 @@ def enter(request: HttpRequest, entering: Entering, *, show: Callable[..., HttpR
 def _save(request: HttpRequest, entering: Entering, show: Callable[..., HttpResponse]) -> HttpResponse:
     attempt = attempt_play(Sent.by(request), entering)
     if attempt.receipt:
-        return saved(entering.scene.url, attempt.receipt)
+        corrected = {"corrected": str(entering.play)} if entering.current else {}
+        return saved(entering.scene.url, attempt.receipt, **corrected)
     if attempt.conflict:
         return conflicting(request, entering, attempt.conflict)
     return show(entering, attempt.faults, attempt.status)

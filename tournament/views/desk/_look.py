@@ -10,6 +10,7 @@ from tournament.faults import Fault, Refused
 from tournament.settle import Settled
 from tournament.views._answer import errors_context, page
 from tournament.views.desk._describe import comparison, lines_of, notes_of
+from tournament.views.desk._following import following
 
 if TYPE_CHECKING:  # _entry answers with these
     from tournament.views.desk._entry import Entering
@@ -57,7 +58,7 @@ def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
 
 
 def _follows(entering: "Entering", settled: Settled) -> dict[str, Any]:
-    """What follows: who is out, which plays move, and the standings."""
+    """What follows: who is out, which plays move, and the standings; of a correction, all that changes in words."""
     scene = entering.scene
     words = {"removed": _("removed"), "withdrawn": _("left")}
     return {
@@ -68,5 +69,8 @@ def _follows(entering: "Entering", settled: Settled) -> dict[str, Any]:
             if seat.out_from == entering.number and seat.table == scene.table.number
         ],
         "board": scene.board(settled),
-        "moved": [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
+        "moved": []
+        if entering.current
+        else [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
+        "follows": following(scene, settled, entering.play) if entering.current else [],
     }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -10,13 +10,27 @@ from django.utils.translation import gettext as _
 from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Play, Result
-from tournament.views._answer import plays_just_written, receipt_of
+from tournament.views._answer import plays_just_written, receipt_of, row_of
 from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._scene import Scene
 from tournament.views.public.boards import isolated
 from tournament.views.public.figures import clock_text
 
 Outcome = Result.Outcome
+
+
+CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """The one tap that takes a correction back: the play, the version that stands, and the one before it."""
+
+    play: UUID
+    label: str
+    version: int
+    to: int
+    command: UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +45,9 @@ class PlayLine:
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
-    be corrected; `same`: the play that somebody else had entered alike."""
-    same = uuid_or_none(request.GET.get("same", ""))
+    be corrected; `same`: the play that somebody else had entered alike, `kept_theirs`: where both differed and theirs
+    stays; `put_back`: the tap that takes this user's correction back."""
+    same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     written = plays_just_written(request, scene.tournament)
     return {
         "at": receipt_of(request, scene.tournament),
@@ -41,7 +56,19 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
             None,
         ),
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
+        "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
+        "put_back": _put_back(request, scene),
     }
+
+
+def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
+    """Taking back what this user just corrected or voided, while it stands."""
+    corrected = uuid_or_none(request.GET.get("corrected", ""))
+    play = next((play for play in scene.plays if play.uid == corrected), None)
+    row = row_of(request, scene.tournament) if play and scene.open else None
+    if not play or not row or row.action not in CORRECTING or row.sequence != play.version:
+        return None
+    return PutBack(play.uid, scene.label(play), play.version, row.replaces or 0, uuid4())
 
 
 def finished_lists(scene: Scene) -> dict[str, Any]:

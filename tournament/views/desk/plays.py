@@ -1,24 +1,29 @@
 """One play with all its versions, making it void, and everything that happened at a table."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
+from tournament.actions.previews import preview_void
 from tournament.facts import PlayFacts
+from tournament.faults import Refused
 from tournament.forms.reading import Typed
 from tournament.models import LedgerRow, Play
 from tournament.undoing import UNDO
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
+from tournament.views.desk._back import Back, ways_back
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._describe import Line, did_text, lines_of, notes_of
+from tournament.views.desk._following import following
 from tournament.views.desk._scene import Scene, scene_of
 
 MOST_ROWS = 300  # of a table's history on one page
@@ -37,17 +42,25 @@ class Event:
     lines: list[Line]
     notes: list[tuple[str, str]]
     state: str
+    back: Back | None = None
 
 
 @signed_in
 @require_safe
 def play(request: HttpRequest, play: UUID) -> HttpResponse:
-    """One game, round or heat: what stands now, and every version before it."""
+    """One game, round or heat: what stands now, and every version before it with the way back."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
-    current = next(each for each in scene.plays if each.uid == row.uid)
+    return _show(request, scene_of(get_table(request, row.table.uid)), row.uid)
+
+
+def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None = None) -> HttpResponse:
+    current = _of(scene, uid)
+    events = _events(scene, [uid], in_full=True)
+    back = ways_back(scene, current, [event.sequence for event in events])
+    correctable = scene.open and current.state != Play.State.RUNNING
     context = {
         **scene.context(),
+        **errors_context(attempt.faults if attempt else (), scene.names),
         "play": current,
         "label": scene.label(current),
         "lines": lines_of(
@@ -58,11 +71,44 @@ def play(request: HttpRequest, play: UUID) -> HttpResponse:
             scored=scene.scored(current.uid),
         ),
         "notes": notes_of(current, scene.names),
-        "events": _events(scene, [current.uid], in_full=True),
-        "correctable": scene.open and current.state != Play.State.RUNNING,
+        "events": [replace(event, back=back.get(event.sequence)) for event in events],
+        "correctable": correctable,
         "voidable": scene.open and current.state != Play.State.VOID,
+        "movable": correctable and current.state != Play.State.VOID,
     }
-    return page(request, "desk/play.html", context, scene.tournament)
+    return page(
+        request, "desk/play.html", context, scene.tournament, status=attempt.status if attempt else OK
+    )
+
+
+def _of(scene: Scene, uid: UUID) -> PlayFacts:
+    return next(play for play in scene.plays if play.uid == uid)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def revert(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Back to an earlier version, with one tap; what followed from it was said beside the tap."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    typed = Typed(request.POST.dict())
+    attempt = attempt_action(
+        request,
+        actions.revert_play,
+        scene.tournament.uid,
+        typed=typed,
+        play=row.uid,
+        version=typed.whole("version", "/version", most=10**9 - 1) or 0,
+        to=typed.whole("to", "/to", most=10**9 - 1) or 0,
+        reason=reason_of(request),
+    )
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt, corrected=str(row.uid))
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return _show(request, scene, row.uid, attempt)
 
 
 @signed_in
@@ -84,7 +130,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
     """Make a play void, with a reason; it stays readable and counts for nobody."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
-    current = next(each for each in scene.plays if each.uid == row.uid)
+    current = _of(scene, row.uid)
     errors: dict[str, Any] = {}
     status = OK
     reason = reason_of(request)
@@ -100,7 +146,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
             reason=reason,
         )
         if attempt.receipt:
-            return saved(scene.url, attempt.receipt)
+            return saved(scene.url, attempt.receipt, corrected=str(current.uid))
         if attempt.conflict:
             return conflict_page(request, scene, attempt.conflict)
         errors, status = errors_context(attempt.faults, scene.names), attempt.status
@@ -108,6 +154,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
     follows = [_("It stays readable and counts for nobody. Correcting it makes it count again.")]
     if scene.contest.kind == "session":
         follows.append(_("An ejection in it stands."))
+    follows += _when_void(scene, current)
     context = {
         **scene.context(),
         **errors,
@@ -117,11 +164,22 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
         "danger": True,
         "cancel": scene.url,
         "reason_wanted": True,
-        "reason": reason,
+        "quick_reasons": True,
+        "reason": reason or request.GET.get("reason", ""),
         "hidden": [("version", str(request.POST.get("version", current.version)))],
         "command": request.POST.get("command") or uuid4(),
     }
     return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+
+
+def _when_void(scene: Scene, play: PlayFacts) -> list[str]:
+    """What follows for the standings; nothing to say where it cannot be void, which sending it then says."""
+    if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:
+        return []
+    try:
+        return following(scene, preview_void(scene.contest, play), play.uid)
+    except Refused:
+        return []
 
 
 def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:

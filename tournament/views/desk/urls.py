@@ -3,7 +3,7 @@ again lead somewhere."""
 
 from django.urls import path
 
-from tournament.views.desk import game, hands, match, mine, people, plays, sending, tables, taps
+from tournament.views.desk import elsewhere, game, hands, match, mine, people, plays, sending, tables, taps
 
 urlpatterns = [
     path("", mine.desk, name="desk"),
@@ -37,6 +37,8 @@ urlpatterns = [
     ),
     path("play/<uuid:play>/", plays.play, name="play"),
     path("play/<uuid:play>/correct/", tables.correct, name="play-correct"),
+    path("play/<uuid:play>/back/", plays.revert, name="play-revert"),
+    path("play/<uuid:play>/elsewhere/", elsewhere.elsewhere, name="play-elsewhere"),
     path("play/<uuid:play>/void/", plays.void, name="play-void"),
     path("play/<uuid:play>/start-time/", game.start_time, name="play-start-time"),
     path("play/<uuid:play>/out/", taps.out, name="play-out"),
