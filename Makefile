@@ -5,7 +5,7 @@ READY := $(VENV)/made-from-lock
 IN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: help setup run test test-postgres test-sqlite soak lint format lock bench screenshots messages clean
+.PHONY: help setup run test test-postgres test-sqlite properties soak lint format lock bench screenshots messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,10 @@ test-postgres: $(READY) ## the tests that touch the database, on a throw-away Po
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
 	@exec $(IN)/python -m pytest -n auto $(ARGS)
+
+properties: $(READY) ## every generated case that `make test` takes a part of, on either database
+	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'
+	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-sqlite ARGS='-m hypothesis $(ARGS)'
 
 soak: $(READY) ## the generated score sheets by the ten thousand
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring $(ARGS)

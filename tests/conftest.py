@@ -1,7 +1,6 @@
 """What every test shares: the depth of generated cases, which tests belong to which database, and a ledger that a
 transactional test can empty."""
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,6 +10,8 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from tests.depth import SHEETS, SOAK
+
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
 COMMON: dict[str, Any] = {
     "deadline": None,
@@ -18,9 +19,8 @@ COMMON: dict[str, Any] = {
     "database": None,
     "print_blob": True,
 }
-settings.register_profile("usual", max_examples=500, derandomize=True, **COMMON)
-settings.register_profile("soak", max_examples=10_000, **COMMON)
-settings.load_profile("soak" if os.environ.get("LASTCARD_SOAK") == "1" else "usual")
+settings.register_profile("here", max_examples=SHEETS, derandomize=not SOAK, **COMMON)
+settings.load_profile("here")
 
 
 def touches_database(item: pytest.Item) -> bool:

@@ -1,15 +1,24 @@
-"""How deep a property that needs the database is tried."""
+"""How deep a property is tried: at each change a quarter of its examples, by `make properties` (part of .ci/run) all of
+them, by `make soak` twenty times as many."""
 
 import os
 
 from hypothesis import Phase, settings
 
 SOAK = os.environ.get("LASTCARD_SOAK") == "1"
+FULL = SOAK or os.environ.get("LASTCARD_FULL") == "1"
+FEWEST = 5
+SHEETS = 10_000 if SOAK else 500 if FULL else 125  # of a property that does not say how many
 
 
-def examples(usual: int) -> settings:
-    """So many examples in a usual run, which does not look for the smallest one that fails, since each takes a while;
-    with LASTCARD_SOAK=1 twenty times as many, and the smallest."""
+def deep(full: int) -> int:
+    """How many examples this run takes of a property that has so many in full."""
+    return full * 20 if SOAK else full if FULL else max(FEWEST, full // 4)
+
+
+def examples(full: int) -> settings:
+    """For a property that needs the database: outside of a soak the smallest example that fails is not looked for,
+    since each takes a while."""
     if SOAK:
-        return settings(max_examples=usual * 20)
-    return settings(max_examples=usual, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+        return settings(max_examples=deep(full))
+    return settings(max_examples=deep(full), phases=[Phase.explicit, Phase.reuse, Phase.generate])

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import deep
 from tests.imports.files import DANGEROUS, WRONG, package, sheet_xml, workbook
 from tournament.forms.imports import carried, read_carried
 from tournament.imports import ListRead, read_list
@@ -90,7 +91,7 @@ def elements(draw: st.DrawFn, depth: int = 3) -> str:
     return f"<{name}{said}>{inner}</{name}>"
 
 
-@settings(max_examples=100)
+@settings(max_examples=deep(100))
 @given(inner=st.lists(elements(), max_size=6), styles=elements())
 def test_any_elements_in_a_sheet(inner: list[str], styles: str) -> None:
     names = '<row><c t="inlineStr"><is><t>Name</t></is></c></row>'
@@ -98,7 +99,7 @@ def test_any_elements_in_a_sheet(inner: list[str], styles: str) -> None:
     check(read_list(package(**{"xl/sharedStrings.xml": styles}), "list.xlsx", today=TODAY))
 
 
-@settings(max_examples=100)
+@settings(max_examples=deep(100))
 @given(seed=st.integers(0, len(SEEDS) - 1), chance=st.randoms(use_true_random=False), cut=st.floats(0, 1))
 def test_mutated_workbooks(seed: int, chance: random.Random, cut: float) -> None:
     data = bytearray(SEEDS[seed])
@@ -109,7 +110,7 @@ def test_mutated_workbooks(seed: int, chance: random.Random, cut: float) -> None
     check(read_list(bytes(data), "list.xlsx", today=TODAY))
 
 
-@settings(max_examples=200)
+@settings(max_examples=deep(200))
 @given(chance=st.randoms(use_true_random=False))
 def test_workbooks_with_mutated_parts(chance: random.Random) -> None:
     """The archive is sound, so that what is changed inside of it is reached."""

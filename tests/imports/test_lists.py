@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from tests.depth import deep
 from tests.imports.files import NAMES, PARTS, package, relationship, sheet_xml, text_cell, workbook
 from tournament.imports import ListRead, read_list
 from tournament.imports.columns import HEADINGS, column_of, headings_in
@@ -335,7 +336,7 @@ CELLS = st.one_of(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=deep(100))
 @given(rows=st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=8))
 def test_cells_are_those_that_openpyxl_reads(rows: list[list[Any]]) -> None:
     """The reader of one's own beside the library that reads everything."""

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import deep
 from tests.seating.cases import crowd, every_seating, spread, together
 from tournament.seating import (
     Impossible,
@@ -192,7 +193,7 @@ def filled(players: int, sizes: list[int]) -> list[int]:
     return [size for size in kept if size]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=deep(150), deadline=None)
 @given(case=kept_apart(), seed=seeds)
 def test_draw_keeps_apart_exactly_when_some_seating_does(
     case: tuple[int, list[int], list[tuple[int, int]]], seed: str
@@ -245,7 +246,7 @@ def exists(players: int, sizes: list[int], pairs: list[tuple[int, int]]) -> bool
     return rest(1, [set() for _ in sizes])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=deep(60), deadline=None)
 @given(
     groups=st.lists(st.sampled_from(["", "A", "B"]), min_size=4, max_size=7),
     tables=st.integers(2, 3),

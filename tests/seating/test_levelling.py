@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import deep
 from tournament.seating import Impossible, Levelling, Move, level
 
 Tables = dict[int, list[int]]
@@ -103,7 +104,7 @@ def test_five_hundred_players_are_levelled() -> None:
     assert [levelled.tables[number] for number in (1, 2, 3)] == [tables[number] for number in (1, 2, 3)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=deep(80), deadline=None)
 @given(
     sizes=st.lists(st.integers(0, 3), min_size=2, max_size=4).filter(lambda sizes: sum(sizes) <= 6),
     least=st.integers(1, 3),
