@@ -103,6 +103,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "settings_locked": _("The settings are locked, since play has started."),
     "too_many_card_texts": _("There are not so many Customizable cards in the deck: %(most)s."),
     "seats_changed": _("These seats were changed after this page was opened."),
+    "game_running_here": _("A game runs at table %(table)s: its seats change when it is over."),
     "table_has_begun": _("Table %(table)s has begun; its seats stay as they are."),
     "seated_elsewhere": _("%(player)s sits at another table."),
     "number_taken": _("There is a table %(table)s already."),

@@ -37,6 +37,7 @@ class Room:
     tables: dict[int, Table]  # by their numbers
     seats: dict[int, list[Seat]] = field(default_factory=dict)  # by their tables' keys, clockwise
     begun: set[int] = field(default_factory=set)  # keys of the tables at which anything was played or noted
+    running: set[int] = field(default_factory=set)  # keys of the tables with a game that runs
 
     @classmethod
     def of(cls, stage: Stage) -> "Room":
@@ -53,6 +54,9 @@ class Room:
         )
         begun = plays.values_list("table_id", flat=True)
         room.begun = set(begun.union(incidents.values_list("table_id", flat=True)))
+        if room.begun and stage.kind == Stage.Kind.SESSION:
+            games = plays.filter(state=Play.State.RUNNING)
+            room.running = set(games.values_list("table_id", flat=True))
         return room
 
     def seated(self, table: Table | None) -> list[UUID]:
@@ -68,6 +72,14 @@ class Room:
             begun and (gone or self.stage.kind != Stage.Kind.SESSION)
         ):
             raise Refused(Fault("table_has_begun", f"/tables/{number}", {"table": number}))
+
+    def refuse_running(self, table: Table | None, entries: Sequence[UUID], present: Collection[UUID]) -> None:
+        """While a game runs nobody at its table moves; latecomers may sit down behind the others."""
+        if table is None or table.pk not in self.running:
+            return
+        stay = [uid for uid in self.seated(table) if uid in present]
+        if list(entries[: len(stay)]) != stay:
+            raise Refused(Fault("game_running_here", f"/tables/{table.number}", {"table": table.number}))
 
     def check(
         self, number: int, entries: Sequence[UUID], present: Mapping[UUID, Entry], elsewhere: Collection[UUID]

@@ -18,8 +18,8 @@ def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Se
     """Seat these players at a table, clockwise; a table of a new uid is set up with that number.
 
     In a session the seats may change between games; elsewhere they stay once the table has begun. Raises
-    Refused `table_has_begun`, `seated_elsewhere`, `number_taken`, `unknown_player`, `duplicate_player`,
-    `already_out`.
+    Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`,
+    `duplicate_player`, `already_out`.
     """
     row = stage_named(work, stage)
     seat_at(work, row, table, number, entries)
@@ -104,6 +104,7 @@ def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]], 
     }
     for number in changed:
         room.refuse_begun(room.tables.get(number), number)
+        room.refuse_running(room.tables.get(number), wanted[number], present)
         room.check(number, wanted[number], present, taken)
         taken.update(wanted[number])
     places = [
@@ -135,6 +136,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     if number in room.tables and room.tables[number] is not table:
         raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
     present = players_to_seat(work.tournament)
+    room.refuse_running(table, entries, present)
     others = (other for other in room.tables.values() if other is not table)
     room.check(number, entries, present, {seated for other in others for seated in room.seated(other)})
     room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
