@@ -79,9 +79,7 @@ def entry(table: Table, number: int, winner: object, hands: dict[str, dict[str, 
     """A round as the phone keeps it."""
     command = str(uuid4())
     fields = {"command": command, "play": uuid4(), "number": number, "version": 0, "winner": winner}
-    cards = {
-        f"hand-{player}-{card}": count for player, hand in hands.items() for card, count in hand.items()
-    }
+    cards = {f"hand-{player}-{card}": count for player, hand in hands.items() for card, count in hand.items()}
     return {
         "command": command,
         "kind": "round",

@@ -267,21 +267,21 @@ def contests_of(stage: Stage) -> list[Contest]:
     return _contests(stage, Table.objects.filter(stage=stage))
 
 
-def contest_of(table: Table) -> Contest:
-    """The contest that is played at this table."""
+def contest_of(table: Table, *, plays: bool = True) -> Contest:
+    """The contest that is played at this table; without its `plays` where only a form is read against its seats."""
     stage = table.stage
     tables = (
         Table.objects.filter(pk=table.pk)
         if stage.each_table_is_a_match
         else Table.objects.filter(stage=stage)
     )
-    return _contests(stage, tables)[0]
+    return _contests(stage, tables, with_plays=plays)[0]
 
 
-def _contests(stage: Stage, tables: QuerySet[Table]) -> list[Contest]:
+def _contests(stage: Stage, tables: QuerySet[Table], *, with_plays: bool = True) -> list[Contest]:
     rows = list(tables.order_by("number"))
     keys = tables.order_by().values("pk")
-    plays = plays_in(Play.objects.filter(table__in=keys))
+    plays = plays_in(Play.objects.filter(table__in=keys)) if with_plays else []
     seats: list[tuple[UUID, SeatFacts]] = []
     players: dict[UUID, PlayerFacts] = {}
     for seat in (

@@ -20,6 +20,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
+    path("sw.js", short.service_worker),
     path("j/<slug:slug>/", short.join, name="short-join"),
     path("p/<str:token>/", short.own, name="short-own"),
     path("b/<uuid:entry>/", short.badge, name="short-badge"),

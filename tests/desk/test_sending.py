@@ -142,7 +142,9 @@ def test_a_whole_game_without_network():
         a_tap("take_back", play, second, queued=at(610)),
         a_tap("out", play, first, elapsed_s=605, queued=at(615)),
         a_tap("give_up", play, second, queued=at(1800)),
-        entry("end", reverse("play-end", args=[play]), how="time", version=0, queued=at(3605), **cards),
+        entry(
+            "end", reverse("play-end", args=[play]), how="time", remaining=others, queued=at(3605), **cards
+        ),
     ]
     first_answers = send(client, *entries)
     assert states(first_answers) == ["saved"] * 7
@@ -337,3 +339,17 @@ def test_an_entry_needs_so_many_queries(django_assert_max_num_queries):
         send(client, a_round(match, 2))
     with django_assert_max_num_queries(4):
         send(client)
+
+
+def test_the_worker_that_reopens_the_desk_is_served_from_where_it_sees_every_page():
+    response = Client().get("/sw.js")
+    assert response.status_code == 200
+    assert response["Content-Type"] == "text/javascript"
+    assert b"addEventListener" in response.content
+
+
+def test_the_list_of_what_waits_calls_the_tables_by_name():
+    match = running_match(players=8, tables=2)
+    page = as_referee(match).get(reverse("desk-outbox"))
+    assert page.status_code == 200
+    assert all(f'data-table-name="{table.uid}"' in page.content.decode() for table in match.tables)

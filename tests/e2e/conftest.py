@@ -90,11 +90,12 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Browser, lastcard: Server, faults: Faults) -> Iterator[OpenPage]:
-    """Open a page in a context of its own (nothing shared: cookies, storage); arguments go to the context."""
+    """Open a page in a context of its own (nothing shared: cookies, storage); arguments go to the context. A service
+    worker would answer behind a test's own routes, so only who asks for it gets one."""
     contexts = []
 
     def open_page(**arguments: Any) -> Page:
-        context = browser.new_context(base_url=lastcard.url, **arguments)
+        context = browser.new_context(base_url=lastcard.url, **{"service_workers": "block", **arguments})
         contexts.append(context)
         context.set_default_timeout(WAIT_MILLISECONDS)
         context.on("page", faults.watch)

@@ -1,7 +1,9 @@
 """Short addresses, for codes and for typing: without a language, they lead on to the page in the phone's own."""
 
+from pathlib import Path
 from uuid import UUID
 
+from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
@@ -43,3 +45,13 @@ def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
     if not row.is_in:
         raise Http404
     return redirect("entry", slug=row.tournament.slug, entry=row.uid)
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """/sw.js: the script that reopens the desk without a network; only from here it may see every page."""
+    del request  # the same for everybody
+    found = finders.find("lastcard/js/service_worker.js")
+    assert isinstance(found, str)
+    script = Path(found).read_bytes()
+    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})

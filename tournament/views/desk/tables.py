@@ -72,8 +72,10 @@ def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
 
 
 def attempt_record(sent: Sent, table: Table) -> Attempt:
-    """Enter the new play that a form holds. Reading it needs no standings."""
-    return attempt_play(sent, new_play(Scene(table, contest_of(table), None), sent.fields))
+    """Enter the new play that a form holds. Reading it needs no standings, and plays only for its number (which every
+    page gives) and for those of a session who played and have no seat any more."""
+    plays = table.stage.kind == Stage.Kind.SESSION or not sent.data.get("number")
+    return attempt_play(sent, new_play(Scene(table, contest_of(table, plays=plays), None), sent.fields))
 
 
 @signed_in

@@ -27,8 +27,8 @@ function uuid() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The rounds and heats of this table that the server has not confirmed, the oldest first. */
-export function waiting() {
+/** The rounds and heats of this table that this phone entered, the oldest first. */
+function entered() {
   const entries = [];
   try {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith(OUT)).sort()) {
@@ -38,8 +38,11 @@ export function waiting() {
     return []; // storage switched off
   }
   const here = (entry) => entry?.table === page()?.dataset.table && ["round", "heat"].includes(entry.kind);
-  return entries.filter((entry) => here(entry) && entry.state !== "confirmed");
+  return entries.filter(here);
 }
+
+/** Those of them that the server has not confirmed. */
+export const waiting = () => entered().filter((entry) => entry.state !== "confirmed");
 
 // ---- Save ----
 
@@ -126,9 +129,10 @@ function empty(form) {
   for (const part of form.querySelectorAll(".errors, .field__error, :scope > .notice")) part.remove();
 }
 
-/** Go on after what waits: the next number, and nobody who left meanwhile. Gives whether the form changed. */
+/** Go on after what was entered here, also where the page is an old copy that knows less: the next number, and nobody
+ * who left meanwhile. Gives whether the form changed. */
 function goOn(form) {
-  const entries = waiting().filter((entry) => entry.kind === form.dataset.entry);
+  const entries = entered().filter((entry) => entry.kind === form.dataset.entry);
   if (form.dataset.entry === "heat") {
     form.hidden = entries.length > 0;
     return false;
@@ -136,8 +140,9 @@ function goOn(form) {
   const number = Math.max(...entries.map((entry) => Number(entry.number) + 1), Number(form.elements.number.value));
   const out = entries.flatMap((entry) => entry.fields.filter(([name, value]) => name.startsWith("out-") && value));
   for (const [name] of out) {
+    if (!form.elements[name]) continue;
     form.querySelector("card-pad").leave(name.slice(4));
-    form.elements[name]?.closest(".field").remove();
+    form.elements[name].closest(".field").remove();
   }
   if (number === Number(form.elements.number.value)) return false;
   form.elements.number.value = number;

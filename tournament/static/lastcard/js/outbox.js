@@ -114,10 +114,27 @@ function take(form, submitter) {
     state: "waiting",
   };
   const before = keyOf(command);
-  const known = before && read(before);
-  if (known && JSON.stringify(known.fields) === JSON.stringify(entry.fields) && !PROBLEMS.has(known.state)) return known;
-  if (known?.state === "confirmed") return null; // the server says what is wrong
-  return write(before || nextKey(command), entry) ? entry : null;
+  const known = read(before);
+  if (known && PROBLEMS.has(known.state)) return write(before, entry) ? entry : null; // mended
+  if (known && JSON.stringify(known.fields) === JSON.stringify(entry.fields)) return known; // tapped twice
+  if (known) asAnother(entry);
+  return write(nextKey(entry.command), entry) ? entry : null;
+}
+
+/** An old copy of the page was filled in again: what stands under its command stays, and this is something else. */
+function asAnother(entry) {
+  entry.command = newId();
+  const change = { command: entry.command, play: newId() };
+  entry.fields = entry.fields.map(([name, value]) => [name, change[name] ?? value]);
+}
+
+/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 const isPlain = (submitter) => submitter?.name === "step" && submitter.value !== "save";
@@ -486,4 +503,15 @@ if (line) {
   setInterval(changed, 1000);
   changed();
   send();
+}
+
+// ---- without a network the desk opens again (service_worker.js), where the browser lets it
+
+if (line && window.isSecureContext && "serviceWorker" in navigator) {
+  const parts = () => performance.getEntriesByType("resource").map((part) => part.name);
+  navigator.serviceWorker
+    .register("/sw.js")
+    .then(() => navigator.serviceWorker.ready)
+    .then(({ active }) => active.postMessage({ keep: [location.href, line.dataset.desk, line.dataset.list, ...parts()] }))
+    .catch(() => {}); // switched off: everything but opening the page anew works all the same
 }

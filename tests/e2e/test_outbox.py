@@ -1,0 +1,252 @@
+"""What a phone keeps: rounds entered without a network, a browser that is closed, a sign-in that ran out, another
+person at the same phone, a desk that opens again offline."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger, Person
+from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
+from tests.e2e.conftest import WAIT_MILLISECONDS, OpenPage
+from tests.e2e.evening import PASSWORD
+from tests.e2e.server import Server
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    """Whatever a test entered agrees with the ledger, and the server had no trouble."""
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+def line(page: Page) -> Any:
+    return page.locator("[data-outbox-line]")
+
+
+def enter_round(page: Page, event: Arranged) -> None:
+    """Aino wins, each other holds a 7; by the form itself, as its script fills it in."""
+    winner, *others = event.entries.values()
+    page.evaluate(
+        """([winner, others]) => {
+            const form = document.querySelector("form[data-entry='round']");
+            const set = (name, value) => { const field = form.elements[name]; if (field.length) field.value = value;
+                else { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); } };
+            set("winner", winner);
+            for (const other of others) set(`hand-${other}-7`, "1");
+            const save = form.querySelector("[name=step][value=save]");
+            save.removeAttribute("aria-disabled"); // held back against double taps
+            save.click();
+        }""",
+        [winner, others],
+    )
+
+
+def kept(page: Page) -> list[str]:
+    """The states of what the phone keeps, in the order of entering."""
+    states: list[str] = page.evaluate(
+        """Object.keys(localStorage).filter((key) => key.startsWith("lastcard:out:")).sort()
+            .map((key) => JSON.parse(localStorage.getItem(key)).state)"""
+    )
+    return states
+
+
+def numbers(arranger: Arranger, event: Arranged) -> list[int]:
+    return [play["number"] for play in arranger("plays", slug=event.slug)]
+
+
+def test_rounds_entered_without_network_arrive_once_in_order(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    expect(line(page)).to_contain_text("Connected")
+    page.context.set_offline(True)
+    for number in (1, 2, 3):
+        enter_round(page, event)
+        expect(line(page)).to_contain_text(f"Saved on this phone, {number} waiting")
+    expect(line(page)).to_contain_text("No connection")
+    assert kept(page) == ["waiting"] * 3
+    page.context.set_offline(False)
+    expect(line(page)).to_contain_text("On the server")
+    assert kept(page) == ["confirmed"] * 3
+    assert numbers(arranger, event) == [1, 2, 3]
+
+
+def test_an_answer_that_is_not_the_servers_confirms_nothing(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    page.route("**/desk/send/", lambda route: route.fulfill(body="<h1>Welcome to the hotel</h1>"))
+    enter_round(page, event)
+    expect(line(page)).to_contain_text("Saved on this phone, 1 waiting")
+    page.unroute("**/desk/send/")
+    page.route("**/desk/send/", lambda route: (route.fetch(), route.abort()))  # stored, and the answer lost
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(line(page)).to_contain_text("Saved on this phone, 1 waiting")
+    page.unroute("**/desk/send/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(line(page)).to_contain_text("On the server")
+    assert numbers(arranger, event) == [1]
+
+
+@pytest.fixture
+def reopened(browser: Browser, lastcard: Server, tmp_path: Path, faults: Faults) -> Iterator[Any]:
+    """Open one phone's browser, each time after it was closed, with what it keeps on its disk."""
+    contexts: list[BrowserContext] = []
+
+    def open_again(**more: Any) -> Page:
+        for context in contexts:
+            context.close()
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=chromium(), args=ARGUMENTS, base_url=lastcard.url, **PHONE, **more
+        )
+        contexts[:] = [context]
+        context.set_default_timeout(WAIT_MILLISECONDS)
+        context.on("page", faults.watch)
+        return context.new_page()
+
+    yield open_again
+    for context in contexts:
+        context.close()
+
+
+def test_a_browser_that_was_closed_sends_what_it_kept(
+    arranger: Arranger, reopened: Any, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = reopened(service_workers="block")
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    page.context.set_offline(True)
+    enter_round(page, event)
+    enter_round(page, event)
+    page = reopened(service_workers="block")
+    event.organiser.sign_in(page, lastcard)
+    page.goto("/en/desk/")
+    expect(line(page)).to_contain_text("On the server")
+    assert numbers(arranger, event) == [1, 2]
+
+
+def sign_in_again(page: Page, who: Person) -> None:
+    page.get_by_label("Username").fill(who.username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").tap()
+
+
+def test_after_the_sign_in_ran_out_signing_in_again_sends(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    page.context.clear_cookies(name="sessionid")
+    enter_round(page, event)
+    line(page).get_by_role("link", name="Sign in to send 1").tap()
+    sign_in_again(page, event.organiser)
+    expect(line(page)).to_contain_text("On the server")
+    assert numbers(arranger, event) == [1]
+
+
+def test_another_user_of_the_phone_sends_only_when_asked(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match()
+    other = arranger.referee(event, "Berit")
+    page = open_page(**PHONE)
+    other.sign_in(page, lastcard)
+    page.goto(event.table)
+    page.context.set_offline(True)
+    enter_round(page, event)
+    page.context.clear_cookies(name="sessionid")
+    event.organiser.sign_in(page, lastcard)
+    page.context.set_offline(False)
+    page.goto("/en/desk/")
+    expect(line(page)).to_contain_text("wait on this phone")
+    assert numbers(arranger, event) == []
+    page.goto("/en/desk/outbox/")
+    page.get_by_role("button", name="Send as me").tap()
+    expect(page.locator("outbox-list")).to_contain_text("Nothing waits on this phone")
+    assert numbers(arranger, event) == [1]
+
+
+def test_a_conflict_is_decided_on_the_page_with_both_versions(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    winner, *others = event.entries.values()
+    hands = {uid: {"9": 1} for uid in others}
+    arranger("record_round", slug=event.slug, winner=winner, hands=hands)
+    enter_round(page, event)
+    line(page).get_by_role("link", name="1 not accepted").tap()
+    page.get_by_role("button", name="Discard").tap()
+    assert kept(page) == ["conflict"]  # it asks first
+    page.get_by_role("button", name="Open").tap()
+    expect(page.locator("#main")).to_contain_text("two versions")
+    assert kept(page) == ["conflict"]
+    page.get_by_role("link", name="Keep what is on the server").tap()
+    expect(page.locator("#main")).to_contain_text("Round 2")
+    assert kept(page) == []
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server, faults: Faults
+) -> None:
+    faults.expected.append("htmx:")  # what it could not send
+    event = arranger.match()
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    page.goto(event.table)
+    expect(line(page)).to_contain_text("cannot keep entries offline")
+    page.context.set_offline(True)
+    enter_round(page, event)
+    expect(page.locator("#messages")).to_contain_text("Everything you typed is still here")
+    assert page.locator(f"[name='hand-{list(event.entries.values())[1]}-7']").input_value() == "1"
+    page.context.set_offline(False)
+    enter_round(page, event)
+    expect(page.locator("#main")).to_contain_text("On the server")
+    assert numbers(arranger, event) == [1]
+
+
+def test_the_desk_opens_again_without_a_network(arranger: Arranger, reopened: Any, lastcard: Server) -> None:
+    event = arranger.match()
+    page = reopened()
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    page.wait_for_function(
+        "async () => (await (await caches.open('lastcard')).keys()).some((each) => each.url.includes('/table/'))"
+    )
+    page.context.set_offline(True)
+    enter_round(page, event)
+    page.reload()
+    expect(line(page)).to_contain_text("Saved on this phone, 1 waiting")
+    enter_round(page, event)
+    page.context.set_offline(False)
+    expect(line(page)).to_contain_text("On the server")
+    assert numbers(arranger, event) == [1, 2]
+    page.goto("/en/desk/")
+    page.locator(".menu summary").last.tap()
+    page.get_by_role("button", name="Sign out").tap()
+    expect(page).not_to_have_url("**/desk/")
+    cached = "async () => (await (await caches.open('lastcard')).keys()).map((each) => each.url)"
+    assert [url for url in page.evaluate(cached) if "/desk/" in url] == []

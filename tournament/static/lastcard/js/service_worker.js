@@ -1,0 +1,86 @@
+// Reopens the desk and the rules without a network, where the browser lets a page do that (https, or this computer).
+// Served at /sw.js, so that it sees every page (tournament/views/short.py).
+//
+// A page comes from the network while there is one; a copy of the last that came stands in where none comes, or where
+// somebody else answers (a server that is starting, a hotel's sign-in page). What a page is made of is named by its
+// content, so a copy of it is as good. Only pages that were opened are kept, of one person: signing in or out drops all.
+// Nothing that is sent is kept or answered here, and what a script fetches is told the truth.
+
+const CACHE = "lastcard";
+const PAGES = /^\/[a-z]{2}\/(desk|rules)\//;
+const NEVER = /^\/[a-z]{2}\/desk\/send\//;
+const PARTS = "/static/";
+const DOORS = /^\/[a-z]{2}\/sign-(in|out)\//;
+const PATIENCE = 6_000; // ms for a page, before the copy is shown
+
+const pathOf = (request) => new URL(request.url).pathname;
+const isPage = (path) => PAGES.test(path) && !NEVER.test(path);
+
+/** Whether Lastcard itself answered: every page of it says by whom it may be framed. */
+const isOurs = (response) =>
+  response.ok && !response.redirected && response.headers.get("Content-Security-Policy")?.includes("frame-ancestors");
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const path = pathOf(request);
+  if (new URL(request.url).origin !== self.location.origin) return;
+  if (request.method !== "GET") {
+    if (DOORS.test(path)) event.waitUntil(caches.delete(CACHE));
+    return;
+  }
+  if (request.mode === "navigate" && isPage(path)) event.respondWith(page(event));
+  else if (path.startsWith(PARTS)) event.respondWith(part(event));
+});
+
+/** The page from the network, else the copy. Its address counts without the query: ?saved= shows the same page. */
+async function page(event) {
+  const { request } = event;
+  const cache = await caches.open(CACHE);
+  const copy = () => cache.match(request, { ignoreSearch: true, ignoreVary: true });
+  const fresh = fetch(request).then(async (response) => {
+    if (isOurs(response)) await cache.put(new URL(request.url).pathname, response.clone());
+    return response;
+  });
+  event.waitUntil(fresh.catch(() => {}));
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(copy);
+  try {
+    const response = (await Promise.race([fresh, late])) ?? (await fresh);
+    const answered = response.type === "opaqueredirect" || (response.status < 500 && response.headers.has("Content-Security-Policy"));
+    return answered ? response : ((await copy()) ?? response);
+  } catch {
+    return (await copy()) ?? Response.error();
+  }
+}
+
+/** A stylesheet or script: its name changes with its content. */
+async function part({ request }) {
+  const cache = await caches.open(CACHE);
+  const copy = await cache.match(request, { ignoreVary: true });
+  if (copy && /\.[0-9a-f]{12}\./.test(request.url)) return copy;
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch {
+    return copy ?? Response.error();
+  }
+}
+
+// The first page came before this worker did: it names itself and its parts, to be kept too.
+self.addEventListener("message", (event) => {
+  if (Array.isArray(event.data?.keep)) event.waitUntil(keep(event.data.keep));
+});
+
+async function keep(addresses) {
+  const cache = await caches.open(CACHE);
+  for (const address of addresses) {
+    const { origin, pathname } = new URL(address, self.location.href);
+    if (origin !== self.location.origin || !(isPage(pathname) || pathname.startsWith(PARTS))) continue;
+    if (await cache.match(pathname, { ignoreVary: true })) continue;
+    const response = await fetch(pathname).catch(() => null);
+    if (response && (pathname.startsWith(PARTS) ? response.ok : isOurs(response))) await cache.put(pathname, response);
+  }
+}
