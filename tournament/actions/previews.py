@@ -1,4 +1,5 @@
-"""What a game, a round or a heat would make of the standings; nothing is stored."""
+"""What a game, a round or a heat would make of the standings; nothing is stored. `contest` is the one that was read
+already, where it was."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,12 +25,13 @@ def preview_game(
     results: Sequence[Mapping[str, object]],
     duration_s: int | None = None,
     decks: int | None = None,
+    contest: Contest | None = None,
 ) -> Settled:
     """What the session would be with this game, new or in its stored version's place.
 
     Raises Refused with scoring's faults, as `record_game` would.
     """
-    contest = contest_of(table)
+    contest = contest or contest_of(table)
     current = contest.play(play) or PlayFacts(play, table.uid, number, Play.State.ENTERED)
     offered = whole_game(replace(current, state=Play.State.ENTERED, decks=decks), ended, results, duration_s)
     return settle(contest.with_play(offered), changed=play)
@@ -44,12 +46,13 @@ def preview_heat(
     removed: Sequence[UUID] = (),
     withdrawn: Sequence[UUID] = (),
     advance: int | None = None,
+    contest: Contest | None = None,
 ) -> Settled:
     """What the heats would be with this one, new or in its stored version's place.
 
     Raises Refused with scoring's faults, as `record_heat` would.
     """
-    contest = contest_of(table)
+    contest = contest or contest_of(table)
     current = contest.play(play)
     offered = replace(
         current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
@@ -73,12 +76,13 @@ def preview_round(
     removed: Sequence[UUID] = (),
     withdrawn: Sequence[UUID] = (),
     emptied: Sequence[UUID] = (),
+    contest: Contest | None = None,
 ) -> Settled:
     """What the match would be with this round, new or in its stored version's place; nothing is stored.
 
     Raises Refused with scoring's faults, as `record_round` would.
     """
-    contest = contest_of(table)
+    contest = contest or contest_of(table)
     current = contest.play(play)
     offered = replace(
         current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED

@@ -1,25 +1,37 @@
 """Two versions of one play: nothing is overwritten, a person chooses."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournament.facts import PlayFacts
 from tournament.faults import Agreed, Conflict
+from tournament.forms.reading import uuid_or_none
 from tournament.models import Play
+from tournament.settle import Settled
 from tournament.views._answer import CONFLICT, SEE_OTHER, page
+from tournament.views.components import ComparisonRow
 from tournament.views.desk._describe import comparison
+from tournament.views.desk._following import following
 from tournament.views.desk._scene import Scene, scene_of
 
 
 def conflict_page(
-    request: HttpRequest, scene: Scene, conflict: Conflict, mine: Mapping[str, str] | None = None
+    request: HttpRequest,
+    scene: Scene,
+    conflict: Conflict,
+    mine: Mapping[str, str] | None = None,
+    settled: Settled | None = None,
 ) -> HttpResponse:
     """Both versions side by side, with who and when. `mine` are the fields that enter the offered version as a
-    correction of the stored one; None where only keeping the stored one makes sense.
+    correction of the stored one, None where only keeping the stored one makes sense; `settled` is what the contest
+    would be with it. The form's own command stays with both choices, for a phone that keeps it until one is made.
 
     Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
     """
@@ -35,21 +47,45 @@ def conflict_page(
     )
     running = current.play.state == Play.State.RUNNING
     if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
-        answer = HttpResponseRedirect(scene.url if running else f"{scene.url}?same={current.play.uid}")
+        said = isinstance(conflict, Agreed) or not running
+        answer = HttpResponseRedirect(f"{scene.url}?same={current.play.uid}" if said else scene.url)
         answer.status_code = SEE_OTHER
         return answer
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
+    settles = uuid_or_none(request.POST.get("command", ""))
     context = {
         **scene.context(),
-        "conflict": versions,
+        "conflict": replace(versions, points=_points(scene, current.play, settled)),
         "label": scene.label(current.play),
         "by": current.by,
         "current": current.play,
         "correct": None if mine is None or running else reverse("play-correct", args=[current.play.uid]),
         "hidden": [(name, value) for name, value in hidden.items() if name != "reason"],
+        "follows": following(scene, settled, current.play.uid) if settled else [],
+        "settles": settles or "",
         "command": uuid4(),
     }
     return page(request, "desk/conflict.html", context, scene.tournament, status=CONFLICT)
+
+
+def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
+    """Who gets other points by the one version than by the other, with the difference."""
+    if settled is None:
+        return []
+    yours, theirs = scene.points(play.uid, settled), scene.points(play.uid)
+    rows = []
+    for player in dict.fromkeys([*yours, *theirs]):
+        one, other = yours.get(player) or 0, theirs.get(player) or 0
+        if one != other:
+            said = ngettext("%(n)d point (%(more)+d)", "%(n)d points (%(more)+d)", one)
+            rows.append(
+                ComparisonRow(
+                    what=scene.names.get(player, ""),
+                    yours=said % {"n": one, "more": one - other},
+                    theirs=ngettext("%(n)d point", "%(n)d points", other) % {"n": other},
+                )
+            )
+    return rows
 
 
 def _who_and_when(by: str, at: datetime | None) -> str:

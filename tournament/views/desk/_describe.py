@@ -7,7 +7,7 @@ from typing import Protocol
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rulesets import Ruleset
 from scoring import GameResult, hand_points
@@ -223,6 +223,9 @@ def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
         if line.place:
             text = f"{line.place}."
         if line.hand is not None:
-            text = hand_text(line.hand) + ("" if line.worth is None else f" = {line.worth}")
+            text = hand_text(line.hand)
+            if line.worth is not None:
+                worth = ngettext("%(hand)s (%(n)d point)", "%(hand)s (%(n)d points)", line.worth)
+                text = worth % {"hand": text, "n": line.worth}
         said[line.name] = text
     return said | dict(notes_of(play, scene.names))

@@ -17,9 +17,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.actions import Receipt
+from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.faults import Conflict, Fault, Refused
 from tournament.forms.reading import Typed
+from tournament.models import Play
 from tournament.settle import Settled
 from tournament.text import clean
 from tournament.views._answer import (
@@ -32,7 +34,7 @@ from tournament.views._answer import (
 )
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._look import look, preview
-from tournament.views.desk._scene import Scene
+from tournament.views.desk._scene import Scene, scene_of
 from tournament.views.desk._sent import Sent
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}
@@ -106,9 +108,11 @@ class Entering(ABC):
     def reason(self) -> str:
         return clean(self.typed.text("reason"))[:MOST_REASON]
 
-    def settled(self, arguments: Mapping[str, Any]) -> Settled:
+    def settled(self, arguments: Mapping[str, Any], contest: Contest | None = None) -> Settled:
         """What the contest would be with this play. Raises Refused with scoring's faults."""
-        return type(self).preview(self.scene.table, play=self.play, number=self.number, **arguments)
+        return type(self).preview(
+            self.scene.table, play=self.play, number=self.number, contest=contest, **arguments
+        )
 
     def title(self) -> str:
         """What is being entered: "Round 3"."""
@@ -180,4 +184,17 @@ def hidden_fields(data: Mapping[str, str]) -> list[tuple[str, str]]:
 def conflicting(request: HttpRequest, entering: Entering, conflict: Conflict) -> HttpResponse:
     """Both versions; what was typed goes along into the correction."""
     mine = {name: value for name, value in hidden_fields(entering.data) if name not in {"command", "play"}}
-    return conflict_page(request, entering.scene, conflict, mine)
+    return conflict_page(request, entering.scene, conflict, mine, _in_its_place(entering, conflict, mine))
+
+
+def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:
+    """The contest with what was typed in the stored version's place; None where that cannot be."""
+    current = conflict.current.play
+    if current.state == Play.State.RUNNING:
+        return None
+    again = type(entering)(scene_of(entering.scene.table), current, {**mine, "version": str(current.version)})
+    try:
+        settled = again.settled(again.read())
+    except Refused:
+        return None
+    return None if again.typed.faults else settled

@@ -12,7 +12,7 @@ from tournament.bridge import COUNTS
 from tournament.entered import entry_rows
 from tournament.facts import PlayFacts
 from tournament.levels import Level, difference_lines, level_of
-from tournament.models import Entry, Stage, Table, Tournament
+from tournament.models import Entry, Play, Stage, Table, Tournament
 from tournament.programme import outgrown
 from tournament.results import ContestResults, stage_results
 from tournament.views.components import Tile
@@ -80,7 +80,9 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
     done = {
         uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
     }
-    over = bool(tables) and stage.kind != Stage.Kind.SESSION and all(table.uid in done for table in tables)
+    aside = any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
+    played = stage.kind != Stage.Kind.SESSION and all(table.uid in done for table in tables)
+    over = bool(tables) and played and not aside
     rows = entry_rows(
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
     )

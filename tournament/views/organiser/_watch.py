@@ -1,7 +1,8 @@
 """What one tile of the board says: what runs, for how long, who referees, and for whom the table waits.
 
-A tile is red only when somebody must act now: the hour of a game is up; a table is played without a referee, in an
-event that has some (one without is refereed by its organisers); every heat is played and one has sent nobody.
+A tile is red only when somebody must act now: the table calls the head referee; the hour of a game is up; a table is played without a referee, in an
+event that has some (one without is refereed by its organisers); every heat is played and one has sent nobody; a
+correction set plays aside.
 
 A table is quiet, in words, when nothing was entered for twice the time that is usual between two entries of its stage,
 and for 15 minutes at least. A running KPGUT game has its clock instead.
@@ -22,7 +23,7 @@ from django.utils.translation import gettext, ngettext
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
 from tournament.facts import PlayFacts
-from tournament.models import Entry, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament
+from tournament.models import Call, Entry, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament
 from tournament.views.components import Tile
 from tournament.views.public.boards import isolated
 
@@ -39,6 +40,7 @@ class Watch:
     referees: Mapping[int, Sequence[str]]
     everywhere: Sequence[str]
     started: Mapping[str, datetime]
+    calls: frozenset[int] = frozenset()  # keys of the tables that call the head referee
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Watch":
@@ -53,7 +55,10 @@ class Watch:
         started = {
             uid: at for at, payload in starts.values_list("at", "payload") for uid in payload.get("stage", ())
         }
-        return cls(timezone.now(), here, everywhere, started)
+        calls = Call.objects.filter(
+            table__stage__tournament=tournament, kind=Call.Kind.HELP, answered_at=None
+        ).values_list("table_id", flat=True)
+        return cls(timezone.now(), here, everywhere, started, frozenset(calls))
 
     def at(self, table: Table) -> Sequence[str]:
         """Who referees the table: those who have it, else those who have every table."""
@@ -97,6 +102,11 @@ class AtTable:
     @property
     def played(self) -> int:
         return sum(play.state in COUNTS for play in self.plays)
+
+    @property
+    def set_aside(self) -> list[int]:
+        """The numbers of the plays of which somebody must decide what becomes of them."""
+        return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
     @property
     def last(self) -> LedgerRow | None:
@@ -168,8 +178,13 @@ def _begun(here: AtTable, watch: Watch) -> datetime | None:
 
 
 def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
+    if here.table.pk in watch.calls:
+        return gettext("Calls the head referee")
     if here.undecided and here.everything_over:
         return gettext("Waits for the organiser: %(what)s") % {"what": here.undecided}
+    if here.stage.state == State.RUNNING and here.set_aside:
+        numbers = ", ".join(str(number) for number in here.set_aside)
+        return gettext("Waits for a decision: set aside %(numbers)s") % {"numbers": numbers}
     if not here.running:
         return ""
     hour = timedelta(seconds=RULESETS[here.stage.tournament.ruleset].hour_s)

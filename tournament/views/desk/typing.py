@@ -1,0 +1,47 @@
+"""A warning while another device is entering something at the same table."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.entering_now import entering_elsewhere, say_done, say_entering
+from tournament.models import Table, Typing
+from tournament.views._access import device_of, get_table, signed_in, user_of
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def typing(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Take a sign that this device is entering something here (`on=1`) or has ended it; tells who else is."""
+    found = get_table(request, table)
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("table", args=[found.uid]))
+    if request.POST.get("on"):
+        say_entering(user_of(request), device_of(request), found)
+    else:
+        say_done(device_of(request), found)
+    now = timezone.now()
+    others = [
+        {
+            "name": other.user.display_name(),
+            "seconds": int((now - other.at).total_seconds()),
+            "text": _text(request, other),
+        }
+        for other in entering_elsewhere(device_of(request), found)
+    ]
+    return JsonResponse({"lastcard": 1, "others": others})
+
+
+def warnings(request: HttpRequest, table: Table) -> list[str]:
+    """Who is entering something at the table on another device, a sentence for each."""
+    return [_text(request, other) for other in entering_elsewhere(device_of(request), table)]
+
+
+def _text(request: HttpRequest, other: Typing) -> str:
+    if other.user_id == user_of(request).pk:
+        return _("You are entering at this table on another device")
+    return _("%(name)s is entering at this table on another phone") % {"name": other.user.display_name()}
