@@ -45,6 +45,9 @@ STATES: dict[str, State] = {
     # a play
     "entered": State(pgettext_lazy("state", "Provisional"), "wait"),
     "official": State(pgettext_lazy("state", "Official"), "done"),
+    "wanted": State(pgettext_lazy("state", "Provisional"), "warn"),
+    "accepted": State(pgettext_lazy("state", "Accepted"), "done"),
+    "contested": State(pgettext_lazy("state", "Contested"), "bad"),
     "void": State(pgettext_lazy("state", "Void"), "off"),
     "set_aside": State(pgettext_lazy("state", "Set aside"), "warn"),
     # a player in a tournament, a row of standings
@@ -168,6 +171,8 @@ def data_words(**words: str) -> SafeString:
 
 
 @register.simple_tag
-def command_field() -> SafeString:
-    """The hidden field that makes sending a form twice harmless, for a form that stands in several pages."""
-    return format_html('<input type="hidden" name="command" value="{}">', uuid4())
+def command_field(form: str = "") -> SafeString:
+    """The hidden field that makes sending a form twice harmless, for a form that stands in several pages; `form` is the
+    id of one that it does not stand in."""
+    of = format_html(' form="{}"', form) if form else ""
+    return format_html('<input type="hidden" name="command" value="{}"{}>', uuid4(), of)

@@ -97,6 +97,18 @@ def get_tournament(request: HttpRequest, slug: str, least: Role = Role.ORGANISER
     return tournament
 
 
+def get_refereed(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament at this public address, for whoever has any role in it, be it at one table."""
+    tournament = Tournament.objects.select_related("organiser").filter(slug=slug, put_away=False).first()
+    user = user_of(request)
+    if tournament is None or not user.is_active:
+        raise Http404
+    roles = Membership.objects.filter(user=user, tournament=tournament)
+    if not (user.is_staff or user.is_superuser or roles.exists()):
+        raise Http404
+    return tournament
+
+
 def get_stage(request: HttpRequest, uid: UUID, least: Role = Role.ORGANISER) -> Stage:
     """The stage of that uid, with its tournament."""
     stage = Stage.objects.select_related("tournament__organiser").filter(uid=uid).first()

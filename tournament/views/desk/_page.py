@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 
 from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Play, Result
+from tournament.models import LedgerRow, Play, Proposal, Result
+from tournament.second_look import look_of, waits
 from tournament.views._answer import plays_just_written, receipt_of, row_of
 from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._scene import Scene
+from tournament.views.desk.typing import warnings
 from tournament.views.public.boards import isolated
 from tournament.views.public.figures import clock_text
 
@@ -46,7 +48,8 @@ class PlayLine:
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
     be corrected; `same`: the play that somebody else had entered alike, `kept_theirs`: where both differed and theirs
-    stays; `put_back`: the tap that takes this user's correction back."""
+    stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else enters here;
+    `proposals` and `provisional`: how many results wait to be accepted."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     written = plays_just_written(request, scene.tournament)
     return {
@@ -56,9 +59,28 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
             None,
         ),
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
+        "same_by": _writer_of(scene, same),
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
         "put_back": _put_back(request, scene),
+        "proposals": _proposals(scene),
+        "provisional": sum(waits(play) for play in scene.plays),
+        "entering_now": warnings(request, scene.table),
     }
+
+
+def _writer_of(scene: Scene, uid: UUID | None) -> str:
+    """Who wrote that play last."""
+    play = next((play for play in scene.plays if play.uid == uid), None)
+    if play is None:
+        return ""
+    rows = LedgerRow.objects.filter(tournament=scene.tournament, sequence=play.version)
+    return next((row.actor.display_name() for row in rows.select_related("actor")), "")
+
+
+def _proposals(scene: Scene) -> int:
+    """How many results the players here propose."""
+    waiting = Proposal.objects.filter(table=scene.table, state=Proposal.State.WAITING)
+    return waiting.count() if scene.open else 0
 
 
 def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
@@ -78,7 +100,7 @@ def finished_lists(scene: Scene) -> dict[str, Any]:
             PlayLine(
                 uid=play.uid,
                 label=scene.label(play),
-                state=play.state,
+                state=look_of(play),
                 text=_summary(scene, play),
             )
             for play in scene.plays

@@ -2,21 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils import timezone
 
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult
 from tournament.bridge import COUNTS, Contest
 from tournament.facts import PlayFacts
-from tournament.models import Entry, Play, Stage, Table, Tournament
+from tournament.models import Call, Entry, Play, Stage, Table, Tournament
 from tournament.results import ContestResults, stage_contests, stage_results
 from tournament.settle import Settled
 from tournament.views.public.boards import Board, board_of
 from tournament.views.public.stage_boards import columns_of, people_in, person, play_label
+
+TOLD_WITHIN = timedelta(minutes=10)  # so long a table is told who answered its call
 
 
 @dataclass(frozen=True)
@@ -150,6 +154,14 @@ class Scene:
             if scored and scored.uid == play:
                 return {result.player: result for result in row.results}
         return {}
+
+    @cached_property
+    def call(self) -> Call | None:
+        """The last call for the head referee from this table: open, or answered a moment ago."""
+        calls = Call.objects.filter(table=self.table, kind=Call.Kind.HELP).select_related("answered_by")
+        last = calls.order_by("-pk").first()
+        stale = last is not None and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN
+        return None if stale else last
 
     def context(self) -> dict[str, Any]:
         """What every page about this table wants."""

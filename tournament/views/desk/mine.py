@@ -24,7 +24,9 @@ from tournament.permissions import RANK
 from tournament.results import stage_results
 from tournament.text import clean
 from tournament.views._access import signed_in, user_of
+from tournament.views._calls import queue_of
 from tournament.views.components import Tile
+from tournament.views.desk._counting import waiting_tables
 
 MANY = 6  # tables, from which on one may search
 MOST_SEARCHED = 60  # characters
@@ -39,6 +41,7 @@ class MyEvent:
     rehearsal: bool
     tiles: Sequence[Tile] = ()
     board: bool = False
+    to_accept: int = 0  # results that wait for somebody to accept them
 
 
 def tables_of(user: User) -> QuerySet[Table]:
@@ -59,6 +62,7 @@ def tables_of(user: User) -> QuerySet[Table]:
 def desk(request: HttpRequest) -> HttpResponse:
     """My tables as tiles, a group for each event."""
     user = user_of(request)
+    queue = queue_of(user)
     searched = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
     mine = tables_of(user)
     count = mine.count()
@@ -70,6 +74,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     tables = list(found)
     own = set(Membership.objects.filter(user=user, table__isnull=False).values_list("table_id", flat=True))
     context = {
+        **queue,
         "section": "desk",
         "events": _events(tables, own),
         "unseated": [] if searched else _unseated(user),
@@ -114,6 +119,7 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
 def _events(tables: Iterable[Table], own: set[int]) -> list[MyEvent]:
     rows = sorted(tables, key=lambda table: _urgency(table, own))
     last = _last_entries(rows)
+    waiting = waiting_tables(rows)
     complete = _complete(rows)
     events: dict[int, list[Table]] = defaultdict(list)
     for table in rows:
@@ -123,10 +129,24 @@ def _events(tables: Iterable[Table], own: set[int]) -> list[MyEvent]:
             name=group[0].stage.tournament.name,
             slug=group[0].stage.tournament.slug,
             rehearsal=group[0].stage.tournament.rehearsal,
-            tiles=[_tile(table, last.get(table.pk), done=table.uid in complete) for table in group],
+            tiles=[
+                replace(
+                    _tile(table, last.get(table.pk), done=table.uid in complete),
+                    waits=_waits(waiting.get(table.pk, 0)),
+                )
+                for table in group
+            ],
+            to_accept=sum(waiting.get(table.pk, 0) for table in group),
         )
         for group in events.values()
     ]
+
+
+def _waits(count: int) -> list[str]:
+    """What of the table waits to be accepted, in words."""
+    return (
+        [ngettext("%(n)s result to accept", "%(n)s results to accept", count) % {"n": count}] if count else []
+    )
 
 
 def _urgency(table: Table, own: set[int]) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from tournament.actions import Receipt
 from tournament.models import Seat, Stage
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._incidents import tallies
 from tournament.views.desk._scene import Scene, scene_of
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
@@ -28,10 +29,17 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
     """Who sits at this table and what may be done about it."""
     scene = scene_of(get_table(request, table))
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
+    found = tallies(scene.tournament)
     context = {
         **scene.context(),
         "seats": [
-            {"entry": seat.entry, "state": seat.entry.state, "out": seat.entry.is_out} for seat in seats
+            {
+                "entry": seat.entry,
+                "state": seat.entry.state,
+                "out": seat.entry.is_out,
+                "tally": found.get(str(seat.entry.uid)),
+            }
+            for seat in seats
         ],
     }
     return page(request, "desk/people.html", context, scene.tournament)
@@ -48,8 +56,11 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
     errors: dict[str, Any] = {}
     status = OK
     reason = reason_of(request)
+    code = request.POST.get("code", request.GET.get("code", ""))
     if request.method == "POST":
         more: dict[str, Any] = {} if what == "readmit" else {"reason": reason}
+        if what == "remove" and code:
+            more["code"] = code
         attempt = attempt_action(
             request, ACTIONS[what], scene.tournament.uid, entry=entry, table=scene.table.uid, **more
         )
@@ -62,6 +73,7 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
         **_words(scene, seat.entry.public_name, what),
         "cancel": scene.url,
         "reason": reason,
+        "hidden": [("code", code)] if what == "remove" else [],
         "command": request.POST.get("command") or uuid4(),
     }
     return page(request, "desk/confirm.html", context, scene.tournament, status=status)

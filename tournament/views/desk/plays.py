@@ -13,12 +13,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.previews import preview_void
+from tournament.entered import entry_rows
 from tournament.facts import PlayFacts
 from tournament.faults import Refused
 from tournament.forms.reading import Typed
 from tournament.models import LedgerRow, Play
+from tournament.permissions import may
+from tournament.second_look import look_of
 from tournament.undoing import UNDO
-from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._access import get_play, get_table, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._back import Back, ways_back
 from tournament.views.desk._conflict import conflict_page
@@ -53,6 +56,18 @@ def play(request: HttpRequest, play: UUID) -> HttpResponse:
     return _show(request, scene_of(get_table(request, row.table.uid)), row.uid)
 
 
+def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
+    """How it stands with the second look, and what this user may do about it."""
+    user = user_of(request)
+    row = entry_rows([(scene.stage.tournament_id, play.uid, play.version)]).get(play.uid)
+    asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
+    return {
+        "look": look_of(play),
+        "may_accept": scene.open and not (row and row.actor_id == user.pk),
+        "may_ask": scene.open and asked and play.state in {Play.State.ENTERED, Play.State.RUNNING},
+    }
+
+
 def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None = None) -> HttpResponse:
     current = _of(scene, uid)
     events = _events(scene, [uid], in_full=True)
@@ -62,6 +77,7 @@ def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None
         **scene.context(),
         **errors_context(attempt.faults if attempt else (), scene.names),
         "play": current,
+        **_second_look(request, scene, current),
         "label": scene.label(current),
         "lines": lines_of(
             current,

@@ -92,8 +92,10 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
         "follows": [
             _("Warn first: a player is ejected only for unsportsmanlike conduct after a warning."),
             _("They have no place and no points in this game, and are out of the rest of the session."),
+            _("Their games so far stay; they are listed as disqualified, without a place."),
             _("Their hand is shown to all."),
         ],
+        "hidden": [("code", _code(request))],
         "action": _("Eject"),
         "danger": True,
         "reason_wanted": True,
@@ -116,6 +118,11 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
     }
     words |= {"players": latecomers(scene)}
     return _choose(request, scene, game, words, lambda sent: attempt_untimed(sent, row, actions.join_game))
+
+
+def _code(request: HttpRequest) -> str:
+    """The row of the ruleset's penalties that an ejection is for, as the page of incidents led here."""
+    return request.POST.get("code", request.GET.get("code", ""))
 
 
 def _in_game(scene: Scene, game: PlayFacts) -> list[tuple[str, str]]:
@@ -144,7 +151,7 @@ def _choose(
         **errors_context(faults, scene.names),
         "players": _in_game(scene, game),
         **words,
-        "chosen": request.POST.get("entry", ""),
+        "chosen": request.POST.get("entry", request.GET.get("entry", "")),
         "reason": request.POST.get("reason", ""),
         "cancel": scene.url,
         "command": request.POST.get("command") or uuid4(),
@@ -187,7 +194,8 @@ def attempt_ejection(sent: Sent, play: Play) -> Attempt:
     reason = clean(sent.data.get("reason", ""))[:MOST_REASON]
     if not reason and uuid_or_none(sent.data.get("entry", "")):
         return refused(Fault("missing_reason", "/reason"))
-    return attempt_tap(sent, play, actions.eject_player, reason=reason)
+    code = sent.typed().text("code")
+    return attempt_tap(sent, play, actions.eject_player, reason=reason, **({"code": code} if code else {}))
 
 
 def attempt_untimed(sent: Sent, play: Play, action: Callable[..., Receipt]) -> Attempt:

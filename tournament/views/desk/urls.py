@@ -3,18 +3,51 @@ again lead somewhere."""
 
 from django.urls import path
 
-from tournament.views.desk import elsewhere, game, hands, match, mine, people, plays, sending, tables, taps
+from tournament.views.desk import (
+    accepting,
+    calls,
+    elsewhere,
+    game,
+    hands,
+    incidents,
+    match,
+    mine,
+    people,
+    plays,
+    rulings,
+    sending,
+    table_code,
+    tables,
+    taps,
+    typing,
+)
 
 urlpatterns = [
     path("", mine.desk, name="desk"),
     path("send/", sending.send, name="desk-send"),
     path("outbox/", sending.outbox, name="desk-outbox"),
+    path("accept/", accepting.queue, name="desk-accept"),
+    path("proposal/<uuid:proposal>/accept/", accepting.accept_proposal, name="proposal-accept"),
+    path("proposal/<uuid:proposal>/decline/", accepting.decline_proposal, name="proposal-decline"),
+    path("play/<uuid:play>/accept/", accepting.accept, name="play-accept"),
+    path("play/<uuid:play>/contest/", accepting.contest, name="play-contest"),
+    path("play/<uuid:play>/second-look/", accepting.ask, name="play-second-look"),
+    path("table/<uuid:table>/code/", table_code.code, name="table-code"),
+    path("table/<uuid:table>/code/renew/", table_code.renew, name="table-code-renew"),
     path("table/<uuid:table>/", tables.table, name="table"),
     path("table/<uuid:table>/record/", tables.record, name="table-record"),
     path("table/<uuid:table>/start/", game.start, name="table-start"),
     path("table/<uuid:table>/roles/", game.roles, name="table-roles"),
     path("table/<uuid:table>/stop/", match.stop, name="table-stop"),
     path("table/<uuid:table>/go-on/", match.stop, {"go_on": True}, name="table-go-on"),
+    path("table/<uuid:table>/incidents/", incidents.incidents, name="table-incidents"),
+    path("table/<uuid:table>/incidents/<slug:what>/", incidents.incident, name="table-incident"),
+    path("table/<uuid:table>/call/", calls.call, name="table-call"),
+    path("call/<uuid:call>/take-back/", calls.take_back, name="call-take-back"),
+    path("call/<uuid:call>/answer/", calls.answer, name="call-answer"),
+    path("incident/<uuid:incident>/withdraw/", incidents.withdraw, name="incident-withdraw"),
+    path("t/<slug:slug>/rulings/", rulings.rulings, name="rulings"),
+    path("table/<uuid:table>/typing/", typing.typing, name="table-typing"),
     path("table/<uuid:table>/history/", plays.history, name="table-history"),
     path("table/<uuid:table>/players/", people.people, name="table-players"),
     path(

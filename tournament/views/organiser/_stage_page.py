@@ -1,7 +1,7 @@
 """The page of one stage, as its views show it: after a GET, or with what was refused and everything typed."""
 
 from dataclasses import dataclass
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,9 +15,11 @@ from tournament.levels import Level, difference_lines, level_of
 from tournament.models import LedgerNote, LedgerRow, Stage, Table
 from tournament.results import stage_results
 from tournament.rules_set import rules_set
+from tournament.second_look import waiting_in
 from tournament.views._answer import OK, Attempt, page, receipt_of, saved
 from tournament.views.organiser._problems import names_in, problems
 from tournament.views.organiser._stage_state import stage_view
+from tournament.views.public.stage_boards import play_label
 
 
 def to_stage(row: Stage) -> HttpResponse:
@@ -61,6 +63,7 @@ def stage_page(
         "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
         "followed": row.kind == Stage.Kind.HEATS,
         "missing": missing,
+        "unaccepted": _unaccepted(row),
         "without": set(request.POST.getlist("without")) or {str(number) for number in before.without},
         "reason": request.POST.get("reason", before.reason),
         "command": uuid4(),
@@ -105,6 +108,14 @@ def _finished_before(row: Stage) -> Unfinished:
     tables = Table.objects.filter(stage=row).exclude(uid__in=played)
     note = LedgerNote.objects.filter(row=finish).first()
     return Unfinished(frozenset(tables.values_list("number", flat=True)), note.text if note else "")
+
+
+def _unaccepted(row: Stage) -> list[tuple[UUID, str, str]]:
+    """What waits for a second person before the stage can be finished: the play's uid, its name and second look."""
+    return [
+        (play.uid, play_label(contest, play), play.second_look)
+        for contest, play in waiting_in([results.contest for results in stage_results(row)])
+    ]
 
 
 def heats_missing(row: Stage) -> list[int]:

@@ -75,6 +75,24 @@ def finish(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
+def second_look(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Whether a second person accepts each result (`wanted`), or no longer, with a reason."""
+    row = get_stage(request, stage)
+    if request.method != "POST":
+        return to_stage(row)
+    attempt = attempt_action(
+        request,
+        actions.ask_second_look,
+        row.tournament.uid,
+        stage=row.uid,
+        wanted=request.POST.get("wanted") == "1",
+        reason=reason_of(request),
+    )
+    return stage_answer(request, row, attempt)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Open a finished stage again, with a reason."""
     row = get_stage(request, stage)

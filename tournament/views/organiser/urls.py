@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournament.views.desk.table_code import codes_print
 from tournament.views.organiser import (
     apart,
     arrivals,
@@ -75,6 +76,8 @@ urlpatterns = [
     path("stage/<uuid:stage>/reserves/", through.reserves, name="organise-stage-reserves"),
     path("stage/<uuid:stage>/seats/", seats.seats, name="organise-seats"),
     path("stage/<uuid:stage>/seats/print/", seats_print.seats_print, name="organise-seats-print"),
+    path("stage/<uuid:stage>/codes/", codes_print, name="organise-table-codes"),
+    path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
     path("t/<slug:slug>/apart/", apart.apart, name="organise-apart"),
     path("apart/<uuid:pair>/no-more/", apart.no_more, name="organise-apart-no-more"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.public import own, pages, registration, seat_boards
+from tournament.views.public import own, pages, registration, seat_boards, table
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
@@ -20,6 +20,9 @@ urlpatterns = [
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
     path("i/<str:token>/", invite, name="invite"),
+    path("at/<str:token>/", table.table, name="at-table"),
+    path("at/<str:token>/propose/", table.propose, name="at-table-propose"),
+    path("at/<str:token>/<slug:what>/", table.move, name="at-table-move"),
     path("hello/<str:token>/", hello, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
     path("p/<str:token>/", own.own, name="own"),

@@ -1,0 +1,126 @@
+"""What waits for somebody to accept it: results that players proposed, and plays that want a second look."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from tournament.entered import entry_rows
+from tournament.facts import PlayFacts
+from tournament.faults import Refused
+from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
+from tournament.second_look import ACCEPT_WITHIN, waits
+from tournament.views.desk._counting import waiting_tables
+from tournament.views.desk._describe import Line, lines_of, notes_of
+from tournament.views.desk._entry import Entering
+from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk.heat import EnteringHeat
+from tournament.views.desk.match import EnteringRound
+from tournament.views.desk.paper import EnteringGame
+from tournament.words import fault_text
+
+FORMS: Mapping[str, type[Entering]] = {
+    Stage.Kind.SESSION: EnteringGame,
+    Stage.Kind.HEATS: EnteringHeat,
+    Stage.Kind.MATCH: EnteringRound,
+    Stage.Kind.FINAL: EnteringRound,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A play that wants a second look: what it says, who entered it when, and until when the players may say so.
+    `own`: whoever looks at it entered it."""
+
+    scene: Scene
+    play: PlayFacts
+    label: str
+    lines: Sequence[Line]
+    notes: Sequence[tuple[str, str]]
+    by: str
+    at: datetime | None
+    until: datetime | None
+    own: bool
+
+    @property
+    def contested(self) -> bool:
+        return self.play.second_look == Play.SecondLook.CONTESTED
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A result that players propose: what it says, or why it cannot be entered as it is (`faults`). `taken`: a referee
+    entered that number in the meantime."""
+
+    scene: Scene
+    row: Proposal
+    label: str
+    lines: Sequence[Line] = ()
+    notes: Sequence[tuple[str, str]] = ()
+    faults: Sequence[str] = ()
+    taken: bool = False
+
+
+def entering_of(scene: Scene, proposal: Proposal) -> Entering:
+    """The referee's form as the players filled it."""
+    data = {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
+    return FORMS[scene.stage.kind](scene, None, data)
+
+
+def proposed_at(scene: Scene, proposal: Proposal) -> Proposed:
+    """The proposed result, read back. It needs no query."""
+    entering = entering_of(scene, proposal)
+    arguments = entering.arguments()
+    taken = any(play.number == proposal.number for play in scene.plays)
+    shown = Proposed(scene, proposal, entering.title(), taken=taken)
+    faults = tuple(entering.typed.faults)
+    if taken:
+        return shown
+    if not faults:
+        try:
+            settled = entering.settled(arguments, scene.contest)
+        except Refused as refused:
+            faults = refused.faults
+        else:
+            play = settled.contest.play(proposal.play)
+            assert play is not None
+            lines = lines_of(play, scene.names, scene.ruleset, scene.points(play.uid, settled))
+            return Proposed(scene, proposal, entering.title(), lines, notes_of(play, scene.names))
+    return Proposed(
+        scene, proposal, entering.title(), faults=[fault_text(fault, scene.names) for fault in faults]
+    )
+
+
+def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]:
+    """The plays of these tables that want a second look, contested ones first, then as they were entered."""
+    plays = [(scene, play) for scene in scenes for play in scene.plays if waits(play)]
+    rows = entry_rows((scene.stage.tournament_id, play.uid, play.version) for scene, play in plays)
+    found = [_looked(scene, play, rows.get(play.uid), user) for scene, play in plays]
+    return sorted(found, key=lambda each: (not each.contested, each.play.version))
+
+
+def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | None) -> Looked:
+    return Looked(
+        scene=scene,
+        play=play,
+        label=scene.label(play),
+        lines=lines_of(play, scene.names, scene.ruleset, scene.points(play.uid)),
+        notes=notes_of(play, scene.names),
+        by=row.actor.display_name() if row else "",
+        at=row.at if row else None,
+        until=row.at + ACCEPT_WITHIN if row else None,
+        own=bool(row and user and row.actor_id == user.pk),
+    )
+
+
+def queue_of(
+    tables: Sequence[Table], user: User, *, only: UUID | None = None
+) -> tuple[list[Proposed], list[Looked]]:
+    """What waits at these tables: the proposed results as they came, and the plays that want a second look."""
+    waiting = waiting_tables(tables)
+    here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
+    scenes = {table.pk: scene_of(table) for table in here}
+    proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
+    return [proposed_at(scenes[row.table_id], row) for row in proposals], looked_at(
+        list(scenes.values()), user
+    )

@@ -1,0 +1,166 @@
+"""The queue of what waits for a referee: accept or decline what players propose, accept or contest what was entered."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.actions import Receipt
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Proposal
+from tournament.views._access import get_play, get_table, signed_in, user_of
+from tournament.views._answer import (
+    OK,
+    Attempt,
+    attempt_action,
+    errors_context,
+    page,
+    reason_of,
+    receipt_of,
+    saved,
+)
+from tournament.views.desk._conflict import conflict_page
+from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk._sent import Sent
+from tournament.views.desk._waiting import entering_of, proposed_at, queue_of
+from tournament.views.desk.mine import tables_of
+
+
+@signed_in
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """What waits at my tables; `?table=` only at that one."""
+    return _queue(request)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
+    """Enter what the players propose."""
+    row, scene = _proposal(request, proposal)
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("desk-accept"))
+    entering = entering_of(scene, row)
+    result = entering.arguments()
+    sent = Sent.by(request)
+    attempt = sent.attempt(
+        actions.accept_proposal, scene.tournament.uid, typed=entering.typed, proposal=row.uid, result=result
+    )
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict, dict(row.fields))
+    return _answer(request, scene, attempt)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
+    """Do not take what the players propose, with a reason that they read."""
+    row, scene = _proposal(request, proposal)
+    attempt = Attempt()
+    if request.method == "POST":
+        attempt = attempt_action(
+            request,
+            actions.decline_proposal,
+            scene.tournament.uid,
+            proposal=row.uid,
+            reason=reason_of(request),
+        )
+        if attempt.receipt:
+            return _answer(request, scene, attempt)
+    label = proposed_at(scene, row).label
+    context = {
+        **scene.context(),
+        **errors_context(attempt.faults, scene.names),
+        "question": _("Decline what the players propose for %(what)s?") % {"what": label},
+        "follows": [_("Nothing is entered. The players read your reason and can propose it anew.")],
+        "action": _("Decline"),
+        "cancel": reverse("desk-accept"),
+        "reason_wanted": True,
+        "reason": request.POST.get("reason", ""),
+        "command": request.POST.get("command") or uuid4(),
+    }
+    return page(request, "desk/confirm.html", context, scene.tournament, status=attempt.status)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def accept(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Find a play right that somebody else entered."""
+    return _look(request, play, actions.accept_play)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def contest(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Find a play wrong: it waits for its correction."""
+    return _look(request, play, actions.contest_play)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def ask(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Ask a second person about this play; an organiser does."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    attempt = attempt_action(request, actions.ask_second_look_at, scene.tournament.uid, play=row.uid)
+    if attempt.receipt:
+        return saved(reverse("play", args=[row.uid]), attempt.receipt)
+    return _queue(request, scene, attempt)
+
+
+def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    typed = Sent.by(request).typed()
+    version = typed.whole("version", "/version", most=10**9 - 1) or 0
+    attempt = attempt_action(
+        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=version
+    )
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return _answer(request, scene, attempt)
+
+
+def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
+    """A proposed result at a table that the user referees, and that table."""
+    row = Proposal.objects.select_related("table").filter(uid=uid).first()
+    if row is None:
+        raise Http404
+    return row, scene_of(get_table(request, row.table.uid))
+
+
+def _answer(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
+    """The queue again, with what is left in it."""
+    if attempt.receipt is None:
+        return _queue(request, scene, attempt)
+    return saved(reverse("desk-accept"), attempt.receipt, at=str(scene.table.uid))
+
+
+def _queue(request: HttpRequest, scene: Scene | None = None, attempt: Attempt | None = None) -> HttpResponse:
+    user = user_of(request)
+    only = uuid_or_none(request.GET.get("table", ""))
+    tables = list(tables_of(user).select_related("stage__tournament").order_by("stage__number", "number"))
+    proposed, looked = queue_of(tables, user, only=only)
+    # The table at which something was just accepted says in which ledger its receipt is.
+    last = uuid_or_none(request.GET.get("at", ""))
+    tournament = next((table.stage.tournament for table in tables if table.uid == last), None)
+    context: dict[str, Any] = {
+        "section": "desk",
+        "proposed": proposed,
+        "looked": looked,
+        "zone": tournament.time_zone if tournament else None,
+        "at": receipt_of(request, tournament) if tournament else None,
+        "new_command": uuid4,
+        **errors_context(attempt.faults if attempt else (), scene.names if scene else None),
+    }
+    return render(request, "desk/accept.html", context, status=attempt.status if attempt else OK)

@@ -1,0 +1,80 @@
+"""Calling the head referee from a table, taking that back, and answering."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.models import Call
+from tournament.views._access import get_table, signed_in
+from tournament.views._answer import SEE_OTHER, Attempt, attempt_action, errors_context, page, saved
+from tournament.views.desk._scene import scene_of
+
+SAID_ALREADY = {
+    "called_already",
+    "answered_already",
+    "unknown_call",
+}  # somebody else did: nothing is left to do
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def call(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Call the head referee to this table."""
+    row = get_table(request, table)
+    url = reverse("table", args=[row.uid])
+    if request.method == "GET":
+        return HttpResponseRedirect(url)
+    attempt = attempt_action(request, actions.call_referee, row.stage.tournament.uid, table=row.uid)
+    return _answer(request, row.uid, attempt, url)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def take_back(request: HttpRequest, call: UUID) -> HttpResponse:
+    """Nobody needs to come any more."""
+    row = _called(request, call)
+    url = reverse("table", args=[row.table.uid])
+    if request.method == "GET":
+        return HttpResponseRedirect(url)
+    uid = row.table.stage.tournament.uid
+    return _answer(
+        request, row.table.uid, attempt_action(request, actions.take_back_call, uid, call=row.uid), url
+    )
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def answer(request: HttpRequest, call: UUID) -> HttpResponse:
+    """A referee is on the way; from the board or the desk, and back there."""
+    row = _called(request, call)
+    board = request.POST.get("back") == "board"
+    event = row.table.stage.tournament
+    url = reverse("organise-board", args=[event.slug]) if board else reverse("desk")
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("table", args=[row.table.uid]))
+    attempt = attempt_action(request, actions.answer_call, event.uid, call=row.uid)
+    return _answer(request, row.table.uid, attempt, url)
+
+
+def _called(request: HttpRequest, uid: UUID) -> Call:
+    """The call of that uid, for whoever may referee at its table; one that was taken back leads nowhere."""
+    row = Call.objects.select_related("table__stage__tournament").filter(uid=uid).first()
+    if row is None:
+        raise Http404
+    get_table(request, row.table.uid)
+    return row
+
+
+def _answer(request: HttpRequest, table: UUID, attempt: Attempt, url: str) -> HttpResponse:
+    if attempt.receipt:
+        return saved(url, attempt.receipt)
+    if all(fault.code in SAID_ALREADY for fault in attempt.faults):
+        done = HttpResponseRedirect(url)
+        done.status_code = SEE_OTHER
+        return done
+    scene = scene_of(get_table(request, table))
+    context = {**scene.context(), **errors_context(attempt.faults, scene.names)}
+    return page(request, "desk/not_done.html", context, scene.tournament, status=attempt.status)

@@ -1,0 +1,78 @@
+"""The code of a table, for its players: shown on the referee's phone, renewed, and printed for all tables."""
+
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.links import token_for
+from tournament.models import Membership, Table
+from tournament.permissions import may
+from tournament.venue import public_address, qr_svg
+from tournament.views._access import get_stage, get_table, signed_in, user_of
+from tournament.views._answer import attempt_action, page, receipt_of, saved
+
+Role = Membership.Role
+
+
+def address_of(request: HttpRequest, table: Table) -> str:
+    """Where the table's code leads; the phone's own language is put before it."""
+    return public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
+
+
+def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
+    """The address of the table's page for its players, and the code of it."""
+    address = address_of(request, table)
+    return address, qr_svg(address)
+
+
+@signed_in
+@require_safe
+def code(request: HttpRequest, table: UUID) -> HttpResponse:
+    """The code, to be scanned from this phone."""
+    row = get_table(request, table)
+    tournament = row.stage.tournament
+    address, qr = code_of(request, row)
+    context = {
+        "section": "desk",
+        "table": row,
+        "stage": row.stage,
+        "address": address,
+        "qr": qr,
+        "renews": may(user_of(request), "renew_link_of_table", tournament, row.uid),
+        "at": receipt_of(request, tournament),
+        "command": uuid4(),
+    }
+    return page(request, "desk/code.html", context, tournament)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def renew(request: HttpRequest, table: UUID) -> HttpResponse:
+    """End the codes given out before."""
+    row = get_table(request, table, Role.HEAD_REFEREE)
+    url = reverse("table-code", args=[row.uid])
+    if request.method == "POST":
+        attempt = attempt_action(
+            request, actions.renew_link_of_table, row.stage.tournament.uid, table=row.uid
+        )
+        if attempt.receipt:
+            return saved(url, attempt.receipt)
+    return HttpResponseRedirect(url)
+
+
+@signed_in
+@require_safe
+def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """The codes of all tables of a stage on paper, one a page quarter."""
+    row = get_stage(request, stage, Role.HEAD_REFEREE)
+    tables = Table.objects.filter(stage=row).order_by("number")
+    context = {
+        "section": "events",
+        "stage": row,
+        "codes": [(table, *code_of(request, table)) for table in tables],
+    }
+    return page(request, "organiser/table_codes.html", context, row.tournament)

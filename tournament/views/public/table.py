@@ -1,0 +1,217 @@
+"""A table's own page, for whoever scanned its code: who sits here, what waits for the players, and what they propose.
+
+Players need no account. What they may do the actions ask again (tournament/actions/at_table.py).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.actions import Command, Receipt
+from tournament.actions.own_link import own_link_user
+from tournament.faults import Fault, Refused
+from tournament.forms.reading import Typed, uuid_or_none
+from tournament.links import holds, uid_in
+from tournament.models import Call, LedgerNote, LedgerRow, Proposal, Stage, Table
+from tournament.views._access import by_link, device_of
+from tournament.views._answer import (
+    OK,
+    UNPROCESSABLE,
+    Attempt,
+    attempt_call,
+    errors_context,
+    page,
+    refused,
+    saved,
+)
+from tournament.views.desk._entry import Entering
+from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.desk._waiting import FORMS, looked_at, proposed_at
+
+NOT_FOUND = 404
+KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}
+FIELDS: Mapping[str, str] = {
+    Stage.Kind.SESSION: "desk/_paper_fields.html",
+    Stage.Kind.HEATS: "desk/_heat_fields.html",
+    Stage.Kind.MATCH: "desk/_round_fields.html",
+    Stage.Kind.FINAL: "desk/_round_fields.html",
+}
+
+
+@by_link
+@require_safe
+def table(request: HttpRequest, token: str) -> HttpResponse:
+    """What is asked of the players here, and what they can do now."""
+    row = table_of(token)
+    return _page(request, scene_of(row), token) if row else _unknown(request)
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
+    """POST: `right` or `contest` for a play, `call` a referee, `withdraw` what was proposed."""
+    row = table_of(token)
+    if row is None or what not in {"right", "contest", "call", "withdraw"}:
+        return _unknown(request)
+    if request.method != "POST":
+        return redirect("at-table", token=token)
+    typed = Typed(request.POST.dict())
+    version = typed.whole("version", "/version", most=10**9 - 1) or 0
+    play = {"play": typed.uid("play", "/play"), "version": version}
+    moves: dict[str, tuple[Callable[..., Receipt], dict[str, Any]]] = {
+        "right": (actions.accept_play_at_table, play),
+        "contest": (actions.contest_play_at_table, play),
+        "call": (actions.call_at_table, {}),
+        "withdraw": (actions.withdraw_proposal, {"proposal": typed.uid("proposal", "/proposal")}),
+    }
+    action, arguments = moves[what]
+    attempt = _attempt(request, row, action, typed, token=token, **arguments)
+    if attempt.receipt:
+        return saved(reverse("at-table", args=[token]), attempt.receipt)
+    return _page(request, scene_of(row), token, attempt)
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def propose(request: HttpRequest, token: str) -> HttpResponse:
+    """The referee's form for the next result here; POST proposes it, and refuses at its field what cannot be."""
+    row = table_of(token)
+    if row is None:
+        return _unknown(request)
+    scene = scene_of(row)
+    if not may_propose(scene):
+        return redirect("at-table", token=token)
+    waiting = _waiting(row)
+    if request.method != "POST":
+        data = dict(waiting.fields) if waiting and waiting.number == scene.next_number else {}
+        return _form(request, FORMS[scene.stage.kind](scene, None, data), token)
+    entering = FORMS[scene.stage.kind](scene, None, request.POST.dict())
+    attempt = _proposed(request, entering, token)
+    if attempt.receipt:
+        return saved(reverse("at-table", args=[token]), attempt.receipt)
+    return _form(request, entering, token, attempt)
+
+
+def table_of(token: str) -> Table | None:
+    """The table whose code has this token; None for any other, and for a rehearsal that was put away."""
+    uid = uid_in(token)
+    tables = Table.objects.select_related("stage__tournament", *Table.ROLES)
+    row = tables.filter(uid=uid, stage__tournament__put_away=False).first() if uid else None
+    return row if row and holds(token, "table", row.uid, row.link_number) else None
+
+
+def may_propose(scene: Scene) -> bool:
+    """Whether a result comes next here: not while a game runs, nor once the heat or match is over."""
+    if not scene.open or scene.running or len(scene.seated) < 2:
+        return False
+    return not (scene.complete or (scene.stage.kind == Stage.Kind.HEATS and scene.counting))
+
+
+def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
+    """Propose what the form holds, once it was found to be possible."""
+    scene, typed = entering.scene, entering.typed
+    arguments = entering.arguments()
+    if not typed.faults:
+        try:
+            entering.settled(arguments, scene.contest)
+        except Refused as impossible:
+            return refused(*impossible.faults)
+    proposal = uuid_or_none(request.POST.get("proposal", "")) or uuid4()
+    fields = {name: value.strip() for name, value in typed.data.items() if name not in KEPT_OUT}
+    return _attempt(
+        request,
+        scene.table,
+        actions.propose_result,
+        typed,
+        token=token,
+        proposal=proposal,
+        play=entering.play,
+        number=entering.number,
+        fields=fields,
+    )
+
+
+def _attempt(
+    request: HttpRequest, table: Table, action: Callable[..., Receipt], typed: Typed, **arguments: Any
+) -> Attempt:
+    """Call an action of the table's code with the form's command."""
+    uid = uuid_or_none(request.POST.get("command", ""))
+    faults = [*typed.faults, *(() if uid else [Fault("malformed", "/command")])]
+    if uid is None or faults or None in arguments.values():
+        return refused(*(faults or [Fault("malformed")]))
+    command = Command(uid, own_link_user(), device_of(request))
+    return attempt_call(lambda: action(command, table.stage.tournament.uid, **arguments))
+
+
+def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | None = None) -> HttpResponse:
+    now = timezone.now()
+    row = _waiting(scene.table) if scene.open else None
+    looked = looked_at([scene])
+    context = {
+        **scene.context(),
+        **errors_context(attempt.faults if attempt else (), scene.names),
+        "section": "",
+        "token": token,
+        "players": scene.named(scene.seated),
+        "looked": [(each, bool(each.until and each.until > now and not each.contested)) for each in looked],
+        "proposed": proposed_at(scene, row) if row else None,
+        "declined": None if row else _declined(scene),
+        "called": Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
+        "may_propose": may_propose(scene),
+        "at": _stored_at(request, scene),
+        "scope": str(scene.tournament.uid),
+        "version": scene.tournament.version,
+        "new_command": uuid4,
+    }
+    status = attempt.status if attempt else OK
+    return page(request, "public/table.html", context, scene.tournament, status=status)
+
+
+def _form(
+    request: HttpRequest, entering: Entering, token: str, attempt: Attempt | None = None
+) -> HttpResponse:
+    context = {
+        **entering.form(attempt.faults if attempt else ()),
+        "section": "",
+        "token": token,
+        "fields_template": FIELDS[entering.scene.stage.kind],
+        "matches": entering.scene.contest.kind == "match",
+        "proposal": uuid4(),
+    }
+    status = (attempt.status or UNPROCESSABLE) if attempt else OK
+    return page(request, "public/propose.html", context, entering.scene.tournament, status=status)
+
+
+def _waiting(table: Table) -> Proposal | None:
+    return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).first()
+
+
+def _declined(scene: Scene) -> str | None:
+    """Why the last result that was proposed here was declined, as long as it would come next; None else."""
+    last = Proposal.objects.filter(table=scene.table).order_by("-at", "-pk").first()
+    if last is None or last.state != Proposal.State.DECLINED or last.number != scene.next_number:
+        return None
+    rows = LedgerRow.objects.filter(tournament=scene.tournament, action="decline_proposal")
+    note = LedgerNote.objects.filter(row__in=rows.filter(payload__proposal__has_key=str(last.uid))).first()
+    return note.text if note else ""
+
+
+def _stored_at(request: HttpRequest, scene: Scene) -> Any:
+    """When the server stored what was done on the page before, by this table's code."""
+    number = request.GET.get("saved", "")
+    if not (number.isascii() and number.isdigit() and len(number) <= 12):
+        return None
+    rows = LedgerRow.objects.filter(tournament=scene.tournament, sequence=int(number), actor=own_link_user())
+    row = rows.first()
+    return row.at if row else None
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    return render(request, "public/table_unknown.html", status=NOT_FOUND)
