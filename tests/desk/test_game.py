@@ -308,3 +308,85 @@ def test_every_tap_names_its_device(session):
     open_page(client, "table", session.table.uid)
     tap(client, "play-out", play, session.uids[0])
     assert LedgerRow.objects.last().device == client.cookies["device"].value
+
+
+def test_two_referees_a_second_apart_are_told_that_it_is_there(session):
+    client, other = as_referee(session), as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first = session.uids[0]
+    tap(other, "play-out", play, first, elapsed_s="500")
+    done = tap(client, "play-out", play, first, elapsed_s="502")
+    assert done.status_code == 303
+    page = text(client.get(done.url))
+    assert "entered the same before you" in page
+    assert "Somebody entered" not in page, "it says who"
+    assert Play.objects.get().results.get(entry__uid=first).elapsed_s == 500
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ({"ago": "3", "why": "late"}, 420),
+        ({"at": "5:30", "why": "told"}, 330),
+        ({"ago": "1"}, 540),  # no more than a minute needs no reason
+    ],
+)
+def test_out_some_minutes_ago_keeps_why(session, said, seconds):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=700)
+    assert tap(client, "play-out", play, session.uids[0], elapsed_s="600", **said).status_code == 303
+    assert Play.objects.get().results.get(entry__uid=session.uids[0]).elapsed_s == seconds
+    history = text(open_page(client, "table-history", session.table.uid))
+    words = {"late": "Tapped late", "told": "The table said so afterwards"}
+    assert all(words[code] in history for name, code in said.items() if name == "why")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"ago": "3"}, {"at": "x"}, {"at": "5:30", "why": "x"}, {"ago": "99"}, {"at": "61:00", "why": "late"}],
+)
+def test_no_hostile_moment_breaks_the_page(session, said):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=700)
+    for name in ("play-out", "play-give-up"):
+        page = tap(client, name, play, session.uids[0], elapsed_s="600", since="²", **said)
+        assert page.status_code == 422
+        assert 'class="errors"' in text(page)
+
+
+def test_a_wrong_start_is_put_right_with_a_reason(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first, second, _third = session.uids
+    since = str(int(Play.objects.get().started_at.timestamp() * 1000))
+    tap(client, "play-out", play, first, elapsed_s="500")
+    address = reverse("play-start-time", args=[play])
+    form = hidden(client.get(address))
+    for wrong in (
+        {"by": "2:00"},
+        {"by": "x", "reason": "late"},
+        {"by": "9:00", "way": "later", "reason": "x"},
+    ):
+        page = client.post(address, {**form, **wrong})
+        assert page.status_code == 422
+        assert 'class="errors"' in text(page)
+    done = client.post(address, {**form, "by": "2:00", "way": "earlier", "reason": "Dealt before"})
+    assert done.status_code == 303
+    tap(client, "play-out", play, second, elapsed_s="550", since=since)
+    times = {row.entry.uid: row.elapsed_s for row in Play.objects.get().results.all()}
+    assert times[first] == pytest.approx(620, abs=1)
+    assert times[second] == pytest.approx(670, abs=1), "by the start that the phone knew"
+    assert "Dealt before" in text(open_page(client, "table-history", session.table.uid))
+
+
+def test_the_order_of_the_remaining_says_what_decided_it(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=3600)
+    first, second, third = session.uids
+    held = hands((first, "7", 1), (second, "8", 1), (third, "7", 1))
+    form = {"command": str(uuid4()), "remaining": [str(uid) for uid in session.uids], "how": "time"}
+    assert client.post(reverse("play-end", args=[play]), {**form, **held}).status_code == 303
+    for address in (reverse("table", args=[session.table.uid]), reverse("play", args=[play])):
+        page = text(client.get(address))
+        assert "they share the place" in page
+        assert "fewer cards of 7" in page
