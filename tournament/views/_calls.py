@@ -1,0 +1,105 @@
+"""The calls that wait for a referee: who called, from where, since when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament import live
+from tournament.models import Call, LedgerRow, Membership, Tournament, User
+from tournament.models.people import OWN_LINK
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """One call in the queue; `where` leads to the table, or to the play that is contested."""
+
+    uid: UUID
+    title: str
+    event: str
+    url: str
+    what: str
+    who: str
+    at: datetime
+    elapsed_s: int
+
+    @property
+    def minutes(self) -> int:
+        return self.elapsed_s // 60
+
+
+def headed_by(user: User) -> QuerySet[Tournament]:
+    """The events that are not over where the user is a head referee or an organiser; every one for staff."""
+    events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
+    if user.is_staff or user.is_superuser:
+        return events
+    headed = Membership.objects.filter(user=user).exclude(role=Membership.Role.TABLE_REFEREE)
+    return events.filter(pk__in=headed.values("tournament"))
+
+
+def queue_of(user: User) -> dict[str, Any]:
+    """The calls that a head referee's desk shows, with the scope and version by which it stays true by itself: those of
+    the one event, or of all of them together. Empty for everybody else. The version is read first: what is shown may be
+    newer, never older."""
+    versions = list(headed_by(user).values_list("uid", "version"))
+    if not versions:
+        return {}
+    if len(versions) == 1:
+        scope, version = str(versions[0][0]), versions[0][1]
+    else:
+        scope, version = "site", Tournament.objects.aggregate(total=Sum("version"))["total"]
+    live.announce({scope: version})  # so that there is a stream for it, whichever process wrote it
+    calls = Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
+    return {
+        "calls": call_lines(calls),
+        "calls_back": "desk",
+        "several": len(versions) > 1,
+        "scope": scope,
+        "version": version,
+    }
+
+
+def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
+    """These calls, the one that waits longest first; in two queries."""
+    rows = list(calls.select_related("table__stage__tournament", "play").order_by("at", "pk"))
+    callers = _callers(rows)
+    now = timezone.now()
+    return [_line(row, callers.get(row.uid, ""), now) for row in rows]
+
+
+def _line(row: Call, who: str, now: datetime) -> CallLine:
+    contested = row.kind == Call.Kind.CONTEST and row.play is not None
+    return CallLine(
+        uid=row.uid,
+        title=_("%(stage)s, table %(number)d") % {"stage": row.table.stage, "number": row.table.number},
+        event=row.table.stage.tournament.name,
+        url=reverse("play", args=[row.play.uid])
+        if contested and row.play
+        else reverse("table", args=[row.table.uid]),
+        what=_("contests a result") if contested else _("calls the head referee"),
+        who=who,
+        at=row.at,
+        elapsed_s=max(0, int((now - row.at).total_seconds())),
+    )
+
+
+def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
+    """Who called, from the ledger row that made each call."""
+    wanted = {str(call.uid): call.uid for call in calls}
+    if not wanted:
+        return {}
+    tournaments = {call.table.stage.tournament_id for call in calls}
+    rows = LedgerRow.objects.filter(tournament__in=tournaments, at__in={call.at for call in calls})
+    found = {}
+    for row in rows.select_related("actor"):
+        players = row.actor.username == OWN_LINK
+        for uid in row.payload.get("call", {}):
+            if uid in wanted:
+                found[wanted[uid]] = _("the players") if players else row.actor.display_name()
+    return found
