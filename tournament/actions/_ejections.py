@@ -9,8 +9,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from rulesets.penalties import penalties_of
 from tournament.actions._fields import fit
 from tournament.actions._work import Work
+from tournament.faults import Fault, Refused
 from tournament.models import Entry, Incident, Play, Table
 
 LONGEST = 500  # characters
@@ -37,11 +39,13 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
-    """Keep with the ejection what happened, as a row of the sheet (`code`) and in words."""
+    """Keep with the ejection what happened, as a row of the sheet (`code`) and in words. Refused `unknown_penalty`."""
+    if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
+        raise Refused(Fault("unknown_penalty", "/code"))
     for row in _standing().filter(entry__uid=entry, entry__tournament=work.tournament):
         if (row.play and row.play.uid) != play:
             continue
-        row.code, row.text = fit(code, "/code", 40), fit(text, "/reason", LONGEST)
+        row.code, row.text = code, fit(text, "/reason", LONGEST)
         row.save(update_fields=["code", "text"])
         work.changed(row)
 

@@ -1,8 +1,8 @@
 """What one tile of the board says: what runs, for how long, who referees, and for whom the table waits.
 
-A tile is red only when somebody must act now: the table calls the head referee; a correction set plays aside; the hour
-of a game is up; a table is played without a referee, in an event that has some (one without is refereed by its
-organisers); every heat is played and one has sent nobody.
+A tile is red only when somebody must act now: the table calls the head referee; the hour of a game is up; a table is
+played without a referee, in an event that has some (one without is refereed by its organisers); every heat is played
+and one has sent nobody; a correction set plays aside.
 
 A table is quiet, in words, when nothing was entered for twice the time that is usual between two entries of its stage,
 and for 15 minutes at least. A running KPGUT game has its clock instead.

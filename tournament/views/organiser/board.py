@@ -14,11 +14,12 @@ from django.views.decorators.http import require_safe
 
 from tournament import live
 from tournament.live.snapshot import snapshot
-from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.models import Call, Entry, Membership, Stage, Tournament
 from tournament.permissions import may
 from tournament.programme import late, programme
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
+from tournament.views._calls import call_lines
 from tournament.views.organiser._stage_state import StageView, next_step, stage_views
 from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
@@ -38,6 +39,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament)
         counts = entry_counts(tournament)
+        calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
         runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
     live.announce(
@@ -50,6 +52,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "version": version,
         "views": in_order(views),
         "running": running,
+        "calls": calls,
+        "calls_back": "board",
         "acts": sum(view.acts for view in views),
         "differing": [view for view in views if view.differs],
         "late": runs,

@@ -11,10 +11,11 @@ from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.players import EntryForm, PasteForm
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Entry, Membership, Tournament
+from tournament.models import Entry, Incident, Membership, Tournament
 from tournament.permissions import may
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views._incidents import lines_of, tallies
 from tournament.views.organiser._arrival import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.views.organiser.duplicates import count_of
 
@@ -72,6 +73,8 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
         "real_name": "" if row.player.name == row.public_name else row.player.name,
         "seats": seats_of(row),
         "consent_missing": consent_missing(row),
+        "tally": tallies(row.tournament, [row.uid]).get(str(row.uid)),
+        "lines": lines_of(row.tournament, Incident.objects.filter(entry=row)),
         "command": uuid4(),
     }
     return page(request, "organiser/player.html", context, row.tournament, status=status)
