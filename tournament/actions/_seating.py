@@ -49,9 +49,8 @@ class Room:
         for seat in Seat.objects.filter(table__stage=stage).select_related("entry").order_by("position"):
             seat.table = here[seat.table_id]
             room.seats.setdefault(seat.table_id, []).append(seat)
-        plays, incidents = (
-            rows.filter(table__stage=stage).order_by() for rows in (Play.objects, Incident.objects)
-        )
+        plays = Play.objects.filter(table__stage=stage).order_by()
+        incidents = Incident.objects.filter(table__stage=stage).order_by()
         begun = plays.values_list("table_id", flat=True)
         room.begun = set(begun.union(incidents.values_list("table_id", flat=True)))
         if room.begun and stage.kind == Stage.Kind.SESSION:

@@ -18,7 +18,7 @@ from tournament.models.people import OWN_LINK
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """One call in the queue; `where` leads to the table, or to the play that is contested."""
+    """One call in the queue; `url` leads to the table, or to the play that is contested. `time` is the event's own."""
 
     uid: UUID
     title: str
@@ -27,6 +27,7 @@ class CallLine:
     what: str
     who: str
     at: datetime
+    time: str
     elapsed_s: int
 
     @property
@@ -85,6 +86,7 @@ def _line(row: Call, who: str, now: datetime) -> CallLine:
         what=_("contests a result") if contested else _("calls the head referee"),
         who=who,
         at=row.at,
+        time=f"{row.at.astimezone(row.table.stage.tournament.zone):%H:%M}",
         elapsed_s=max(0, int((now - row.at).total_seconds())),
     )
 

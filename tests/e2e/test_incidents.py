@@ -1,0 +1,98 @@
+"""A call from a table to the board and back, and an incident that is typed while the network is gone."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranger
+from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.server import Server
+
+Screenshot = Callable[[Page, str], None]
+BUSY = 4.0  # seconds from a tap to the board on a busy machine; an idle one needs less than 1
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+def test_a_call_goes_to_the_board_and_is_answered_there(
+    arranger: Arranger,
+    open_page: Callable[..., Page],
+    lastcard: Server,
+    screenshot: Screenshot,
+) -> None:
+    laptop, phone, second_phone = (open_page(**device) for device in (LAPTOP, PHONE, PHONE))
+    event = arranger.match(tables=2, names=[f"Player {number}" for number in range(1, 7)])
+    event.organiser.sign_in(laptop, lastcard)
+    laptop.goto(f"/en/organise/t/{event.slug}/")
+    expect(laptop.locator("[data-live-state]")).to_contain_text("Live")
+    arranger.referee(event, "Ada").sign_in(phone, lastcard)
+    arranger.referee(event, "Bo").sign_in(second_phone, lastcard)
+    second_phone.goto("/en/desk/")
+    phone.goto(f"/en/desk/table/{event.tables[0]}/")
+    phone.evaluate("window.neverReloaded = true")
+    queue = laptop.locator(".calls")
+    delays = []
+    for _time in range(3):
+        expect(queue).to_have_count(0)
+        began = time.monotonic()
+        phone.get_by_role("button", name="Call the head referee").tap()
+        expect(queue).to_contain_text("Ada calls the head referee")
+        delays.append(time.monotonic() - began)
+        expect(phone.locator("#call")).to_contain_text("waiting")
+        if len(delays) < 3:
+            phone.get_by_role("button", name="Take the call back").tap()
+    assert min(delays) < BUSY, delays
+    print("from a call to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
+    assert phone.evaluate("window.neverReloaded")  # what is half entered at the table stays as it is
+    expect(laptop.locator(f"[data-key='{event.tables[0]}']")).to_contain_text("Calls the head referee")
+    expect(second_phone.locator(".calls")).to_contain_text("Ada calls the head referee")
+    screenshot(laptop, "call-board")
+    screenshot(second_phone, "call-desk")
+    screenshot(phone, "call-table")
+    second_phone.get_by_role("button", name="On my way").tap()
+    expect(queue).to_have_count(0)
+    phone.reload()
+    expect(phone.locator("#call")).to_contain_text("Bo answered at")
+
+
+def test_an_incident_is_three_taps_and_nothing_typed_is_lost_without_a_network(
+    arranger: Arranger, phone: Page, lastcard: Server, faults: Faults, screenshot: Screenshot
+) -> None:
+    faults.expected.append("console: htmx:")  # what it could not send
+    event = arranger.session()
+    arranger("start_game", slug=event.slug)
+    arranger.referee(event, "Ada").sign_in(phone, lastcard)
+    phone.goto(f"/en/desk/table/{event.tables[0]}/incidents/")
+    screenshot(phone, "incidents")
+    phone.get_by_role("link", name="“Uno” not said").tap()
+    expect(phone.locator("main")).to_contain_text("draws 2 cards")
+    phone.locator(".choice").first.tap()
+    screenshot(phone, "incident")
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator(".incident")).to_contain_text("2 cards")
+    phone.get_by_role("link", name="Something else", exact=True).tap()
+    phone.get_by_label("What happened").fill("A card fell under the table")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator("#messages")).to_contain_text("Everything you typed is still here.")
+    expect(phone.get_by_label("What happened")).to_have_value("A card fell under the table")
+    phone.context.set_offline(False)
+    phone.reload()  # or the browser was closed in the meantime
+    expect(phone.get_by_label("What happened")).to_have_value("A card fell under the table")
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator(".incident")).to_have_count(2)
+    phone.locator(".incident").first.get_by_role("button", name="Withdraw").tap()
+    expect(phone.locator(".incident").first).to_contain_text("withdrawn")
+    screenshot(phone, "incidents-kept")
