@@ -17,6 +17,7 @@ from tournament.exports.reading import Event
 from tournament.exports.standings import Entries
 from tournament.facts import Hand, PlayFacts
 from tournament.models import Play, Result, Stage
+from tournament.second_look import waits
 from tournament.words import card_name
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
@@ -215,7 +216,12 @@ def hands(event: Event) -> Iterator[Row]:
 
 
 def _head(one: Played) -> list[Value]:
-    return [str(one.stage), one.table, one.play.number, str(State(one.play.state).label)]
+    return [str(one.stage), one.table, one.play.number, _state(one.play)]
+
+
+def _state(play: PlayFacts) -> str:
+    """The state of a play; of one that waits for a second person, that it does."""
+    return str((Play.SecondLook(play.second_look) if waits(play) else State(play.state)).label)
 
 
 def _player(player: str, entries: Entries) -> list[Value]:

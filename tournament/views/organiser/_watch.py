@@ -1,8 +1,9 @@
 """What one tile of the board says: what runs, for how long, who referees, and for whom the table waits.
 
-A tile is red only when somebody must act now: the table calls the head referee; the hour of a game is up; a table is
+A tile is red only when somebody must act now: the table calls the head referee; a result is contested, or was
+proposed by its players more than two minutes ago; a correction set plays aside; the hour of a game is up; a table is
 played without a referee, in an event that has some (one without is refereed by its organisers); every heat is played
-and one has sent nobody; a correction set plays aside.
+and one has sent nobody.
 
 A table is quiet, in words, when nothing was entered for twice the time that is usual between two entries of its stage,
 and for 15 minutes at least. A running KPGUT game has its clock instead.
@@ -23,12 +24,25 @@ from django.utils.translation import gettext, ngettext
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
 from tournament.facts import PlayFacts
-from tournament.models import Call, Entry, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament
+from tournament.models import (
+    Call,
+    Entry,
+    LedgerRow,
+    Membership,
+    Play,
+    Proposal,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.second_look import waits
 from tournament.views.components import Tile
 from tournament.views.public.boards import isolated
 
 State = Stage.State
 QUIET = timedelta(minutes=15)  # at least
+PATIENCE = timedelta(minutes=2)  # with which players wait for a referee to look at what they propose
 MOST_NAMED = 2  # people on a tile of whom all are named
 
 
@@ -41,6 +55,9 @@ class Watch:
     everywhere: Sequence[str]
     started: Mapping[str, datetime]
     calls: frozenset[int] = frozenset()  # keys of the tables that call the head referee
+    proposals: Mapping[int, datetime] = field(
+        default_factory=dict
+    )  # when players proposed a result, by the table
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Watch":
@@ -58,7 +75,10 @@ class Watch:
         calls = Call.objects.filter(
             table__stage__tournament=tournament, kind=Call.Kind.HELP, answered_at=None
         ).values_list("table_id", flat=True)
-        return cls(timezone.now(), here, everywhere, started, frozenset(calls))
+        proposed = Proposal.objects.filter(
+            table__stage__tournament=tournament, state=Proposal.State.WAITING
+        ).values_list("table_id", "at")
+        return cls(timezone.now(), here, everywhere, started, frozenset(calls), dict(proposed))
 
     def at(self, table: Table) -> Sequence[str]:
         """Who referees the table: those who have it, else those who have every table."""
@@ -108,6 +128,10 @@ class AtTable:
         """The numbers of the plays of which somebody must decide what becomes of them."""
         return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
+    def looks(self, look: str) -> list[int]:
+        """The numbers of the plays here that wait for a second person so: wanted or contested."""
+        return [play.number for play in self.plays if waits(play) and play.second_look == look]
+
     @property
     def last(self) -> LedgerRow | None:
         """The last entry here."""
@@ -134,7 +158,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         act=_act(here, watch, begun),
         elapsed_s=int((watch.now - begun).total_seconds()) if begun and begun <= watch.now else None,
         referees=watch.at(here.table) if here.running else (),
-        waits=_waits(here),
+        waits=_waits(here, watch),
         quiet=_quiet(here, watch),
     )
 
@@ -178,13 +202,11 @@ def _begun(here: AtTable, watch: Watch) -> datetime | None:
 
 
 def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
-    if here.table.pk in watch.calls:
-        return gettext("Calls the head referee")
+    asked = _asked(here, watch)
+    if asked:
+        return asked
     if here.undecided and here.everything_over:
         return gettext("Waits for the organiser: %(what)s") % {"what": here.undecided}
-    if here.stage.state == State.RUNNING and here.set_aside:
-        numbers = ", ".join(str(number) for number in here.set_aside)
-        return gettext("Waits for a decision: set aside %(numbers)s") % {"numbers": numbers}
     if not here.running:
         return ""
     hour = timedelta(seconds=RULESETS[here.stage.tournament.ruleset].hour_s)
@@ -193,7 +215,34 @@ def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
     return gettext("Needs a referee") if watch.lacks_referee(here.table) else ""
 
 
-def _waits(here: AtTable) -> list[str]:
+def _asked(here: AtTable, watch: Watch) -> str:
+    """What the players, or a correction, ask of a referee now."""
+    if here.table.pk in watch.calls:
+        return gettext("Calls the head referee")
+    if here.stage.state != State.RUNNING:
+        return ""
+    contested = here.looks("contested")
+    if contested:
+        return gettext("Contested: %(numbers)s") % {"numbers": _numbers(contested)}
+    if here.set_aside:
+        return gettext("Waits for a decision: set aside %(numbers)s") % {"numbers": _numbers(here.set_aside)}
+    proposed = _proposed_at(here, watch)
+    if proposed is None or watch.now - proposed <= PATIENCE:
+        return ""
+    minutes = int((watch.now - proposed).total_seconds()) // 60
+    return gettext("Proposes a result since %(minutes)d min") % {"minutes": minutes}
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
+
+
+def _proposed_at(here: AtTable, watch: Watch) -> datetime | None:
+    """Since when a result that the players propose waits for a referee."""
+    return watch.proposals.get(here.table.pk) if here.stage.state == State.RUNNING else None
+
+
+def _waits(here: AtTable, watch: Watch) -> list[str]:
     if here.stage.state == State.FINISHED:
         return []
     waits = []
@@ -205,6 +254,10 @@ def _waits(here: AtTable) -> list[str]:
         waits.append(gettext("Waits for the organiser: finish"))
     elif here.running and here.stage.kind == Stage.Kind.SESSION and not here.game:
         waits.append(gettext("Waits for the referee: the next game"))
+    if _proposed_at(here, watch):
+        waits.append(gettext("Proposes a result"))
+    if here.looks("wanted"):
+        waits.append(gettext("Provisional: %(numbers)s") % {"numbers": _numbers(here.looks("wanted"))})
     absent = [seat.entry for seat in here.seats if seat.entry.state in Entry.EXPECTED]
     late = [entry.public_name for entry in absent if entry.state == Entry.State.LATE]
     other = [entry.public_name for entry in absent if entry.state != Entry.State.LATE]

@@ -12,6 +12,7 @@ from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
 from tournament.results import ContestResults, stage_contests, stage_results
+from tournament.second_look import waits
 from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
 from tournament.views.public.stage_boards import OUT_STATES, how_text, person, play_label
@@ -21,7 +22,8 @@ State = Play.State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
-    """One game, round or heat of the player. `state` is a key of STATES for one that does not count, or is running."""
+    """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
+    second person, or is running."""
 
     label: str
     points: str = ""
@@ -152,7 +154,9 @@ def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Ent
         playing = fact.outcome == Result.Outcome.PLAYING
         how = "" if playing else how_text(fact.outcome, fact.elapsed_s)
         return PlayerPlay(label=label, state="running", how=how, started_at=play.started_at)
-    state = play.state if play.state in {State.VOID, State.SET_ASIDE} else ""
+    state = (
+        play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
+    )
     rows = getattr(answered, "results", ())
     row = next((row for row in rows if row.player == str(entry.uid)), None)
     points = getattr(row, "points", None)

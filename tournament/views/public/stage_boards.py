@@ -18,6 +18,7 @@ from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tourna
 from tournament.needs import taken_out
 from tournament.needs_words import start_text, taken_out_text
 from tournament.results import ContestResults, stage_contests, stage_results
+from tournament.second_look import waiting_in
 from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
@@ -52,6 +53,14 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unaccepted:
+    """Plays that count and wait: `state` "wanted" (provisional until a second person accepts them) or "contested"."""
+
+    state: str
+    labels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
     """A player of a heat; `place` None for who was not out before enough were through."""
 
@@ -77,6 +86,7 @@ class TableBoard:
     board: Board
     running: Sequence[RunningGame]
     asides: Sequence[Aside]
+    unaccepted: Sequence[Unaccepted] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +109,7 @@ class StageBoard:
     decided: Sequence[Person] = field(default=())
     steps_back: Sequence[Person] = ()
     reserves: Sequence[Person] = ()
+    unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
 
     @property
     def several(self) -> bool:
@@ -217,6 +228,7 @@ def _table(stage: Stage, results: ContestResults, everybody: Mapping[str, Person
             if play.state == Play.State.RUNNING
         ],
         asides=_asides(results.contest),
+        unaccepted=unaccepted_in(results.contest),
     )
 
 
@@ -239,6 +251,16 @@ def _asides(contest: Contest) -> list[Aside]:
         for play in contest.in_order()
         if play.state in {Play.State.VOID, Play.State.SET_ASIDE}
     ]
+
+
+def unaccepted_in(contest: Contest) -> list[Unaccepted]:
+    """What waits for a second person, contested plays first."""
+    waiting = waiting_in([contest])
+    found = {
+        state: [play_label(contest, play) for _contest, play in waiting if play.second_look == state]
+        for state in ("contested", "wanted")
+    }
+    return [Unaccepted(state=state, labels=labels) for state, labels in found.items() if labels]
 
 
 def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:
@@ -269,4 +291,5 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
         heats=cards,
         through=[people[player] for player in answer.finalists],
         asides=_asides(results.contest),
+        unaccepted=unaccepted_in(results.contest),
     )
