@@ -72,6 +72,10 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     gone = page.get_by_role("region", name="Not in the game any more")
     expect(gone).to_contain_text(re.compile(r"Çağla.*out 12:3\d, waiting"))
     screenshot(page, "offline-out")
+    for panel in ["Out some minutes ago", "Gave up"]:
+        part(page).get_by_text(panel, exact=True).tap()
+    screenshot(page, "panels")
+    part(page).get_by_text("Gave up", exact=True).tap()
     page.locator("[data-undos]").get_by_role("button", name="Undo").tap()
     expect(gone).to_be_hidden()
     for name in ["Dima", "Börje"]:
