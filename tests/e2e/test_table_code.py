@@ -1,0 +1,62 @@
+"""A table without a referee: its players propose a result on their own phone, and a referee accepts it on theirs."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranger
+from tests.e2e.browser import PHONE
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
+    arranger: Arranger,
+    open_page: OpenPage,
+    lastcard: Server,
+    screenshot: Callable[[Page, str], None],
+) -> None:
+    event = arranger.match(names=["Aino", "Börje", "Cécile"])
+    referee, player = open_page(**PHONE), open_page(**PHONE)
+    event.organiser.sign_in(referee, lastcard)
+    referee.goto(event.table)
+    referee.get_by_role("link", name="Code for the players").tap()
+    expect(referee.locator(".code__image svg")).to_be_visible()
+    screenshot(referee, "table-code")
+    address = referee.locator(".code__address a").get_attribute("href")
+    assert address
+
+    player.goto(urlsplit(address).path)  # the code names the address in the network of the venue
+    expect(player.locator("[data-live-state]")).to_contain_text("Live")
+    player.get_by_role("link", name="Propose a result").tap()
+    player.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
+    for card in ("7", "draw2"):
+        player.locator(f".pad__key[data-add='{card}']").tap()
+        player.locator(".pad__key--next").tap()
+    screenshot(player, "table-propose")
+    player.get_by_role("button", name="Propose", exact=True).tap()
+    expect(player.get_by_role("heading", name="You propose: Round 1")).to_be_visible()
+    screenshot(player, "table-proposed")
+
+    referee.goto("/en/desk/")
+    referee.get_by_role("link", name="1 result to accept").tap()
+    expect(referee.locator("main")).to_contain_text("27 points")
+    screenshot(referee, "to-accept")
+    referee.get_by_role("button", name="Accept", exact=True).tap()
+    expect(referee.locator("main")).to_contain_text("Nothing waits")
+    assert arranger.states(event) == ["entered"]
+    expect(player.get_by_role("heading", name="You propose: Round 1")).to_be_hidden()
