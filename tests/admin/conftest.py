@@ -1,6 +1,7 @@
 """A tournament with every kind of row, a superuser's browser, and all facts at a glance."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 from uuid import uuid4
 
@@ -9,8 +10,10 @@ from django.apps import apps
 from django.forms.models import model_to_dict
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
+from tests.shared import shared_rows
 from tournament import actions
 from tournament.facts import KINDS, facts_of
 from tournament.models import (
@@ -43,8 +46,20 @@ def browser(superuser: User) -> Client:
     return client
 
 
-@pytest.fixture
-def championship(db: None) -> Event:
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
+    """The championship that the tests of a module share."""
+    with shared_rows(django_db_blocker, _championship) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def championship(made: Event, db: None) -> Event:
+    """This test's own view of the championship."""
+    return deepcopy(made)
+
+
+def _championship() -> Event:
     """Heats with a decision, a final being played, referees, a void round, an entry without a seat."""
     made = event("tite-2022", players=6)
     add_stage(made, "heats", tables=2)
