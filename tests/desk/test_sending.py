@@ -141,7 +141,7 @@ def test_a_whole_game_without_network():
         a_tap("out", play, second, elapsed_s=600, queued=at(600)),
         a_tap("take_back", play, second, queued=at(610)),
         a_tap("out", play, first, elapsed_s=605, queued=at(615)),
-        a_tap("give_up", play, second, queued=at(1800)),
+        a_tap("give_up", play, second, elapsed_s=1800, queued=at(1800)),
         entry(
             "end", reverse("play-end", args=[play]), how="time", remaining=others, queued=at(3605), **cards
         ),

@@ -233,8 +233,11 @@ def test_the_desk_opens_again_without_a_network(arranger: Arranger, reopened: An
     page = reopened()
     event.organiser.sign_in(page, lastcard)
     page.goto(event.table)
-    page.wait_for_function(
-        "async () => (await (await caches.open('lastcard')).keys()).some((each) => each.url.includes('/table/'))"
+    page.evaluate(
+        """async () => {
+            const kept = async () => (await (await caches.open("lastcard")).keys()).map((each) => each.url);
+            while (!(await kept()).includes(location.href)) await new Promise((resolve) => setTimeout(resolve, 50));
+        }"""
     )
     page.context.set_offline(True)
     enter_round(page, event)

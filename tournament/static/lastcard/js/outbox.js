@@ -55,20 +55,24 @@ function read(key) {
   return parsed.get(key)[1];
 }
 
+let keeps = true; // whether the browser kept what it was last given
+
 /** Keep an entry; gives whether the browser did. Those that the server has make room. */
 function write(key, entry) {
   const text = JSON.stringify(entry);
   const done = () => all().filter(([, other]) => other.state === "confirmed");
-  for (let room = null; ; ) {
+  keeps = false;
+  for (let room = null; !keeps; ) {
     try {
       localStorage.setItem(key, text);
-      return localStorage.getItem(key) === text;
+      keeps = true;
     } catch {
       room ??= done();
-      if (!room.length) return false;
+      if (!room.length) break;
       localStorage.removeItem(room.shift()[0]);
     }
   }
+  return keeps;
 }
 
 const keyOf = (command) => all().find(([, entry]) => entry.command === command)?.[0] ?? "";
@@ -81,14 +85,9 @@ function nextKey(command) {
   return `${PREFIX}${String(Math.max(Date.now(), last + 1)).padStart(13, "0")}:${command}`;
 }
 
-function canKeep() {
-  try {
-    localStorage.setItem("lastcard:probe", "1");
-    localStorage.removeItem("lastcard:probe");
-    return true;
-  } catch {
-    return all().some(([, entry]) => entry.state === "confirmed"); // full: those make room
-  }
+function tryStorage() {
+  const probe = "lastcard:probe";
+  if (write(probe, {})) localStorage.removeItem(probe);
 }
 
 // ---- a form becomes an entry
@@ -279,14 +278,14 @@ const playOf = ({ url, fields }) =>
 
 /** Send what waits, first in first out; without anything that waits, ask whether the server is there. */
 async function send() {
-  if (!line) return;
+  if (!line || (quiet() && !all().length)) return;
   again = busy;
   if (busy) return;
   busy = true;
   clearTimeout(timer);
   changed();
   try {
-    await (navigator.locks ? navigator.locks.request("lastcard:outbox", rounds) : rounds());
+    await alone(rounds);
     failures = 0;
   } catch {
     failures += 1;
@@ -295,6 +294,23 @@ async function send() {
   changed();
   if (again) return send();
   plan();
+}
+
+/** One tab at a time, where the browser can tell and the other tab is not asleep; two do no harm, only more work. */
+async function alone(work) {
+  if (!navigator.locks) return work();
+  const patience = new AbortController();
+  const timeout = setTimeout(() => patience.abort(), PATIENCE);
+  const begin = () => {
+    clearTimeout(timeout);
+    return work();
+  };
+  try {
+    return await navigator.locks.request("lastcard:outbox", { signal: patience.signal }, begin);
+  } catch (error) {
+    if (!patience.signal.aborted) throw error;
+    return work();
+  }
 }
 
 /** One round tries every entry once; another follows while the last one got something saved that others waited for. */
@@ -353,12 +369,13 @@ function settle(command, { state, ...said }, held) {
   return true;
 }
 
+const quiet = () => "quiet" in line.dataset; // a page of no table: it sends, and speaks only of what waits
 const waits = () => all().some(([, entry]) => mine(entry) && UNSENT.has(entry.state));
 
 /** When to try next: soon after a failure, then less often; and while somebody looks, for the pulse. */
 function plan() {
   clearTimeout(timer);
-  if (document.hidden && !waits()) return;
+  if ((document.hidden || quiet()) && !waits()) return;
   const pause = failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE;
   timer = setTimeout(send, pause);
 }
@@ -426,7 +443,7 @@ function counts() {
     connected: connected(),
     others: entries.filter((entry) => !mine(entry) && entry.state !== "confirmed"),
     last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
-    keeps: canKeep(),
+    keeps,
     sending: busy && failures === 0,
     signIn,
   };
@@ -463,19 +480,25 @@ function parts({ waiting, problems, others, last, keeps, sending, signIn }) {
     const text = names[user] ? word("OthersOf", n).replace("{name}", names[user]) : word("Others", n);
     said.push(["problem", text, line.dataset.list]);
   }
-  if (!waiting && last) said.push(["saved", word("Saved").replace("{time}", clockTime(last))]);
+  if (!waiting && last && !quiet()) said.push(["saved", word("Saved").replace("{time}", clockTime(last))]);
   return said;
 }
 
 const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
 
+function connection() {
+  if (connected()) return ["on", word("Connected")];
+  return ["off", word(failures || !navigator.onLine ? "Offline" : "Connecting")];
+}
+
 function render(now) {
-  const said = [[now.connected ? "on" : "off", word(now.connected ? "Connected" : "Offline")], ...parts(now)];
+  const said = parts(now);
+  if (!quiet()) said.unshift(connection());
   const text = JSON.stringify(said);
   if (line.dataset.said === text) return; // what does not change is not read out again
   line.dataset.said = text;
   const row = line.querySelector("[data-outbox-line]");
-  row.hidden = false;
+  row.hidden = !said.length;
   row.replaceChildren(
     ...said.map(([state, words, href]) => {
       const part = document.createElement(href ? "a" : "span");
@@ -488,6 +511,7 @@ function render(now) {
 }
 
 if (line) {
+  tryStorage();
   settled();
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => {

@@ -84,7 +84,7 @@ class OutboxList extends HTMLElement {
     const text = make("p", "outbox__about");
     text.append(what, ...(table ? [" ", make("bdi", "", table)] : []));
     text.append(make("span", "muted", `${this.word("Entered", { time })}: ${state}`));
-    for (const said of entry.said ?? []) text.append(make("span", "field__error", said));
+    for (const said of entry.state === "refused" ? (entry.said ?? []) : []) text.append(make("span", "field__error", said));
     const tools = make("div", "row");
     if (own) tools.append(button(this.word("Open"), () => open(entry)));
     tools.append(button(this.word("Discard"), (event) => this.discard(event.target, entry), "button button--quiet"));
