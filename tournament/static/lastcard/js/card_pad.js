@@ -440,7 +440,7 @@ class CardPad extends HTMLElement {
   goOn() {
     const following = this.following;
     if (following) return this.show(following);
-    this.closest("form")?.querySelector(".action-bar .button--primary")?.focus();
+    this.closest("form")?.querySelector(".action-bar .button--primary")?.focus({ preventScroll: true });
     this.dispatchEvent(new CustomEvent("card-pad:done", { bubbles: true }));
   }
 

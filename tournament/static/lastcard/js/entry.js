@@ -52,11 +52,16 @@ export function holdBack(button) {
   button.held = setTimeout(() => button.removeAttribute("aria-disabled"), HOLD);
 }
 
-let at = 0;
+// Who presses keys looks at no place on the glass: for them Save may move.
+let byKey = false;
+document.addEventListener("keydown", () => (byKey = true), true);
+document.addEventListener("pointerdown", () => (byKey = false), true);
+
+let at = null; // where Save was seen last
 function moved() {
   const save = document.querySelector("[data-save]");
   const top = Math.round(save?.getBoundingClientRect().top ?? 0);
-  if (save && Math.abs(top - at) > 4) holdBack(save);
+  if (save && at !== null && !byKey && Math.abs(top - at) > 4) holdBack(save);
   at = top;
 }
 document.addEventListener("scroll", moved, { passive: true });
@@ -90,8 +95,8 @@ function textOf(entry, pad) {
   const name = pad.names.get(fieldOf(entry, "winner"));
   if (!name) return "";
   const points = new Map(pad.kinds.map((kind) => [kind.id, kind.points]));
-  const hands = entry.fields.map(([field, value]) => [/^hand-[0-9a-f-]{36}-(\w+)$/.exec(field)?.[1], value]);
-  return `${name} +${hands.reduce((sum, [card, count]) => sum + (points.get(card) ?? 0) * Number(count || 0), 0)}`;
+  const worth = ([field, count]) => points.get(/^hand-[0-9a-f-]{36}-(\w+)$/.exec(field)?.[1]) * Number(count);
+  return `${name} +${entry.fields.reduce((sum, field) => sum + (worth(field) || 0), 0)}`;
 }
 
 function list() {
@@ -102,6 +107,7 @@ function list() {
     const line = template().content.firstElementChild.cloneNode(true);
     line.querySelector("[data-what]").textContent = titleOf(entry);
     line.querySelector("[data-text]").textContent = textOf(entry, form()?.querySelector("card-pad"));
+    if (["conflict", "refused"].includes(entry.state)) line.querySelector("[data-state]").textContent = words().wordRefused;
     section.querySelector("ul").prepend(line);
     section.hidden = false;
   }

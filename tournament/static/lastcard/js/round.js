@@ -105,7 +105,9 @@ class Round {
   /** The last hand is in: the whole round above Save, for reading it back. */
   readBack() {
     holdBack(this.save);
-    this.back.scrollIntoView({ block: "nearest" });
+    // No further than to the form's end: the bar stays at the edge of the glass, so that Save does not move.
+    const [top, bottom] = [this.back.getBoundingClientRect().top, this.form.getBoundingClientRect().bottom];
+    scrollBy(0, Math.max(0, Math.min(top - 8, bottom - innerHeight)));
   }
 
   // ---- what the server says to it ----
