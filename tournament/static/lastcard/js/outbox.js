@@ -8,9 +8,12 @@
 // on the document "outbox:confirmed" (detail: the entry with sequence and at), "outbox:change" (detail {waiting,
 // problems, connected}). Asked for by others: "outbox:drop" and "outbox:adopt" on the document.
 //
-// One key of localStorage for an entry, named in the order of entering: a browser that is killed loses none, and tabs do
-// not overwrite each other's. Ids and numbers only. Sending one twice is harmless, its command is its own; so an entry
-// is sent until the server has answered in its own words, and what is no such answer (a hotel's sign-in page) is none.
+// One key of localStorage for an entry, named in the order of entering, so that tabs do not overwrite each other's; and a
+// second copy (outbox_spare.js), so that a browser that is killed loses none. Ids and numbers only. Sending one twice is
+// harmless, its command is its own; so an entry is sent until the server has answered in its own words, and what is no
+// such answer (a hotel's sign-in page) is none.
+
+import { bringBack, spare } from "./outbox_spare.js";
 
 const PREFIX = "lastcard:out:";
 const MOST = 50; // entries in a request
@@ -72,6 +75,7 @@ function write(key, entry) {
       localStorage.removeItem(room.shift()[0]);
     }
   }
+  if (keeps && key.startsWith(PREFIX)) spare(key, entry.state === "confirmed" ? null : text);
   return keeps;
 }
 
@@ -289,6 +293,7 @@ async function send() {
     failures = 0;
   } catch {
     failures += 1;
+    heardAt = -Infinity;
   }
   busy = false;
   changed();
@@ -390,7 +395,10 @@ function wake() {
 
 function drop(command) {
   const key = keyOf(command);
-  if (key) localStorage.removeItem(key);
+  if (key) {
+    localStorage.removeItem(key);
+    spare(key, null);
+  }
   changed();
 }
 
@@ -526,7 +534,7 @@ if (line) {
   });
   setInterval(changed, 1000);
   changed();
-  send();
+  bringBack().then(send);
 }
 
 // ---- without a network the desk opens again (service_worker.js), where the browser lets it
