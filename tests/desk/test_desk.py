@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.desk.conftest import as_referee, hidden, open_page, text
 from tests.factories import (
@@ -23,7 +24,7 @@ from tests.factories import (
 from tests.factories import event as new_event
 from tournament import actions
 from tournament.entered import ENTRIES
-from tournament.models import Entry, Membership
+from tournament.models import Call, Entry, Incident, Membership, Proposal
 from tournament.permissions import LEAST_ROLE
 from tournament.views.desk.urls import urlpatterns
 
@@ -58,6 +59,17 @@ def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
         "readmit_player",
         "stop_match",
         "resume_match",
+        "accept_play",
+        "contest_play",
+        "decline_proposal",
+        "record_penalty",
+        "warn_player",
+        "record_dispute",
+        "record_ruling",
+        "withdraw_incident",
+        "call_referee",
+        "take_back_call",
+        "answer_call",
     }
     assert {name for name, role in LEAST_ROLE.items() if role == TABLE_REFEREE} - not_plays == ENTRIES
 
@@ -129,7 +141,7 @@ def test_staff_see_every_running_event_and_strangers_none():
 def test_a_table_that_cannot_be_scored_before_the_start_can_be_opened(players, ruleset, kind):
     made = add_stage(new_event(ruleset, players), kind, start=False)
     client = as_referee(made)
-    seat = {"table": made.table.uid, "entry": made.entries[0].uid}
+    seat = {"table": made.table.uid, "entry": made.entries[0].uid, "what": "dispute"}
     for pattern in urlpatterns:
         if "<uuid:table>" in str(pattern.pattern):
             wanted = {name: seat[name] for name in pattern.pattern.converters}
@@ -160,11 +172,22 @@ def test_searching_the_desk(searched):
         assert text(page).count('class="tile"') == 1
 
 
-OF_NO_EVENT = {"desk", "desk-send", "desk-outbox"}
+OF_NO_EVENT = {"desk", "desk-send", "desk-outbox", "desk-accept"}
 
 
 def every_address(event, play):
-    found = {"table": event.table.uid, "play": play, "entry": event.uids[0]}
+    now = {"table": event.table, "at": timezone.now()}
+    note = {"tournament": event.tournament, "at": now["at"], "by": event.user, "kind": "penalty"}
+    found = {
+        "table": event.table.uid,
+        "play": play,
+        "entry": event.uids[0],
+        "proposal": Proposal.objects.create(number=9, play=uuid4(), **now).uid,
+        "call": Call.objects.create(**now).uid,
+        "incident": Incident.objects.create(**note).uid,
+        "slug": event.tournament.slug,
+        "what": "dispute",
+    }
     for pattern in urlpatterns:
         if pattern.name in OF_NO_EVENT:
             continue
