@@ -51,10 +51,9 @@ def queue_of(user: User) -> dict[str, Any]:
     versions = list(headed_by(user).values_list("uid", "version"))
     if not versions:
         return {}
-    if len(versions) == 1:
-        scope, version = str(versions[0][0]), versions[0][1]
-    else:
-        scope, version = "site", Tournament.objects.aggregate(total=Sum("version"))["total"]
+    everything = Tournament.objects.aggregate(total=Sum("version"))["total"]
+    one = versions[0] if len(versions) == 1 else None
+    scope, version = (str(one[0]), one[1]) if one else ("site", everything)
     live.announce({scope: version})  # so that there is a stream for it, whichever process wrote it
     calls = Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
     return {

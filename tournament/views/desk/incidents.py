@@ -53,7 +53,9 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
     scene = scene_of(get_table(request, table))
     data = request.POST.dict() if request.method == "POST" else {}
     form = IncidentForm.of(scene, what, data)
-    if form is None or scene.stage.state == Stage.State.PLANNED:
+    if scene.stage.state == Stage.State.PLANNED:
+        return HttpResponseRedirect(scene.url)
+    if form is None:
         raise Http404
     if form.kind == Kind.EJECTION and (entry := uuid_or_none(request.GET.get("entry", ""))):
         return _to_ejection(scene, entry, form.code)
