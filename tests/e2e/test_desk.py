@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
-from tests.e2e.browser import PHONE, Faults
+from tests.e2e.browser import PHONE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.evening import PASSWORD, Evening
 from tests.e2e.server import Server
@@ -236,7 +236,12 @@ def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Open, las
     page = desk(event)
     evening = Evening(page, lastcard)
     count(evening, "Aino", HANDS)
-    page.get_by_role("button", name="Save").dblclick()
+    save = page.locator("[data-save]")
+    expect(save).to_be_enabled()
+    box = save.bounding_box()
+    assert box
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
     saved(page)
     expect(main(page)).to_contain_text("106")
     assert arranger.states(event) == ["entered"]
@@ -464,6 +469,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     # Mine is right: it goes on as a correction, with everything typed.
     second.get_by_label("Reason").fill("Rauha had the wrong table")
     Evening(second, lastcard).tap("Mine is right: correct it")
+    expect(second).to_have_url(re.compile(f"{event.table}\\?saved="))
     saved(second)
     expect(main(second)).to_contain_text("106")
     assert arranger.states(event) == ["entered"]
@@ -550,7 +556,7 @@ def test_round_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
     keys.press("Enter")
     saved(page)
     # The next round: the winner by a digit, and saved with Ctrl and Enter.
-    for key in "2 7 Enter s Enter 1 Control+Enter".split():
+    for key in ["2", "7", "Enter", "s", "Enter", "1", "Control+Enter"]:
         keys.press(key)
     Evening(page, None).confirmed("Round 2")
     assert arranger.states(event) == ["entered", "entered"]

@@ -58,7 +58,7 @@ document.addEventListener("keydown", () => (byKey = true), true);
 document.addEventListener("pointerdown", () => (byKey = false), true);
 
 let at = null; // where Save was seen last
-function moved() {
+export function moved() {
   const save = document.querySelector("[data-save]");
   const top = Math.round(save?.getBoundingClientRect().top ?? 0);
   if (save && at !== null && !byKey && Math.abs(top - at) > 4) holdBack(save);

@@ -4,7 +4,7 @@
 // Without script, and for corrections, the page that looks before saving does the same (templates/desk/look.html).
 // Words: templates/desk/_read_back.html.
 
-import { holdBack, say, waiting } from "./entry.js";
+import { holdBack, moved, say, waiting } from "./entry.js";
 
 const PAUSE = 350; // ms without a change before the server is asked
 const PATIENCE = 6000; // ms for its answer
@@ -166,6 +166,7 @@ class Round {
       this.form.querySelector(fault.at)?.prepend(copy);
     }
     if (faults.length) say(faults[0].text);
+    moved();
   }
 
   lead(fault) {

@@ -1,0 +1,81 @@
+"""How many taps an entry takes: one for each thing that happened at the table, and one to save."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import PHONE
+from tests.e2e.conftest import OpenPage
+from tests.e2e.counting import Counted
+from tests.e2e.evening import Evening, thumb
+from tests.e2e.server import Server
+
+SIX = ["Aino", "Börje", "Çağla", "Dima", "Eevi", "Fatima"]
+HANDS = {
+    "Dima": ["7", "7", "draw2"],
+    "Eevi": ["skip"],
+    "Fatima": ["wild", "9"],
+    "Aino": ["0"],
+    "Börje": ["1", "2"],
+}
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+
+
+def at_the_table(open_page: OpenPage, lastcard: Server, event: Arranged) -> Counted:
+    counted = Counted(open_page(**PHONE).context, touch=True)
+    event.organiser.sign_in(counted.page, lastcard)
+    counted.page.goto(event.table)
+    return counted
+
+
+def test_round_of_six(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
+    """The winner, each card left, each next hand, Save."""
+    counted = at_the_table(open_page, lastcard, arranger.match(names=SIX))
+    page = counted.page
+    page.locator(".pad__winner").get_by_text("Çağla", exact=True).tap()
+    for number, (name, cards) in enumerate(HANDS.items()):
+        if number:
+            page.locator(".pad__key--next").tap()
+        expect(page.locator(".pad__who")).to_have_text(name)
+        for card in cards:
+            page.locator(f".pad__key[data-add='{card}']").tap()
+    expect(page.locator("[data-read-back]")).to_contain_text("Çağla gets 116")
+    thumb(page.locator("[data-save]"))
+    expect(page.locator("[data-entry-title]")).to_have_text("Round 2")
+    Evening(page, lastcard).confirmed("Round 1")
+    cards = sum(len(hand) for hand in HANDS.values())
+    next_hands = len(HANDS) - 1
+    assert counted.all == 1 + cards + next_hands + 1
+
+
+def test_heat(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
+    """The first who is out, Save."""
+    event = arranger.event("heats", "tite-2022", names=SIX, settings={"advance": 1})
+    counted = at_the_table(open_page, lastcard, event)
+    page = counted.page
+    page.locator(".heat__tap", has_text="Dima").tap()
+    thumb(page.locator("[data-save]"))
+    expect(page.locator("main")).to_contain_text("This heat is entered")
+    assert counted.all == 1 + 1
+
+
+def test_player_out(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
+    """The name."""
+    event = arranger.session(names=SIX)
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    counted = at_the_table(open_page, lastcard, event)
+    counted.page.locator(".tap", has_text="Dima").tap()
+    expect(counted.page.get_by_role("region", name="Not in the game any more")).to_contain_text("Dima")
+    assert counted.all == 1
