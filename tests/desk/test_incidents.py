@@ -277,3 +277,19 @@ def test_hostile_texts_are_answered(session, typed):
         assert send(client, session, what, **fields).status_code == 422, what
     address = reverse("rulings", args=[session.tournament.slug])
     assert client.get(address, {"q": typed, "page": typed}).status_code == 200
+
+
+def test_the_ledger_says_at_which_table_and_the_organiser_sees_a_players_incidents(session):
+    penalty(session, text="said too late")
+    client = as_referee(session)
+    ledger = text(open_page(client, "organise-ledger", session.tournament.slug))
+    assert "noted a penalty" in ledger
+    assert "said too late" not in ledger
+    player = text(open_page(client, "organise-player", session.uids[0]))
+    assert "1 penalty" in player
+    assert "said too late" in player
+    for name, args in (("tournament", []), ("stage", [session.stage.uid]), ("entry", [session.uids[0]])):
+        page = Client().get(reverse(name, args=[session.tournament.slug, *args]), follow=True)
+        assert page.status_code == 200
+        assert "said too late" not in text(page)
+        assert "penalty" not in text(page).partition("<footer")[0]

@@ -165,8 +165,9 @@ def _table_name(table: Table, tables: Sequence[Table]) -> str:
 def _where(row: LedgerRow, names: Mapping[str, str], stages: Mapping[str, str]) -> str:
     """Which table the row is about, or how many; else which stage."""
     touched = set(row.payload.get("table", ()))
-    for kind in ("seat", "play"):
-        touched |= {facts["table"] for facts in row.payload.get(kind, {}).values() if facts}
+    for kind in ("seat", "play", "call", "incident"):
+        rows = row.payload.get(kind, {}).values()
+        touched |= {facts["table"] for facts in rows if facts and facts["table"]}
     if len(touched) == 1:
         return names.get(touched.pop(), "")
     if touched:
