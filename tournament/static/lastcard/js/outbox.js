@@ -223,7 +223,8 @@ document.addEventListener("outbox:kept", (event) => {
   if (!then) return;
   const { command } = event.detail;
   document.addEventListener("outbox:confirmed", ({ detail }) => {
-    if (detail.command === command && event.target.isConnected) location.assign(`${then}?saved=${detail.sequence}`);
+    const free = event.target.isConnected && !("begun" in event.target.dataset); // nobody enters the next one in it
+    if (detail.command === command && free) location.assign(`${then}?saved=${detail.sequence}`);
   });
   document.addEventListener("outbox:change", () => {
     if (PROBLEMS.has(read(keyOf(command))?.state)) location.assign(line.dataset.list);
@@ -245,8 +246,11 @@ const connected = () => performance.now() - heardAt < CONNECTED;
 const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
 const token = () => cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
 
+let current = null; // what ends the request that is under way
+
 async function request(url, options) {
   const controller = new AbortController();
+  current = controller;
   const patience = setTimeout(() => controller.abort(), PATIENCE);
   try {
     return await fetch(url, {
@@ -521,7 +525,10 @@ function render(now) {
 if (line) {
   tryStorage();
   settled();
-  window.addEventListener("online", wake);
+  window.addEventListener("online", () => {
+    current?.abort(); // begun on the network that is gone: it may hang for long
+    wake();
+  });
   window.addEventListener("offline", () => {
     heardAt = -Infinity;
     changed();
