@@ -147,6 +147,7 @@ def test_a_tite_championship_from_creation_to_champion(
     page.locator("#second-look > summary").tap()
     page.locator("#id_look_reason").fill("One referee tonight")
     evening.tap("Switch second looks off")
+    expect(page.locator("main")).to_contain_text("Let a second person accept each result")
     evening.finish(board, "Final")
     expect(spectator.page.locator(".winner")).to_contain_text(champion)
     spectator.report("championship")
