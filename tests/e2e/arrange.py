@@ -18,8 +18,10 @@ import django
 django.setup()
 
 from django.contrib.auth.hashers import make_password  # noqa: E402
+from django.contrib.sessions.models import Session  # noqa: E402
 from django.core.management import CommandError, call_command  # noqa: E402
 from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from tests import factories  # noqa: E402
 from tournament import actions  # noqa: E402
@@ -112,6 +114,34 @@ def ledger(*, slug: str) -> list[str]:
     return list(rows.values_list("action", flat=True))
 
 
+def rows(*, slug: str, username: str) -> dict[str, int]:
+    """What this person entered, as the ledger has it: the sequence of each command."""
+    found = LedgerRow.objects.filter(tournament__slug=slug, actor__username=username)
+    return {str(command): sequence for command, sequence in found.values_list("command", "sequence")}
+
+
+def games(*, slug: str) -> list[Answer]:
+    """Each game, in the order of the numbers: how many seconds ago it began, and what each player did and when."""
+    played = Play.objects.filter(table__stage__tournament__slug=slug).order_by("number")
+    return [
+        {
+            "ago": (timezone.now() - game.started_at).total_seconds() if game.started_at else None,
+            "results": {
+                each.entry.public_name: [each.outcome, each.elapsed_s] for each in game.results.all()
+            },
+        }
+        for game in played
+    ]
+
+
+def end_sign_ins(*, username: str) -> None:
+    """Nobody is signed in as this person any more, on whichever device."""
+    user = User.objects.get(username=username)
+    for session in Session.objects.all():
+        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()
+
+
 def next_stage(*, slug: str, kind: str, settings: Answer | None = None) -> Answer:
     """Finish the stage and plan another, filled from it and started."""
     made = EVENTS[slug].refresh()
@@ -145,6 +175,9 @@ CALLS: dict[str, Callable[..., Any]] = {
         record_heat,
         plays,
         ledger,
+        rows,
+        games,
+        end_sign_ins,
         next_stage,
         verify,
     ]

@@ -1,5 +1,7 @@
 """A server (`lastcard`) and browsers (`phone`, `second_phone`, `laptop`) for tests of the whole way.
 
+`phone_at` gives a referee's phone in bad wifi (proxy.py).
+
 A page's addresses are relative to the server: `phone.goto("/en/")`. A test fails when one of its pages showed a fault
 (see browser.Faults) or the server logged a traceback; `faults.expected.append("...")` allows what a test provokes.
 """
@@ -12,8 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.arranger import Arranger
+from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
+from tests.e2e.phones import Phone
+from tests.e2e.proxy import Proxy
 from tests.e2e.server import Server, prepare
 
 HERE = Path(__file__).parent
@@ -95,7 +99,7 @@ def open_page(browser: Browser, lastcard: Server, faults: Faults) -> Iterator[Op
     contexts = []
 
     def open_page(**arguments: Any) -> Page:
-        context = browser.new_context(base_url=lastcard.url, **{"service_workers": "block", **arguments})
+        context = browser.new_context(**{"base_url": lastcard.url, "service_workers": "block", **arguments})
         contexts.append(context)
         context.set_default_timeout(WAIT_MILLISECONDS)
         context.on("page", faults.watch)
@@ -122,6 +126,44 @@ def second_phone(open_page: OpenPage) -> Page:
 def laptop(open_page: OpenPage) -> Page:
     """The organiser's laptop."""
     return open_page(**LAPTOP)
+
+
+@pytest.fixture(scope="module")
+def proxy(shared_server: Server) -> Iterator[Proxy]:
+    """The network between the phones of `phone_at` and the module's server."""
+    proxy = Proxy(shared_server.port)
+    yield proxy
+    proxy.close()
+
+
+PhoneAt = Callable[..., Phone]
+
+
+@pytest.fixture
+def phone_at(
+    open_page: OpenPage, proxy: Proxy, shared_server: Server, arranger: Arranger, faults: Faults
+) -> PhoneAt:
+    """A referee's phone, at the first table of an event, behind the proxy; `prepare` is a script for its pages."""
+    # What bad weather makes a browser say; a fault of our scripts is still one.
+    faults.expected += [
+        "console: htmx:",
+        "answered 502",
+        "/wifi' violates",
+        "MIME type",
+        "console: Access to",
+    ]
+
+    def phone_at(event: Arranged, name: str = "Rauha", prepare: str = "", **context: Any) -> Phone:
+        page = open_page(base_url=proxy.url, **PHONE, **context)
+        who = arranger.referee(event, name)
+        who.sign_in(page, shared_server)
+        page.context.add_init_script(prepare)
+        page.goto(event.table)
+        phone = Phone(page, event, who, arranger)
+        phone.says("Connected")
+        return phone
+
+    return phone_at
 
 
 @pytest.fixture

@@ -58,6 +58,12 @@ class Server:
             raise
         return time.monotonic() - began
 
+    def kill(self) -> None:
+        """End the server as a loss of power would, in the middle of whatever it does."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
     def close(self) -> None:
         """Stop the server if it runs, and fail if it ever logged a traceback."""
         try:

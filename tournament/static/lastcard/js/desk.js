@@ -56,6 +56,8 @@ function restore(form) {
 function sayRestored(form) {
   const note = document.createElement("p");
   note.className = "notice";
+  note.dataset.restored = "";
+  form.querySelector(":scope > [data-restored]")?.remove();
   const text = document.createElement("span");
   text.textContent = words().wordKept;
   const again = document.createElement("button");
@@ -124,5 +126,12 @@ document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 403) say(words().wordOld, { reload: true });
   else say(words().wordRefused.replace("{status}", status));
+});
+// A hotel's sign-in page answers in the server's place: it has nothing to put here, and what was typed stays.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, serverResponse } = event.detail;
+  if (target.id !== "main" || new DOMParser().parseFromString(serverResponse, "text/html").getElementById("main")) return;
+  event.detail.shouldSwap = false;
+  say(words().wordOffline);
 });
 document.addEventListener("htmx:beforeRequest", () => document.getElementById("messages").replaceChildren());

@@ -1,0 +1,225 @@
+"""What happens to a phone while entries wait on it: its browser dies, the sign-in ends, the clock is wrong, two tabs
+are open, nothing can be kept; and two phones that enter the same round apart from each other."""
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.e2e.arranger import PLAYERS, Arranger
+from tests.e2e.browser import ARGUMENTS, PHONE, chromium
+from tests.e2e.conftest import PhoneAt
+from tests.e2e.evening import PASSWORD
+from tests.e2e.phones import Phone, until
+from tests.e2e.proxy import Proxy
+from tests.e2e.server import Server
+
+AT_A_TABLE = PLAYERS[:3]
+A_DAY = 86_400  # seconds
+# As on plain http, where browsers have no locks: two tabs send at the same time.
+WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
+REFUSED = "Storage.prototype.setItem = () => { throw new DOMException('refused', 'QuotaExceededError'); };"
+# How many entries are in the second copy, which is written after the first.
+SPARES = """() => new Promise(resolve => {
+    indexedDB.open("lastcard").onsuccess = ({target: {result: database}}) => {
+        const asked = database.transaction("out").objectStore("out").count();
+        asked.onsuccess = () => { resolve(asked.result); database.close(); };
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, proxy: Proxy) -> Iterator[None]:
+    proxy.does("through")
+    yield
+    assert arranger("verify") == ""
+
+
+# ---- the browser dies ----
+
+
+def process_of(folder: Path) -> int:
+    """The browser that has its profile in this folder."""
+    for process in Path("/proc").glob("[0-9]*"):
+        words = (process / "cmdline").read_bytes().split(b"\0") if process.exists() else []
+        kinds = [word for word in words if word.startswith(b"--type=")]
+        if f"--user-data-dir={folder}".encode() in words and not kinds:
+            return int(process.name)
+    raise AssertionError("That browser does not run")
+
+
+def test_a_browser_killed_with_unsent_entries_still_has_them(
+    arranger: Arranger, proxy: Proxy, browser: Browser, lastcard: Server, tmp_path: Path
+) -> None:
+    event = arranger.match(names=AT_A_TABLE)
+    who = arranger.referee(event, "Rauha")
+
+    def start() -> BrowserContext:
+        return browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=chromium(), args=ARGUMENTS, base_url=proxy.url, **PHONE
+        )
+
+    before = start()
+    phone = Phone(before.pages[0], event, who, arranger)
+    who.sign_in(phone.page, lastcard)
+    phone.page.goto(event.table)
+    phone.says("Connected")
+    proxy.does("drop")
+    phone.round("Aino")
+    phone.round("Börje")
+    until(lambda: "" if phone.page.evaluate(SPARES) == 2 else "not kept twice yet")
+    kept = [entry["command"] for entry in phone.entries()]
+    os.kill(process_of(tmp_path), signal.SIGKILL)
+    before.close()
+
+    after = start()
+    phone.page = after.pages[0]
+    who.sign_in(phone.page, lastcard)
+    proxy.does("through")
+    phone.page.goto("/en/desk/")
+    phone.all_arrived()
+    assert [entry["command"] for entry in phone.entries()] == kept
+    assert arranger.states(event) == ["entered", "entered"]
+    after.close()
+
+
+# ---- the sign-in ends ----
+
+
+def test_entries_wait_for_the_person_to_sign_in_again(
+    arranger: Arranger, proxy: Proxy, phone_at: PhoneAt
+) -> None:
+    phone = phone_at(arranger.match(names=AT_A_TABLE))
+    proxy.does("drop")
+    phone.round("Aino")
+    arranger("end_sign_ins", username=phone.who.username)
+    proxy.does("through")
+    phone.look()
+    phone.says("Sign in to send 1")
+    phone.round("Börje")
+    phone.says("Sign in to send 2")
+    phone.tells_the_truth()
+    assert arranger.states(phone.event) == []
+    page = phone.page
+    page.locator("desk-outbox").get_by_role("link").tap()
+    page.get_by_label("Username").fill(phone.who.username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").tap()
+    page.locator("desk-outbox").wait_for()
+    phone.all_arrived()
+    assert arranger.states(phone.event) == ["entered", "entered"]
+
+
+# ---- the clock is wrong ----
+
+
+@pytest.mark.parametrize("seconds", [A_DAY, -A_DAY])
+def test_a_game_without_network_has_right_times_where_the_clock_is_wrong_by_a_day(
+    arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, seconds: int
+) -> None:
+    phone = phone_at(arranger.session(names=AT_A_TABLE))
+    now = phone.page.evaluate("Date.now()")
+    phone.page.clock.install(time=(now + seconds * 1000) / 1000)
+    phone.page.reload()
+    phone.says("Connected")
+    proxy.does("drop")
+    phone.start(1)
+    phone.page.clock.fast_forward(600_000)
+    phone.out("Aino")
+    phone.page.clock.fast_forward(300_000)
+    phone.out("Börje")
+    phone.page.clock.fast_forward(100_000)
+    proxy.does("through")
+    phone.all_arrived()
+    [game] = arranger("games", slug=phone.event.slug)
+    taken = {name: result[1] for name, result in game["results"].items()}
+    assert taken["Aino"] == pytest.approx(600, abs=3)
+    assert taken["Börje"] == pytest.approx(900, abs=3)
+    assert game["ago"] == pytest.approx(1000, abs=5)
+
+
+# ---- two tabs ----
+
+
+@pytest.mark.parametrize("prepare", ["", WITHOUT_LOCKS])
+def test_two_tabs_of_a_phone_send_everything_once(
+    arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, prepare: str
+) -> None:
+    names = [f"{name} {number}" for name in AT_A_TABLE for number in (1, 2)]
+    phone = phone_at(arranger.match(names=names, tables=2), prepare=prepare)
+    other = phone.page.context.new_page()
+    other.goto(f"/en/desk/table/{phone.event.tables[1]}/")
+    proxy.does("drop")
+    for _ in range(2):
+        phone.round(names[0], names=names[0::2])
+        phone.round(names[1], names=names[1::2], page=other)
+    for page in [phone.page, other]:
+        expect(page.locator("desk-outbox")).to_contain_text("4 waiting")
+    proxy.does("through")
+    for page in [other, phone.page]:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.all_arrived()
+    expect(other.locator("desk-outbox")).to_contain_text("On the server")
+    assert arranger.states(phone.event) == ["entered"] * 4
+
+
+# ---- nothing can be kept ----
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
+    arranger: Arranger, proxy: Proxy, phone_at: PhoneAt
+) -> None:
+    phone = phone_at(arranger.match(names=AT_A_TABLE), prepare=REFUSED)
+    phone.says("This browser cannot keep entries offline")
+    proxy.does("drop")
+    phone.round("Aino")
+    expect(phone.page.locator("#messages")).to_contain_text("Everything you typed is still here")
+    expect(phone.page.locator("[data-read-back]")).to_contain_text("Aino gets 2")
+    assert arranger.states(phone.event) == []
+    proxy.does("portal")
+    phone.page.locator("[data-save]").press("Control+Enter")
+    until(lambda: "" if proxy.did["portal"] else "not tried again")
+    expect(phone.page.locator("[data-read-back]")).to_contain_text("Aino gets 2")
+    proxy.does("through")
+    phone.page.locator("[data-save]").press("Control+Enter")
+    expect(phone.page.locator("[data-plays]")).to_contain_text("Round 1")
+    assert arranger.states(phone.event) == ["entered"]
+
+
+# ---- two phones apart from each other ----
+
+
+def test_of_two_phones_with_one_round_one_stands_and_the_other_is_asked(
+    arranger: Arranger, proxy: Proxy, phone_at: PhoneAt
+) -> None:
+    event = arranger.match(names=AT_A_TABLE)
+    first, second = phone_at(event, "Rauha"), phone_at(event, "Tapio")
+    proxy.does("drop")
+    first.round("Aino", "1")
+    second.round("Börje", "2")
+    second.round("Börje", "3")
+    proxy.does("through")
+    first.all_arrived()
+    second.look()
+    second.says("1 not accepted: decide")
+    second.says_nothing_of("waiting")
+    assert [entry["state"] for entry in second.entries()] == ["conflict", "confirmed"]
+    second.page.locator("desk-outbox").get_by_role("link", name="1 not accepted").tap()
+    second.page.locator("main").get_by_role("button", name="Open", exact=True).tap()
+    expect(second.page.get_by_role("alert")).to_contain_text("Rauha entered it before you")
+    versions = second.page.get_by_role("table")
+    expect(versions).to_contain_text(re.compile(r"Rauha, \d\d:\d\d:\d\d"))
+    expect(versions).to_contain_text("you, not saved")
+    assert arranger.states(event) == ["entered", "entered"]
+    second.page.get_by_role("link", name="Keep what is on the server").tap()
+    second.says_nothing_of("not accepted")
+    assert [entry["state"] for entry in second.entries()] == ["confirmed"]
