@@ -7,6 +7,7 @@ goes in turn, so that all of it is tried somewhere and the test stays short.
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urljoin
@@ -17,10 +18,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from tests.arriving import opened, registered, token_of
 from tests.factories import Event, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser, Forms
+from tests.shared import shared_rows
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.links import token_for
@@ -85,10 +88,26 @@ FIELDS += [
 FIELDS += ["most", "label", "reason", "q", "state", "page", "who", "did"]
 
 
+@pytest.fixture(scope="module")
+def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
+    with shared_rows(django_db_blocker, _with_everything) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def made(_made: Event, db: None) -> Event:
+    """This test's own view of the event that the tests of this module share."""
+    return deepcopy(_made)
+
+
 @pytest.fixture
-def made(organiser: User) -> Event:
+def organiser(made: Event) -> User:
+    return made.user
+
+
+def _with_everything() -> Event:
     """An event with something on every page: heats played, a final planned, people who register and ask."""
-    made = event("tite-2022", players=9, user=organiser)
+    made = event("tite-2022", players=9)
     now = timezone.now()
     hour = timedelta(hours=1)
     opened(made, approval=True, check_in_from=now - hour, check_in_until=now + hour)
@@ -116,6 +135,7 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "membership": [Membership.objects.filter(tournament=made.tournament)[0].uid],
         "row": [made.tournament.version, 10**30],
         "kind": ["csv", "xlsx"],
+        "ruleset": ["tite-2022", "x"],
         "what": ["late", "no-show", "leave", "back", "remove", "withdraw", "check-in", "x"],
     }
     tokens = {
