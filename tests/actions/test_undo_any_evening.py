@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tests.actions.undoing import facts, last_row, tournament_of
+from tests.depth import deep
 from tests.factories import event
 from tournament import actions
 from tournament.faults import Refused
@@ -107,7 +108,8 @@ class Evening:
         return buttons
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.hypothesis  # one of the properties, with chances of its own: `make properties` tries all of them
+@pytest.mark.parametrize("seed", range(deep(12)))
 def test_any_evening_with_undos_is_what_it_would_have_been_without(seed: int) -> None:
     evening = Evening(seed)
     for _step in range(STEPS):
