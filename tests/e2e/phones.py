@@ -53,6 +53,7 @@ class Phone:
     ) -> None:
         """A round of a match, where everybody else holds this card."""
         page = page or self.page
+        page.bring_to_front()
         pad = page.locator("card-pad")
         seated = list(names or self.event.entries)
         first = seated.index(winner)
@@ -76,6 +77,7 @@ class Phone:
 
     def heat(self, first: str, *, page: Page) -> None:
         """A heat of which one goes through."""
+        page.bring_to_front()
         page.locator(".heat__tap", has_text=first).tap()
         page.locator("[data-save]:not([aria-disabled])").press("Enter")
         self.entered += 1
