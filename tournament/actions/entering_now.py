@@ -1,9 +1,7 @@
 """Who is entering something at a table right now: no fact of the game and no row of the ledger, gone by itself."""
 
 from datetime import timedelta
-from typing import cast
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.actions._work import writing
@@ -31,4 +29,4 @@ def entering_elsewhere(device: str, table: Table) -> list[Typing]:
     """The other devices that are entering something at the table, with who does, the last one first."""
     now = timezone.now()
     others = Typing.objects.filter(table=table, at__gte=now - WARN_FOR).exclude(device=device)
-    return list(cast("QuerySet[Typing]", others.select_related("user").order_by("-at")))
+    return list(others.select_related("user").order_by("-at"))
