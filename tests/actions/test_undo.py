@@ -31,11 +31,14 @@ from tournament.actions import _put_back
 from tournament.facts import KINDS
 from tournament.faults import Forbidden, Refused
 from tournament.models import (
+    Call,
     Entry,
+    Incident,
     LedgerRow,
     Membership,
     Play,
     Player,
+    Proposal,
     Seat,
     Stage,
     Table,
@@ -65,7 +68,8 @@ def test_every_action_is_undone_or_says_why_not() -> None:
 
 
 def test_facts_of_every_kind_can_be_put_back() -> None:
-    assert {*_put_back.VALUES, Play} == set(KINDS)
+    # What tables ask and referees rule is in the way of an undo, and changed by none (obstacles.NAMED).
+    assert {*_put_back.VALUES, Play, Proposal, Call, Incident} == set(KINDS)
     assert {*_put_back.LIGHT, *_put_back.HEAVY, Entry} <= set(KINDS)
 
 
