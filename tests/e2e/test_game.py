@@ -126,3 +126,50 @@ def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
     expect(result).to_contain_text("as many number cards, fewer cards of 1")
     screenshot(page, "result")
     assert arranger.states(event) == ["entered"]
+
+
+def test_roles_and_a_game_from_paper_without_network(
+    arranger: Arranger, desk: Desk, screenshot: Callable[[Page, str], None]
+) -> None:
+    event = arranger.session()
+    page = desk(event)
+    uids = event.entries
+    page.context.set_offline(True)
+    part(page).get_by_text("Say who is oldest and youngest").tap()
+    asked = part(page).locator("[data-roles-ask]")
+    asked.get_by_role("group", name="Who is the oldest?").get_by_text("Çağla").tap()
+    asked.get_by_role("group", name="Who is the youngest?").get_by_text("Dima").tap()
+    expect(part(page).locator(".roles-line")).to_have_text("Oldest: ÇağlaYoungest: Dima")
+    expect(asked).to_be_hidden()
+    page.context.set_offline(False)
+    confirmed(page)
+
+    part(page).get_by_role("link", name="From paper").tap()
+    save = page.get_by_role("button", name="Save", exact=True)
+    expect(save).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_text("The hour was up").tap()
+    for name, outcome in {"Aino": "out", "Börje": "remaining", "Çağla": "remaining"}.items():
+        page.locator(f"[name='outcome-{uids[name]}']").select_option(outcome)
+    save.tap()
+    expect(page.locator("[data-says]")).to_have_text("Missing: when Aino went out, in minutes and seconds.")
+    page.locator(f"[name='time-{uids['Aino']}']").fill("12:30")
+    page.locator("[data-add='7']").tap()
+    save.tap()
+    expect(page.locator("[data-says]")).to_contain_text("No cards yet: Çağla")
+    expect(page.locator(".pad__who")).to_have_text("Çağla")
+    for _card in range(2):
+        page.locator("[data-add='7']").tap()
+    screenshot(page, "paper-offline")
+    save.tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game 2")
+    expect(page.locator("card-pad")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(page.get_by_role("region", name="Game 1")).to_contain_text("Behind the one before: more cards")
+    (game,) = arranger("games", slug=event.slug)
+    assert game["results"] == {
+        "Aino": ["out", 750],
+        "Börje": ["remaining", None],
+        "Çağla": ["remaining", None],
+    }
+    assert arranger("ledger", slug=event.slug)[-2:] == ["name_roles", "record_game"]

@@ -17,7 +17,7 @@ from tournament.models import Play, Result
 from tournament.templatetags.lastcard import hand_items
 from tournament.undoing import UNDO
 from tournament.views.components import Comparison, ComparisonRow
-from tournament.views.public.stage_boards import how_text
+from tournament.views.public.stage_boards import decided_text, how_text
 from tournament.words import action_name, card_name
 
 Outcome = Result.Outcome
@@ -149,20 +149,6 @@ def lines_of(
 def _shown(points: int | None, outcome: str) -> int | None:
     """The points worth showing: in a round the others gain nothing, which needs no saying."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
-
-
-def decided_text(step: str | None) -> str:
-    """Which step of special situation 6 put one of those remaining behind the one before them."""
-    match step:
-        case None:
-            return ""
-        case "cards":
-            return _("Behind the one before: more cards")
-        case "numbers":
-            return _("Behind the one before: as many cards, more number cards")
-        case "level":
-            return _("Level with the one before: they share the place")
-    return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
 
 
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:

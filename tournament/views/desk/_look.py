@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.facts import PlayFacts
 from tournament.faults import Fault, Refused
 from tournament.settle import Settled
 from tournament.views._answer import errors_context, page
-from tournament.views.desk._describe import comparison, lines_of, notes_of
+from tournament.views.desk._describe import Line, comparison, lines_of, notes_of
 from tournament.views.desk._following import following
 
 if TYPE_CHECKING:  # _entry answers with these
@@ -20,8 +21,7 @@ def look(
     request: HttpRequest, entering: "Entering", settled: Settled, hidden: list[tuple[str, str]]
 ) -> HttpResponse:
     """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
-    scene, after = entering.scene, settled.contest.play(entering.play)
-    assert after is not None
+    scene, after = entering.scene, _after(entering, settled)
     change = None
     if entering.current:
         change = comparison(entering.current, after, scene, yours_by="", theirs_by="")
@@ -29,7 +29,7 @@ def look(
         **_follows(entering, settled),
         "entering": entering,
         "title": entering.title(),
-        "lines": lines_of(after, scene.names, scene.ruleset, scene.points(entering.play, settled)),
+        "lines": _lines(entering, settled),
         "notes": notes_of(after, scene.names),
         "change": change,
         "reason": entering.reason,
@@ -50,11 +50,27 @@ def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
     context: dict[str, Any] = {**scene.context(), "taken": scene.label(taken[0]) if taken else ""}
     if not taken and not faults:
         try:
-            context |= _follows(entering, entering.settled(arguments))
+            settled = entering.settled(arguments)
+            context |= _follows(entering, settled)
+            if scene.contest.kind == "session":  # whose order only the server knows
+                context["lines"] = _lines(entering, settled)
         except Refused as refusal:
             faults = refusal.faults
     context |= errors_context(() if taken else faults, scene.names)
     return page(request, "desk/_preview.html", context, scene.tournament)
+
+
+def _after(entering: "Entering", settled: Settled) -> PlayFacts:
+    after = settled.contest.play(entering.play)
+    assert after is not None
+    return after
+
+
+def _lines(entering: "Entering", settled: Settled) -> list[Line]:
+    """The play as it would be, with what decided the order of those who remained."""
+    scene, play = entering.scene, entering.play
+    points, scored = scene.points(play, settled), scene.scored(play, settled)
+    return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
 
 
 def _follows(entering: "Entering", settled: Settled) -> dict[str, Any]:

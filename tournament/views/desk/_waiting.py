@@ -84,7 +84,9 @@ def proposed_at(scene: Scene, proposal: Proposal) -> Proposed:
         else:
             play = settled.contest.play(proposal.play)
             assert play is not None
-            lines = lines_of(play, scene.names, scene.ruleset, scene.points(play.uid, settled))
+            scored = scene.scored(play.uid, settled)
+            points = scene.points(play.uid, settled)
+            lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
             return Proposed(scene, proposal, entering.title(), lines, notes_of(play, scene.names))
     return Proposed(
         scene, proposal, entering.title(), faults=[fault_text(fault, scene.names) for fault in faults]
@@ -104,7 +106,9 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
         scene=scene,
         play=play,
         label=scene.label(play),
-        lines=lines_of(play, scene.names, scene.ruleset, scene.points(play.uid)),
+        lines=lines_of(
+            play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid)
+        ),
         notes=notes_of(play, scene.names),
         by=row.actor.display_name() if row else "",
         at=row.at if row else None,

@@ -5,6 +5,7 @@ in the same second both arrive; it may carry the seconds that the phone's clock 
 a minute.
 """
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -47,12 +48,14 @@ def show_clock(
     request: HttpRequest, scene: Scene, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
     """The page of a KPGUT table: the running game, or the start of the next."""
+    roles = roles_at(scene)
     context = {
         **scene.context(),
         **receipt_context(request, scene),
         **finished_lists(scene),
         **errors_context(faults, scene.names),
-        "roles": roles_at(scene),
+        "roles": roles,
+        "role_players": scene.named(scene.ready),
         "undo": _undo(request, scene),
         "result": _result(scene),
         "new_command": uuid4,
@@ -60,7 +63,10 @@ def show_clock(
     game = scene.running
     posted = request.POST if request.method == "POST" else request.GET
     context |= running(scene, game) if game else start_of(scene, posted, request.POST.dict())
-    context |= parts(request, scene, context) | {"facts": facts(scene), "no_game": NO_GAME}
+    context |= parts(request, scene, context) | {
+        "facts": facts(scene) | {"roles": asdict(roles)},
+        "no_game": NO_GAME,
+    }
     return page(request, "desk/game.html", context, scene.tournament, status=status)
 
 

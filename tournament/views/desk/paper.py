@@ -18,7 +18,7 @@ from tournament.forms.games import (
 )
 from tournament.models import Play
 from tournament.views._answer import OK, page
-from tournament.views.components import card_pad
+from tournament.views.components import CardPad, card_pad
 from tournament.views.desk._describe import ENDINGS
 from tournament.views.desk._entry import Entering
 from tournament.views.desk.match import hand_errors
@@ -38,7 +38,7 @@ class PaperRow:
 
 @dataclass
 class EnteringGame(Entering):
-    """The sheet of paper. Those who remained have their cards counted on a second page, unless they are there."""
+    """The sheet of paper. Without script those who remained have their cards counted on a second page."""
 
     template = "desk/paper.html"
     record = staticmethod(actions.record_game)
@@ -100,9 +100,23 @@ class EnteringGame(Entering):
             )
             if remaining
             else None,
+            "every_hand": None if self.current else self._every_hand(wrong),
+            "usual_decks": self.scene.contest.settings.get("decks") or "",
             "reason": self.typed.text("reason"),
             "reason_error": wrong.get("/reason", ""),
         }
+
+    def _every_hand(self, wrong: Mapping[str, str]) -> CardPad:
+        """A pad for everybody with the cards of one deck: the page itself opens the hands of those who remained, and
+        knows how many decks are in play."""
+        return card_pad(
+            self.scene.named(self.players),
+            copies=cards_in_play(self.scene.contest, 2, 1),
+            points=self.scene.ruleset.points,
+            typed=dict(self.data),
+            errors=hand_errors(wrong),
+            by_number=True,
+        )
 
 
 def _row_error(wrong: Mapping[str, str], uid: str) -> str:

@@ -15,7 +15,7 @@ from tournament.results import ContestResults, stage_contests, stage_results
 from tournament.second_look import waits
 from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
-from tournament.views.public.stage_boards import OUT_STATES, how_text, person, play_label
+from tournament.views.public.stage_boards import OUT_STATES, decided_text, how_text, person, play_label
 
 State = Play.State
 
@@ -23,12 +23,13 @@ State = Play.State
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
     """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running."""
+    second person, or is running; `decided` says by what a place among those remaining was decided."""
 
     label: str
     points: str = ""
     place: int | None = None
     how: str = ""
+    decided: str = ""
     through: bool = False
     state: str = ""
     started_at: datetime | None = None
@@ -165,6 +166,7 @@ def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Ent
         points="" if points is None else str(points),
         place=getattr(row, "place", None),
         how=how_text(fact.outcome, fact.elapsed_s),
+        decided=decided_text(getattr(row, "decided", None)),
         through=bool(getattr(row, "advances", False)),
         state=state,
     )

@@ -185,6 +185,20 @@ def how_text(outcome: str, elapsed_s: int | None) -> str:
     return word if elapsed_s is None else f"{word} {clock_text(elapsed_s)}"
 
 
+def decided_text(step: str | None) -> str:
+    """Which step of special situation 6 put one of those remaining behind the one before them."""
+    match step:
+        case None:
+            return ""
+        case "cards":
+            return _("Behind the one before: more cards")
+        case "numbers":
+            return _("Behind the one before: as many cards, more number cards")
+        case "level":
+            return _("Level with the one before: they share the place")
+    return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
+
+
 def people_in(contest: Contest, everybody: Mapping[str, Person]) -> dict[str, Person]:
     """The people of a contest, with the state of those who left or were removed at its tables."""
     people = {str(player.entry): everybody[str(player.entry)] for player in contest.players}

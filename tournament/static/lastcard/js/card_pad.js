@@ -5,7 +5,7 @@
 //
 // Events (they bubble): "card-pad:change" after every change, detail {winner, hands: {key: {card: count}}, sums: {key: n}};
 // "card-pad:done" when somebody goes on after the last hand. For the page's own module: `absent` (whose hands do not
-// count), `missing`, `gets`, `line()`, `clear()`, `leave()`, `blame()`, `ask()`, `show()`, `reach()`.
+// count), `decks`, `missing`, `gets`, `line()`, `clear()`, `leave()`, `blame()`, `ask()`, `show()`, `reach()`.
 //
 // Keyboard (templates/components/_keyboard.html says so to people): 1 to 9 or arrows and Enter for who went out; then
 // 7 7 +2 S W, minus or Backspace, Enter for the next hand.
@@ -67,6 +67,7 @@ class CardPad extends HTMLElement {
       label: input.dataset.label,
       points: Number(input.dataset.points),
       copies: Number(input.max),
+      each: Number(input.max), // in what the page was made for: one deck, where `decks` is set
       drawing: input.closest("label").querySelector("svg.card"),
     }));
     this.names = new Map(this.players.map((player) => [player.key, player.name]));
@@ -189,6 +190,15 @@ class CardPad extends HTMLElement {
     if (this.current.absent) this.current = this.firstToAsk();
     this.render();
     this.changed();
+  }
+
+  /** So many decks are in play, where the page gave the cards of one. */
+  set decks(decks) {
+    for (const kind of this.kinds) {
+      kind.copies = kind.each * decks;
+      for (const player of this.players) player.inputs.get(kind.id).max = kind.copies;
+    }
+    this.render();
   }
 
   /** A fresh round: nobody went out, every hand is empty. */

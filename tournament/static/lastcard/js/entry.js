@@ -42,7 +42,7 @@ function entered() {
 }
 
 /** Those of them that the server has not confirmed. */
-export const waiting = () => entered().filter((entry) => entry.state !== "confirmed");
+const waiting = () => entered().filter((entry) => entry.state !== "confirmed");
 
 // ---- Save ----
 
@@ -113,6 +113,13 @@ function list() {
   }
 }
 
+let listing = 0;
+/** The list comes with the next picture: what is said about Save does not wait for it. */
+function listSoon() {
+  cancelAnimationFrame(listing);
+  listing = requestAnimationFrame(list);
+}
+
 const isTyped = (field) => field.name && !["hidden", "submit", "button"].includes(field.type);
 const USUAL = ["last_count", "advance"]; // filled in before anybody types
 
@@ -174,7 +181,7 @@ document.addEventListener("outbox:kept", (event) => {
   if (kept.hidden) document.querySelector("[data-region='entry']").append(notice(text));
   else say(text);
   holdBack(kept.querySelector("[data-save]"));
-  list();
+  listSoon();
 });
 
 // ---- what the server has confirmed ----
@@ -256,4 +263,4 @@ prepare();
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt.querySelector?.("[data-table-page]") || event.detail.elt.matches?.("[data-region='entry']")) prepare();
 });
-document.addEventListener("outbox:change", () => page() && list());
+document.addEventListener("outbox:change", () => page() && listSoon());

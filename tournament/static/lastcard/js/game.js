@@ -161,6 +161,7 @@ class GameTable extends HTMLElement {
       this.shown = key;
     }
     if (game) this.drawGame(game);
+    this.drawRoles(this.known.roles);
     this.drawEnded(ended);
   }
 
@@ -264,6 +265,18 @@ class GameTable extends HTMLElement {
     }
     tellOf(fresh); // before the pad is built from it
     form.replaceWith(fresh);
+  }
+
+  /** Who is oldest and youngest, or the question; somebody may have said it on this phone. */
+  drawRoles(roles) {
+    const place = this.part.querySelector("[data-roles]");
+    for (const span of place.querySelectorAll("[data-role]")) {
+      const name = roles[span.dataset.role];
+      span.hidden = !name;
+      span.querySelector("bdi").textContent = name;
+    }
+    place.querySelector(".roles-line").hidden = !roles.oldest && !roles.youngest;
+    place.querySelector("[data-roles-ask]").hidden = !roles.ask;
   }
 
   /** A game that ended on this phone, until the server's own page tells of it. */

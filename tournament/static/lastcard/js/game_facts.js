@@ -2,8 +2,9 @@
 // the page does not know of yet. Pure: nothing here touches the page. Taps that the server has carried out already change
 // nothing when they are laid over its facts again.
 //
-//   facts = {table, version, number, names: {entry: name}, game: {uid, number, players: [{entry, outcome, elapsed}]} | null}
-//   gives {number, game, ended}: the next number, the running game, and the game that ended on this phone; both with
+//   facts = {table, version, number, names: {entry: name}, game: {uid, number, players: [{entry, outcome, elapsed}]} | null,
+//            roles: {oldest: name, youngest: name, ask}}
+//   gives {number, roles, game, ended}: the next number, the running game, and the game that ended on this phone; both with
 //   `waiting` where the server has not confirmed the start or a tap, and `began` (phone's time of day, ms) for a game
 //   that started here
 
@@ -100,11 +101,17 @@ function paper(known, entry) {
   known.number = Math.max(known.number, Number(value(entry, "number")) + 1);
 }
 
-const KINDS = { start, out: leave, give_up: leave, take_back: takeBack, join, end: finish, paper };
+function roles(known, entry) {
+  const named = (role) => known.names[value(entry, role)] ?? "";
+  known.roles = { oldest: named("oldest"), youngest: named("youngest"), ask: false };
+}
+
+const KINDS = { start, out: leave, give_up: leave, take_back: takeBack, join, end: finish, paper, roles };
 
 /** The table as it is, with these entries on top of the facts. */
 export function known(facts, entries) {
-  const result = { number: facts.number, game: structuredClone(facts.game ?? null), ended: structuredClone(facts.ended ?? null) };
+  const { number, names, roles } = facts;
+  const result = { number, names, roles, game: structuredClone(facts.game ?? null), ended: structuredClone(facts.ended ?? null) };
   for (const entry of entries) KINDS[entry.kind]?.(result, entry);
   return result;
 }

@@ -4,10 +4,8 @@
 // Without script, and for corrections, the page that looks before saving does the same (templates/desk/look.html).
 // Words: templates/desk/_read_back.html.
 
-import { holdBack, moved, say, waiting } from "./entry.js";
-
-const PAUSE = 350; // ms without a change before the server is asked
-const PATIENCE = 6000; // ms for its answer
+import { holdBack, moved, say } from "./entry.js";
+import { Preview } from "./preview.js";
 
 class Round {
   constructor(form) {
@@ -15,8 +13,8 @@ class Round {
     this.pad = form.querySelector("card-pad");
     this.save = form.querySelector("[data-save]");
     this.back = form.querySelector("[data-read-back]");
-    this.follows = form.querySelector("[data-preview]");
     this.words = this.back.dataset;
+    this.preview = new Preview(form, { later: this.words.wordLater, say, moved });
     this.save.value = "save";
     this.save.textContent = this.words.wordSave;
     form.addEventListener("card-pad:change", () => this.changed());
@@ -44,14 +42,8 @@ class Round {
     return Boolean(this.form.querySelector("[name='last'][data-draws]:checked"));
   }
 
-  get content() {
-    const data = new FormData(this.form);
-    for (const name of ["csrfmiddlewaretoken", "command", "step"]) data.delete(name);
-    return new URLSearchParams(data).toString();
-  }
-
-  /** Why this cannot be saved, and what shows it; null when nothing is known against it. */
-  get objection() {
+  /** What is missing yet, and what shows it; null when nothing is. */
+  get lack() {
     const { pad, words } = this;
     const missing = pad.missing;
     const names = missing.map((player) => player.name).join(", ");
@@ -60,8 +52,13 @@ class Round {
     if (this.drawing && !this.form.elements.drew.value) {
       return { text: words.wordDrew, show: () => this.form.querySelector("#id_drew").scrollIntoView({ block: "center" }) };
     }
-    const fault = this.wrong?.content === this.content ? this.wrong.faults[0] : null;
-    return fault ? { text: fault.text, show: () => this.lead(fault) } : null;
+    return null;
+  }
+
+  /** Why this cannot be saved, and what shows it; null when nothing is known against it. */
+  get objection() {
+    const { fault } = this.preview;
+    return this.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
   }
 
   // ---- after every change ----
@@ -82,7 +79,7 @@ class Round {
       this.renderHands();
       this.tally();
     }
-    this.ask();
+    this.preview.ask(ready && !this.lack);
   }
 
   renderHands() {
@@ -108,71 +105,6 @@ class Round {
     // No further than to the form's end: the bar stays at the edge of the glass, so that Save does not move.
     const [top, bottom] = [this.back.getBoundingClientRect().top, this.form.getBoundingClientRect().bottom];
     scrollBy(0, Math.max(0, Math.min(top - 8, bottom - innerHeight)));
-  }
-
-  // ---- what the server says to it ----
-
-  ask() {
-    clearTimeout(this.timer);
-    this.request?.abort();
-    const content = this.content;
-    if (this.ready && content === this.asked) return;
-    this.asked = "";
-    this.wrong = null;
-    this.follows.replaceChildren();
-    for (const mark of this.form.querySelectorAll("[data-told]")) mark.remove();
-    if (!this.ready || this.objection) return;
-    if (waiting().length || !navigator.onLine) return this.later();
-    this.timer = setTimeout(() => this.preview(content), PAUSE);
-  }
-
-  later() {
-    const line = document.createElement("p");
-    line.className = "muted";
-    line.textContent = this.words.wordLater;
-    this.follows.replaceChildren(line);
-  }
-
-  async preview(content) {
-    this.request = new AbortController();
-    const body = new URLSearchParams(new FormData(this.form));
-    body.set("step", "preview");
-    const stop = setTimeout(() => this.request.abort("late"), PATIENCE);
-    let answer = null;
-    try {
-      const response = await fetch(this.form.action, { method: "POST", body, signal: this.request.signal, redirect: "error" });
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      answer = response.ok ? page.querySelector("[data-answer]") : null; // a captive portal's page has none
-    } catch {
-      // no network, or another change came first
-    }
-    clearTimeout(stop);
-    if (!this.form.isConnected || content !== this.content) return;
-    if (!answer) return this.later();
-    this.asked = content;
-    this.follows.replaceChildren(document.adoptNode(answer));
-    this.told(content, answer);
-  }
-
-  /** Puts every fault at its place: a hand on the pad, else the field that it is about. */
-  told(content, answer) {
-    const faults = [...answer.querySelectorAll("[data-at]")].map((line) => ({ at: line.dataset.at, text: line.textContent, line }));
-    this.wrong = { content, faults };
-    const hands = faults.filter((fault) => fault.at.startsWith("#hand-"));
-    this.pad.blame(Object.fromEntries(hands.map((fault) => [fault.at.slice(6), fault.text])));
-    for (const fault of faults.filter((each) => each.at && !hands.includes(each))) {
-      const copy = fault.line.cloneNode(true);
-      copy.dataset.told = "";
-      this.form.querySelector(fault.at)?.prepend(copy);
-    }
-    if (faults.length) say(faults[0].text);
-    moved();
-  }
-
-  lead(fault) {
-    const player = this.pad.players.find((each) => fault.at === `#hand-${each.key}`);
-    if (player) this.pad.show(player);
-    else if (fault.at) this.form.querySelector(fault.at)?.scrollIntoView({ block: "center" });
   }
 }
 

@@ -1,0 +1,166 @@
+// A whole game from paper on its own page: the hands of those who remained open as soon as somebody is marked so, the
+// server says what the standings become while the network is there, and Save keeps it on the phone (outbox.js).
+//
+// Without script, and for corrections, the page that looks before saving does the same. Loaded before desk.js, which puts
+// back what was typed, also in the hands; words and numbers stand on the form (templates/desk/paper.html).
+
+import { typedSeconds } from "./game_facts.js";
+import { Preview } from "./preview.js";
+
+const FORM = "form[data-entry='paper']";
+
+/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+class Paper {
+  constructor(form) {
+    this.form = form;
+    this.words = form.dataset;
+    this.save = form.querySelector("[data-save]");
+    this.hands = form.querySelector("[data-hands]");
+    this.pad = form.querySelector("card-pad");
+    this.preview = new Preview(form, { later: this.words.wordLater, say: (text) => this.say(text) });
+    this.save.value = "save";
+    this.save.textContent = this.words.wordSave;
+    form.addEventListener("card-pad:change", () => this.changed());
+    // Not on "change", which comes with the next tap: what it moves would not be under the finger any more.
+    form.addEventListener("input", () => {
+      form.dataset.begun = "";
+      this.changed();
+    });
+    form.addEventListener("outbox:kept", () => this.next());
+    this.changed();
+  }
+
+  say(text) {
+    this.form.querySelector("[data-says]").textContent = text;
+  }
+
+  // ---- what is known ----
+
+  outcome(entry) {
+    return this.form.elements[`outcome-${entry}`].value;
+  }
+
+  get played() {
+    return this.pad.players.filter((player) => this.outcome(player.key));
+  }
+
+  get decks() {
+    const { usualDecks, perDeck } = this.words;
+    return Number(this.form.elements.decks.value) || Number(usualDecks) || Math.ceil(Math.max(2, this.played.length) / Number(perDeck));
+  }
+
+  /** Whether the outcomes do not say when the game ended. */
+  get endUnknown() {
+    const ended = this.form.elements.ended.value;
+    const left = this.played.some((player) => ["gave_up", "ejected"].includes(this.outcome(player.key)));
+    return ended === "early" || (ended === "last" && left);
+  }
+
+  /** What is missing yet, and what shows it; null when nothing is. */
+  get lack() {
+    const { form, pad, words } = this;
+    const timeless = (field) => Number.isNaN(typedSeconds(field.value));
+    const late = this.played.filter((each) => this.outcome(each.key) === "out" && timeless(form.elements[`time-${each.key}`]));
+    const names = (players) => players.map((player) => player.name).join(", ");
+    const at = (field) => () => field.focus();
+    if (this.played.length < 2) return { text: words.wordWho, show: at(form.querySelector("select[name^='outcome-']")) };
+    if (late.length) return { text: words.wordTime.replace("{names}", names(late)), show: at(form.elements[`time-${late[0].key}`]) };
+    if (this.endUnknown && timeless(form.elements.duration)) return { text: words.wordDuration, show: at(form.elements.duration) };
+    const { missing } = pad;
+    if (!missing.length) return null;
+    return { text: words.wordEmpty.replace("{names}", names(missing)), show: () => this.showHand(missing[0]) };
+  }
+
+  get objection() {
+    const { fault } = this.preview;
+    return this.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
+  }
+
+  showHand(player) {
+    this.pad.show(player);
+    this.pad.reach();
+  }
+
+  // ---- after every change ----
+
+  changed() {
+    const players = this.pad.players.map((player) => player.key);
+    const remaining = players.filter((entry) => this.outcome(entry) === "remaining");
+    const shown = `${remaining} ${this.decks}`;
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.hands.hidden = !remaining.length;
+      this.pad.decks = this.decks;
+      this.pad.absent = players.filter((entry) => !remaining.includes(entry)); // comes back as another change
+      return;
+    }
+    this.say("");
+    this.preview.ask(!this.lack);
+  }
+
+  /** This game is kept: the page is ready for the next one, also where no other page opens. */
+  next() {
+    const { form } = this;
+    const number = Number(form.elements.number.value) + 1;
+    for (const field of form.querySelectorAll("select, input:not([type=hidden], [type=radio])")) field.value = "";
+    for (const radio of form.querySelectorAll("[name=ended]")) radio.checked = radio.value === "last";
+    for (const mark of form.querySelectorAll(".errors, .field__error, :scope > .notice")) mark.remove();
+    Object.assign(form.elements.number, { value: number });
+    for (const name of ["command", "play"]) form.elements[name].value = uuid();
+    form.dataset.keep = `${form.dataset.table}:${number}:0`;
+    form.querySelector("h1").textContent = this.words.wordTitle.replace("{n}", number);
+    delete form.dataset.begun;
+    this.pad.clear();
+    this.changed();
+    scrollTo(0, 0);
+  }
+}
+
+const papers = new WeakMap();
+const forms = () => [...document.querySelectorAll(FORM)].filter((form) => !papers.has(form));
+
+/** Everybody's hand is on the page, and only those count who remained; before anything typed is put back. */
+function open() {
+  for (const form of forms()) {
+    const place = form.querySelector("[data-hands]");
+    const every = form.querySelector("template[data-every-hand]");
+    if (!every) continue;
+    place.querySelector("card-pad")?.remove();
+    place.append(document.importNode(every.content, true));
+    every.remove();
+  }
+}
+
+function prepare() {
+  for (const form of forms()) if (form.querySelector("card-pad")?.table) papers.set(form, new Paper(form));
+}
+
+function begin() {
+  open();
+  customElements.whenDefined("card-pad").then(() => setTimeout(prepare));
+}
+begin();
+document.addEventListener("htmx:load", begin);
+
+// Before the outbox sees it: what cannot be is not kept, and the page shows where.
+window.addEventListener(
+  "submit",
+  (event) => {
+    const paper = papers.get(event.target);
+    const objection = paper?.objection;
+    if (!objection) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    objection.show();
+    paper.say(objection.text);
+  },
+  true,
+);

@@ -1,0 +1,114 @@
+// What the server says to a play while it is entered: the answer to `step=preview` (templates/desk/_preview.html) stands
+// above Save, what is wrong at its place. Without a network the play is saved all the same, and hears it later.
+//
+// Used by round.js and paper.js: `ask(ready)` after every change; `fault` is what the server has against what is there.
+
+const OUT = "lastcard:out:"; // outbox.js: one key for each entry
+const PAUSE = 350; // ms without a change before the server is asked
+const PATIENCE = 6000; // ms for its answer
+
+/** Whether this phone holds something for the table that the server has not: then it cannot say what follows. */
+function waitsAt(table) {
+  try {
+    const entries = Object.keys(localStorage).filter((key) => key.startsWith(OUT)).map((key) => JSON.parse(localStorage.getItem(key)));
+    return entries.some((entry) => entry?.table === table && entry.state !== "confirmed");
+  } catch {
+    return false; // storage switched off
+  }
+}
+
+export class Preview {
+  /** Of a form with a [data-preview] part; `later` says that the answer comes with the network, `say` tells a fault, and
+   * `moved` hears that an answer came, which may have moved what is under it. */
+  constructor(form, { later, say, moved = () => {} }) {
+    this.form = form;
+    this.place = form.querySelector("[data-preview]");
+    this.words = later;
+    Object.assign(this, { say, moved });
+    this.told = null; // {content, faults: [{at, text, line}]}
+  }
+
+  get pad() {
+    return this.form.querySelector("card-pad");
+  }
+
+  get content() {
+    const data = new FormData(this.form);
+    for (const name of ["csrfmiddlewaretoken", "command", "step"]) data.delete(name);
+    return new URLSearchParams(data).toString();
+  }
+
+  get fault() {
+    return this.told?.content === this.content ? (this.told.faults[0] ?? null) : null;
+  }
+
+  /** Ask about what is there now, if it is `ready` to be saved; forgets the answer to anything else. */
+  ask(ready) {
+    clearTimeout(this.timer);
+    this.request?.abort();
+    const content = this.content;
+    if (ready && content === this.asked) return;
+    this.asked = "";
+    this.told = null;
+    this.place.replaceChildren();
+    for (const mark of this.form.querySelectorAll("[data-told]")) mark.remove();
+    if (!ready) return;
+    if (waitsAt(this.form.dataset.table) || !navigator.onLine) return this.later();
+    this.timer = setTimeout(() => this.fetch(content), PAUSE);
+  }
+
+  later() {
+    const line = document.createElement("p");
+    line.className = "muted";
+    line.textContent = this.words;
+    this.place.replaceChildren(line);
+  }
+
+  async fetch(content) {
+    this.request = new AbortController();
+    const body = new URLSearchParams(new FormData(this.form));
+    body.set("step", "preview");
+    const stop = setTimeout(() => this.request.abort("late"), PATIENCE);
+    let answer = null;
+    try {
+      const response = await fetch(this.form.action, { method: "POST", body, signal: this.request.signal, redirect: "error" });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      answer = response.ok ? page.querySelector("[data-answer]") : null; // a captive portal's page has none
+    } catch {
+      // no network, or another change came first
+    }
+    clearTimeout(stop);
+    if (!this.form.isConnected || content !== this.content) return;
+    if (!answer) return this.later();
+    this.asked = content;
+    this.place.replaceChildren(document.adoptNode(answer));
+    this.tell(content, answer);
+  }
+
+  /** Puts every fault at its place: a hand on the pad, else the field that it is about. */
+  tell(content, answer) {
+    const faults = [...answer.querySelectorAll("[data-at]")].map((line) => ({ at: line.dataset.at, text: line.textContent, line }));
+    this.told = { content, faults };
+    const hands = faults.filter((fault) => fault.at.startsWith("#hand-"));
+    this.pad?.blame(Object.fromEntries(hands.map((fault) => [fault.at.slice(6), fault.text])));
+    for (const fault of faults.filter((each) => each.at && !hands.includes(each))) {
+      const copy = fault.line.cloneNode(true);
+      copy.dataset.told = "";
+      this.placeOf(fault.at)?.prepend(copy);
+    }
+    if (faults.length) this.say(faults[0].text);
+    this.moved();
+  }
+
+  placeOf(at) {
+    const found = this.form.querySelector(at);
+    return found?.matches("input, select") ? found.closest(".field, fieldset") : found;
+  }
+
+  /** Show where a fault is. */
+  lead(fault) {
+    const player = this.pad?.players?.find((each) => fault.at === `#hand-${each.key}`);
+    if (player) this.pad.show(player);
+    else if (fault.at) this.placeOf(fault.at)?.scrollIntoView({ block: "center" });
+  }
+}
