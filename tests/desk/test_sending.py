@@ -291,12 +291,53 @@ def test_an_entry_of_no_table_is_refused(url):
         b'{"user": "x", "now": 1, "entries": [{"command": "x"}]}',
         b'{"user": "x", "now": 1, "entries": [], "tournaments": "all"}',
         json.dumps({"user": "x", "now": 1, "entries": [entry("out", "/")] * 51}).encode(),
-        json.dumps({"user": "x", "now": 1, "entries": [{**entry("out", "/"), "fields": [[1, 2]]}]}).encode(),
+        b"[" * 100_000,
     ],
 )
 def test_what_no_outbox_sends_is_malformed(body):
     response = as_referee(running_match()).post(reverse("desk-send"), body, content_type="application/json")
     assert (response.status_code, response.json()["state"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"queued": None}, {"queued": 1e400}, {"kind": []}, {"url": 1}, {"fields": [[1, 2]]}, {"fields": {}}],
+)
+def test_an_entry_that_cannot_be_read_is_refused_and_keeps_no_other_back(wrong):
+    match = running_match(players=3)
+    answers = send(as_referee(match), {**a_round(match, 1), **wrong}, a_round(match, 1))
+    assert states(answers) == ["refused", "saved"]
+
+
+def test_text_that_no_form_holds_is_never_an_error():
+    match = running_match(players=3)
+    odd = entry(
+        "round", reverse("table-record", args=[match.table.uid]), winner="\ud800", number="\0", play=1
+    )
+    assert states(send(as_referee(match), odd, {**odd, "kind": "\ud800"})) == ["refused"] * 2
+
+
+def test_a_command_is_about_one_table():
+    session = running_session(players=4, tables=2)
+    client = as_referee(session)
+    here, there = session.tables
+    start = a_start(session, uuid4())
+    start["fields"] = [each for each in start["fields"] if each[0] != "player"]
+    start["fields"] += [["player", str(uid)] for uid in session.at(here)]
+    elsewhere = {**start, "url": reverse("table-start", args=[there.uid])}
+    assert states(send(client, start, elsewhere)) == ["saved", "refused"]
+    assert Play.objects.get().table == here
+
+
+def test_what_was_saved_is_saved_also_when_the_answer_comes_after_the_senders_role_ended():
+    match = running_match(players=3)
+    client = as_referee(match)
+    sent = a_round(match)
+    first = send(client, sent)
+    Membership.objects.filter(user=signed_in_user(client)).delete()
+    assert send(client, sent) == first
+    changed = {**sent, "fields": [*sent["fields"][:-1], [sent["fields"][-1][0], "2"]]}
+    assert states(send(client, changed, a_round(match, 2))) == ["refused"] * 2
 
 
 def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(monkeypatch, caplog):

@@ -7,7 +7,7 @@
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -38,7 +38,7 @@ class Batch:
 @dataclass(frozen=True)
 class Entry:
     """One form of the outbox. `about` is the uid of the table or play that its address names; None for an address that
-    is none of the desk's."""
+    is none of the desk's, and for an entry that cannot be read: it is refused, and keeps no other back."""
 
     command: UUID
     kind: str
@@ -51,7 +51,7 @@ def batch_of(body: bytes) -> Batch:
     """The request that this body is. Raises Malformed."""
     try:
         asked = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Malformed from error
     if not isinstance(asked, dict) or not isinstance(asked.get("user"), str):
         raise Malformed
@@ -69,8 +69,18 @@ def batch_of(body: bytes) -> Batch:
 def _entry(asked: object, now: int) -> Entry:
     if not isinstance(asked, dict):
         raise Malformed
-    command, kind, url = uuid_or_none(str(asked.get("command"))), asked.get("kind"), asked.get("url")
-    if command is None or not isinstance(kind, str) or not isinstance(url, str):
+    command = uuid_or_none(str(asked.get("command")))
+    if command is None:
+        raise Malformed  # there is nothing to answer it by
+    try:
+        return _read(asked, command, now)
+    except Malformed:
+        return Entry(command, "", None, QueryDict(), 0)
+
+
+def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
+    kind, url = asked.get("kind"), asked.get("url")
+    if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
     late_s = max(0, min(now - _moment(asked.get("queued")), LATEST * 1000)) // 1000
     return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), late_s)

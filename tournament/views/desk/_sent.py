@@ -58,12 +58,17 @@ class Sent:
         faults = [*(typed.faults if typed else ()), *(() if uid else [Fault("malformed", "/command")])]
         if uid is None or faults:
             return refused(*faults)
+        about = arguments.get("table") or arguments.get("proposal") or arguments.get("play")
+        content = self.content(action.__name__, tournament, about)
+        return attempt_call(
+            lambda: action(Command(uid, self.user, self.device, content), tournament, **arguments)
+        )
+
+    def content(self, action: str, tournament: UUID, about: UUID | None) -> str:
+        """The digest of what the form says; `about` is the table, play or proposal that its address names."""
         said = {
             name: [value for value in values if value]
             for name, values in self.data.lists()
             if name not in NOT_SAID and any(values)
         }
-        content = content_digest({"action": action.__name__, "form": said, "tournament": tournament})
-        return attempt_call(
-            lambda: action(Command(uid, self.user, self.device, content), tournament, **arguments)
-        )
+        return content_digest({"about": about, "action": action, "form": said, "tournament": tournament})

@@ -25,7 +25,7 @@ from tournament import actions
 from tournament.bridge import contest_of
 from tournament.faults import Agreed, Conflict, Fault
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Membership, Play, Tournament, User
+from tournament.models import LedgerRow, Membership, Play, Tournament, User
 from tournament.views._access import device_of, get_play, get_table, signed_in, user_of
 from tournament.views._answer import Attempt, refused
 from tournament.views.desk._describe import comparison
@@ -108,7 +108,24 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
 
 
 def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """What became of one entry."""
+    """What became of one entry. What was saved stays saved, also where its form could not be read again today: the
+    answer was lost, and since then somebody left the table, or the sender's role ended."""
+    said = answer_to(request, entry)
+    return said if said["state"] == "saved" else saved_before(request, entry) or said
+
+
+def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
+    """The row that this user's very entry made when it came before."""
+    user = user_of(request)
+    sent = Sent(user, device_of(request), entry.data)
+    for row in LedgerRow.objects.filter(command=entry.command, actor=user).select_related("tournament"):
+        if row.content == sent.content(row.action, row.tournament.uid, entry.about):
+            return saved(row.sequence, row.at)
+    return None
+
+
+def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
+    """What its form's own view would make of it."""
     try:
         return said_of(request, attempt(request, entry))
     except Http404:
