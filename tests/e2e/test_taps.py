@@ -55,9 +55,9 @@ def test_round_of_six(open_page: OpenPage, lastcard: Server, arranger: Arranger)
     thumb(page.locator("[data-save]"))
     expect(page.locator("[data-entry-title]")).to_have_text("Round 2")
     Evening(page, lastcard).confirmed("Round 1")
-    cards = sum(len(hand) for hand in HANDS.values())
+    cards_left = sum(len(hand) for hand in HANDS.values())
     next_hands = len(HANDS) - 1
-    assert counted.all == 1 + cards + next_hands + 1
+    assert counted.all == 1 + cards_left + next_hands + 1
 
 
 def test_heat(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
