@@ -7,7 +7,8 @@
 // [data-says]             the line above Save
 // Words and the list's line: templates/desk/_entry_words.html.
 
-const OUT = "lastcard:out:"; // one key for each entry that the outbox holds
+import { enteredAt, newId, valueOf } from "./entries.js";
+
 const KEPT = "lastcard:kept:"; // what desk.js keeps of a form, by its data-keep
 const HOLD = 300; // ms in which the second half of a double tap saves nothing
 const SOON = 150; // ms: confirmations that come together are shown together
@@ -18,27 +19,9 @@ const words = () => template().dataset;
 const region = (root, name) => root.querySelector(`[data-region="${name}"]`);
 const form = () => page()?.querySelector('form[data-entry="round"], form[data-entry="heat"]');
 
-/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
-function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-
 /** The rounds and heats of this table that this phone entered, the oldest first. */
 function entered() {
-  const entries = [];
-  try {
-    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(OUT)).sort()) {
-      entries.push(JSON.parse(localStorage.getItem(key)));
-    }
-  } catch {
-    return []; // storage switched off
-  }
-  const here = (entry) => entry?.table === page()?.dataset.table && ["round", "heat"].includes(entry.kind);
-  return entries.filter(here);
+  return enteredAt(page()?.dataset.table).filter((entry) => ["round", "heat"].includes(entry.kind));
 }
 
 /** Those of them that the server has not confirmed. */
@@ -84,15 +67,13 @@ export function say(text) {
 
 // ---- what this phone has kept ----
 
-const fieldOf = (entry, name) => entry.fields.find(([each]) => each === name)?.[1] ?? "";
-
 const titleOf = (entry) =>
   entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (form()?.dataset.title ?? "");
 
 /** Who won and what they get, by the names and the cards of the pad. */
 function textOf(entry, pad) {
   if (!pad?.kinds) return "";
-  const name = pad.names.get(fieldOf(entry, "winner"));
+  const name = pad.names.get(valueOf(entry, "winner"));
   if (!name) return "";
   const points = new Map(pad.kinds.map((kind) => [kind.id, kind.points]));
   const worth = ([field, count]) => points.get(/^hand-[0-9a-f-]{36}-(\w+)$/.exec(field)?.[1]) * Number(count);
@@ -159,8 +140,8 @@ function goOn(form) {
   }
   if (number === Number(form.elements.number.value)) return false;
   form.elements.number.value = number;
-  form.elements.play.value = uuid();
-  form.elements.command.value = uuid();
+  form.elements.play.value = newId();
+  form.elements.command.value = newId();
   form.dataset.keep = `${form.dataset.table}:${number}:0`;
   form.querySelector("[data-entry-title]").textContent = words().wordTitle.replace("{n}", number);
   return true;

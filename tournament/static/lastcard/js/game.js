@@ -8,6 +8,7 @@
 // [data-part] the running game or the start; [data-fresh] what only the server knows; [data-who] a person's row, shown
 // by [data-when]: playing, gone or away; [data-on-server] a link that needs the game to be on the server.
 
+import { newId, playOf, valueOf } from "./entries.js";
 import { known, overlay } from "./game_facts.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/desk/_clock.py
@@ -17,15 +18,6 @@ const MOST_UNDOS = 3;
 const SOON = 150; // ms: confirmations that come together are shown together
 const LOOK = 20_000; // ms between looks at what other phones entered
 const PATIENCE = 12_000; // ms for an answer
-
-/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
-function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
 
 /** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
 const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));
@@ -92,7 +84,7 @@ class GameTable extends HTMLElement {
 
   fill(form) {
     const { command, elapsed_s: elapsed } = form.elements;
-    if (!command.value) command.value = uuid();
+    if (!command.value) command.value = newId();
     if (elapsed && this.clock) elapsed.value = this.clock.elapsedNow;
   }
 
@@ -100,8 +92,7 @@ class GameTable extends HTMLElement {
     form.elements.command.value = ""; // the next tap is another
     form.closest("details.aside")?.removeAttribute("open");
     if (form.hasAttribute("data-once")) form.reset();
-    const game = entry.url.match(/\/play\/([0-9a-f-]{36})\//)?.[1];
-    const who = entry.fields.find(([name]) => name === "entry")?.[1];
+    const [game, who] = [playOf(entry), valueOf(entry, "entry")];
     if (entry.kind === "out" || entry.kind === "give_up") this.held.set(who, performance.now() + HELD);
     if (entry.kind === "take_back") this.dropUndo(game, who);
     if (entry.kind === "start" || entry.kind === "end") this.querySelector("[data-undos]").replaceChildren();
@@ -157,7 +148,7 @@ class GameTable extends HTMLElement {
     const key = this.keyOf(this.known);
     if (key !== this.shown) {
       this.early = false;
-      this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", uuid(), number), game);
+      this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", newId(), number), game);
       this.shown = key;
     }
     if (game) this.drawGame(game);

@@ -8,27 +8,18 @@
 //   `waiting` where the server has not confirmed the start or a tap, and `began` (phone's time of day, ms) for a game
 //   that started here
 
-const OUT = "lastcard:out:"; // outbox.js: one key for each entry
+import { enteredAt, playOf, valueOf } from "./entries.js";
+
 const LEFT = { out: "out", give_up: "gave_up" };
 
 /** What was entered at this table that a page of this version does not show: the oldest first. */
 export function overlay(table, version) {
-  const entries = [];
-  try {
-    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(OUT)).sort()) {
-      entries.push(JSON.parse(localStorage.getItem(key)));
-    }
-  } catch {
-    return []; // storage switched off
-  }
   const shown = ({ state, sequence }) => state === "confirmed" && sequence <= version;
   const counts = ({ state }) => ["waiting", "wait", "confirmed"].includes(state);
-  return entries.filter((entry) => entry?.table === table && counts(entry) && !shown(entry));
+  return enteredAt(table).filter((entry) => counts(entry) && !shown(entry));
 }
 
 const values = (entry, name) => entry.fields.filter(([each]) => each === name).map(([, value]) => value);
-const value = (entry, name) => values(entry, name)[0] ?? "";
-const gameOf = (entry) => entry.url.match(/\/play\/([0-9a-f-]{36})\//)?.[1];
 
 /** Seconds of a time as people type it, 41:30 or 41; NaN for anything else. */
 export function typedSeconds(text) {
@@ -38,30 +29,30 @@ export function typedSeconds(text) {
 
 /** When a tap says that a player left the game, in seconds of its clock. */
 function momentOf(entry) {
-  const at = typedSeconds(value(entry, "at"));
-  return Number.isNaN(at) ? Math.max(0, Number(value(entry, "elapsed_s")) - 60 * Number(value(entry, "ago"))) : at;
+  const at = typedSeconds(valueOf(entry, "at"));
+  return Number.isNaN(at) ? Math.max(0, Number(valueOf(entry, "elapsed_s")) - 60 * Number(valueOf(entry, "ago"))) : at;
 }
 
 const still = (game) => game.players.filter((player) => player.outcome === "playing");
 
 function start(known, entry) {
-  const number = Number(value(entry, "number"));
+  const number = Number(valueOf(entry, "number"));
   if (known.game || number < known.number) return;
   known.number = number + 1;
   known.ended = null;
   known.game = {
-    uid: value(entry, "play"),
+    uid: valueOf(entry, "play"),
     number,
     players: values(entry, "player").map((player) => ({ entry: player, outcome: "playing", elapsed: null })),
-    began: entry.queued - 60_000 * Number(value(entry, "ago")),
+    began: entry.queued - 60_000 * Number(valueOf(entry, "ago")),
     waiting: entry.state !== "confirmed",
   };
 }
 
 function leave(known, entry) {
   const game = known.game;
-  const player = game?.players.find((each) => each.entry === value(entry, "entry"));
-  if (game?.uid !== gameOf(entry) || player?.outcome !== "playing") return;
+  const player = game?.players.find((each) => each.entry === valueOf(entry, "entry"));
+  if (game?.uid !== playOf(entry) || player?.outcome !== "playing") return;
   Object.assign(player, { outcome: LEFT[entry.kind], elapsed: momentOf(entry), waiting: entry.state !== "confirmed" });
   const left = still(game);
   if (left.length > 1) return;
@@ -75,14 +66,14 @@ function end(known) {
 }
 
 function finish(known, entry) {
-  if (known.game?.uid !== gameOf(entry)) return;
+  if (known.game?.uid !== playOf(entry)) return;
   for (const player of still(known.game)) player.outcome = "remaining";
   end(known);
 }
 
 function takeBack(known, entry) {
-  const game = [known.game, known.ended].find((each) => each?.uid === gameOf(entry));
-  const player = game?.players.find((each) => each.entry === value(entry, "entry"));
+  const game = [known.game, known.ended].find((each) => each?.uid === playOf(entry));
+  const player = game?.players.find((each) => each.entry === valueOf(entry, "entry"));
   if (!player || (game !== known.game && known.game)) return;
   for (const each of game.players) {
     if (each === player || each.outcome === "last") Object.assign(each, { outcome: "playing", elapsed: null, waiting: false });
@@ -92,17 +83,17 @@ function takeBack(known, entry) {
 }
 
 function join(known, entry) {
-  const player = value(entry, "entry");
-  if (known.game?.uid !== gameOf(entry) || known.game.players.some((each) => each.entry === player)) return;
+  const player = valueOf(entry, "entry");
+  if (known.game?.uid !== playOf(entry) || known.game.players.some((each) => each.entry === player)) return;
   known.game.players.push({ entry: player, outcome: "playing", elapsed: null });
 }
 
 function paper(known, entry) {
-  known.number = Math.max(known.number, Number(value(entry, "number")) + 1);
+  known.number = Math.max(known.number, Number(valueOf(entry, "number")) + 1);
 }
 
 function roles(known, entry) {
-  const named = (role) => known.names[value(entry, role)] ?? "";
+  const named = (role) => known.names[valueOf(entry, role)] ?? "";
   known.roles = { oldest: named("oldest"), youngest: named("youngest"), ask: false };
 }
 

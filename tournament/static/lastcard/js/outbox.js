@@ -8,14 +8,14 @@
 // on the document "outbox:confirmed" (detail: the entry with sequence and at), "outbox:change" (detail {waiting,
 // problems, connected}). Asked for by others: "outbox:drop" and "outbox:adopt" on the document.
 //
-// One key of localStorage for an entry, named in the order of entering, so that tabs do not overwrite each other's; and a
-// second copy (outbox_spare.js), so that a browser that is killed loses none. Ids and numbers only. Sending one twice is
-// harmless, its command is its own; so an entry is sent until the server has answered in its own words, and what is no
-// such answer (a hotel's sign-in page) is none.
+// Each is kept in localStorage (entries.js) with a second copy (outbox_spare.js), so that a browser that is killed loses
+// none. Ids and numbers only. Sending one twice is harmless, its command is its own; so an entry is sent until the server
+// has answered in its own words, and what is no such answer (a hotel's sign-in page) is none.
 
+import { newId, playOf, PREFIX, read, stored } from "./entries.js";
+import { sayAll } from "./outbox_line.js";
 import { bringBack, spare } from "./outbox_spare.js";
 
-const PREFIX = "lastcard:out:";
 const MOST = 50; // entries in a request
 const PATIENCE = 15_000; // ms for an answer
 const PULSE = 8_000; // ms between signs of the server while somebody looks
@@ -29,41 +29,12 @@ const me = line?.dataset.user ?? "";
 
 // ---- what is kept
 
-const parsed = new Map(); // by key: [text, entry], so that reading all again is cheap
-
-/** All entries of this phone, [key, entry], in the order of entering. */
-function all() {
-  const found = [];
-  try {
-    for (let index = 0; index < localStorage.length; index += 1) {
-      const key = localStorage.key(index);
-      if (key.startsWith(PREFIX)) found.push(key);
-    }
-  } catch {
-    return []; // storage refused
-  }
-  return found.sort().map((key) => [key, read(key)]).filter(([, entry]) => entry);
-}
-
-function read(key) {
-  const text = key && localStorage.getItem(key);
-  if (!text) return null;
-  if (parsed.get(key)?.[0] !== text) {
-    try {
-      parsed.set(key, [text, JSON.parse(text)]);
-    } catch {
-      return null; // not ours
-    }
-  }
-  return parsed.get(key)[1];
-}
-
 let keeps = true; // whether the browser kept what it was last given
 
 /** Keep an entry; gives whether the browser did. Those that the server has make room. */
 function write(key, entry) {
   const text = JSON.stringify(entry);
-  const done = () => all().filter(([, other]) => other.state === "confirmed");
+  const done = () => stored().filter(([, other]) => other.state === "confirmed");
   keeps = false;
   for (let room = null; !keeps; ) {
     try {
@@ -79,13 +50,13 @@ function write(key, entry) {
   return keeps;
 }
 
-const keyOf = (command) => all().find(([, entry]) => entry.command === command)?.[0] ?? "";
+const keyOf = (command) => stored().find(([, entry]) => entry.command === command)?.[0] ?? "";
 const mine = (entry) => entry.user === me;
 const keep = (key, entry, change) => write(key, Object.assign({}, entry, change));
 
 /** Gives a key after every other, also where the phone's clock was put back. */
 function nextKey(command) {
-  const last = Number(all().at(-1)?.[0].slice(PREFIX.length, PREFIX.length + 13) ?? 0);
+  const last = Number(stored().at(-1)?.[0].slice(PREFIX.length, PREFIX.length + 13) ?? 0);
   return `${PREFIX}${String(Math.max(Date.now(), last + 1)).padStart(13, "0")}:${command}`;
 }
 
@@ -129,15 +100,6 @@ function asAnother(entry) {
   entry.command = newId();
   const change = { command: entry.command, play: newId() };
   entry.fields = entry.fields.map(([name, value]) => [name, change[name] ?? value]);
-}
-
-/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 const isPlain = (submitter) => submitter?.name === "step" && submitter.value !== "save";
@@ -242,7 +204,6 @@ let signIn = false;
 let timer = 0;
 let names = {}; // of other users of this phone, by uid
 
-const connected = () => performance.now() - heardAt < CONNECTED;
 const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
 const token = () => cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
 
@@ -280,13 +241,9 @@ async function ask(entries, asking) {
   return answer;
 }
 
-/** The play that an entry makes or is about. */
-const playOf = ({ url, fields }) =>
-  url.match(/\/play\/([0-9a-f-]{36})\//)?.[1] ?? fields.find(([name]) => name === "play")?.[1];
-
 /** Send what waits, first in first out; without anything that waits, ask whether the server is there. */
 async function send() {
-  if (!line || (quiet() && !all().length)) return;
+  if (!line || (quiet() && !stored().length)) return;
   again = busy;
   if (busy) return;
   busy = true;
@@ -335,20 +292,20 @@ async function rounds() {
       if (!answer.answers) return changed(); // somebody else is signed in, or nobody: a person must act
       for (const { command, ...said } of answer.answers) saved = settle(command, said, held) || saved;
       names = { ...names, ...answer.others };
-      for (const [key, entry] of all()) {
+      for (const [key, entry] of stored()) {
         if (entry.state === "confirmed" && answer.ended.includes(entry.tournament)) localStorage.removeItem(key);
       }
       changed();
       if (!batch.length) return;
       for (const [key] of batch) tried.add(key);
     }
-    saved &&= all().some(([, entry]) => mine(entry) && entry.state === "wait");
+    saved &&= stored().some(([, entry]) => mine(entry) && entry.state === "wait");
   }
 }
 
 function nextBatch(tried, held) {
   const batch = [];
-  for (const [key, entry] of all()) {
+  for (const [key, entry] of stored()) {
     if (!mine(entry) || !UNSENT.has(entry.state) || tried.has(key) || held.has(playOf(entry))) continue;
     batch.push([key, entry]);
     if (batch.length === MOST) break;
@@ -358,7 +315,7 @@ function nextBatch(tried, held) {
 
 /** What else the server is asked: whether events are over, and who the other users are. */
 function about() {
-  const entries = all().map(([, entry]) => entry);
+  const entries = stored().map(([, entry]) => entry);
   const unique = (values) => [...new Set(values)].slice(0, 200);
   return {
     tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
@@ -379,7 +336,7 @@ function settle(command, { state, ...said }, held) {
 }
 
 const quiet = () => "quiet" in line.dataset; // a page of no table: it sends, and speaks only of what waits
-const waits = () => all().some(([, entry]) => mine(entry) && UNSENT.has(entry.state));
+const waits = () => stored().some(([, entry]) => mine(entry) && UNSENT.has(entry.state));
 
 /** When to try next: soon after a failure, then less often; and while somebody looks, for the pulse. */
 function plan() {
@@ -408,7 +365,7 @@ function drop(command) {
 
 document.addEventListener("outbox:drop", (event) => drop(event.detail));
 document.addEventListener("outbox:adopt", (event) => {
-  for (const [key, entry] of all()) {
+  for (const [key, entry] of stored()) {
     if (entry.user === event.detail && entry.state !== "confirmed") keep(key, entry, { user: me, state: "waiting" });
   }
   changed();
@@ -447,17 +404,19 @@ function settled() {
 let told = "";
 
 function counts() {
-  const entries = all().map(([, entry]) => entry);
+  const entries = stored().map(([, entry]) => entry);
   const own = entries.filter(mine);
   return {
     waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
     problems: own.filter((entry) => PROBLEMS.has(entry.state)).length,
-    connected: connected(),
+    connected: performance.now() - heardAt < CONNECTED,
+    failing: failures > 0,
     others: entries.filter((entry) => !mine(entry) && entry.state !== "confirmed"),
     last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
     keeps,
     sending: busy && failures === 0,
     signIn,
+    names,
   };
 }
 
@@ -465,61 +424,12 @@ function changed() {
   if (!line) return;
   const now = counts();
   const { waiting, problems } = now;
-  render(now);
+  sayAll(now);
   const detail = { waiting, problems, connected: now.connected, names };
-  const text = JSON.stringify([detail, all().map(([key, entry]) => key + entry.state + entry.user)]);
+  const text = JSON.stringify([detail, stored().map(([key, entry]) => key + entry.state + entry.user)]);
   if (text === told) return;
   told = text;
   document.dispatchEvent(new CustomEvent("outbox:change", { detail }));
-}
-
-const word = (name, n = 0) => (line.dataset[`word${name}`] ?? "").replace("{n}", n);
-
-function clockTime(at) {
-  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
-}
-
-function parts({ waiting, problems, others, last, keeps, sending, signIn }) {
-  const said = [];
-  if (!keeps) said.push(["problem", word("CannotKeep")]);
-  if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
-  else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
-  else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
-  if (problems) said.push(["problem", word("Problems", problems), line.dataset.list]);
-  for (const user of new Set(others.map((entry) => entry.user))) {
-    const n = others.filter((entry) => entry.user === user).length;
-    const text = names[user] ? word("OthersOf", n).replace("{name}", names[user]) : word("Others", n);
-    said.push(["problem", text, line.dataset.list]);
-  }
-  if (!waiting && last && !quiet()) said.push(["saved", word("Saved").replace("{time}", clockTime(last))]);
-  return said;
-}
-
-const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
-
-function connection() {
-  if (connected()) return ["on", word("Connected")];
-  return ["off", word(failures || !navigator.onLine ? "Offline" : "Connecting")];
-}
-
-function render(now) {
-  const said = parts(now);
-  if (!quiet()) said.unshift(connection());
-  const text = JSON.stringify(said);
-  if (line.dataset.said === text) return; // what does not change is not read out again
-  line.dataset.said = text;
-  const row = line.querySelector("[data-outbox-line]");
-  row.hidden = !said.length;
-  row.replaceChildren(
-    ...said.map(([state, words, href]) => {
-      const part = document.createElement(href ? "a" : "span");
-      if (href) part.href = href;
-      part.className = `outbox__part outbox__part--${state}`;
-      part.textContent = words;
-      return part;
-    }),
-  );
 }
 
 if (line) {

@@ -2,7 +2,7 @@
 // outbox.js writes. Opening an entry posts its form to its own address, so that the server's page for it comes: both
 // versions side by side, or the form with what is wrong at its fields. Discarding asks first.
 
-const PREFIX = "lastcard:out:";
+import { stored } from "./entries.js";
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
@@ -26,15 +26,7 @@ class OutboxList extends HTMLElement {
   }
 
   get entries() {
-    try {
-      return Object.keys(localStorage)
-        .filter((key) => key.startsWith(PREFIX))
-        .sort()
-        .map((key) => JSON.parse(localStorage.getItem(key)))
-        .filter((entry) => entry && entry.state !== "confirmed");
-    } catch {
-      return []; // storage refused
-    }
+    return stored().map(([, entry]) => entry).filter((entry) => entry.state !== "confirmed");
   }
 
   word(name, values = {}) {

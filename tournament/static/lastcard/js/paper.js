@@ -4,19 +4,11 @@
 // Without script, and for corrections, the page that looks before saving does the same. Loaded before desk.js, which puts
 // back what was typed, also in the hands; words and numbers stand on the form (templates/desk/paper.html).
 
+import { newId } from "./entries.js";
 import { typedSeconds } from "./game_facts.js";
 import { Preview } from "./preview.js";
 
 const FORM = "form[data-entry='paper']";
-
-/** A uuid4; crypto.randomUUID is missing where the page came by plain http. */
-function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
 
 class Paper {
   constructor(form) {
@@ -114,7 +106,7 @@ class Paper {
     for (const radio of form.querySelectorAll("[name=ended]")) radio.checked = radio.value === "last";
     for (const mark of form.querySelectorAll(".errors, .field__error, :scope > .notice")) mark.remove();
     Object.assign(form.elements.number, { value: number });
-    for (const name of ["command", "play"]) form.elements[name].value = uuid();
+    for (const name of ["command", "play"]) form.elements[name].value = newId();
     form.dataset.keep = `${form.dataset.table}:${number}:0`;
     form.querySelector("h1").textContent = this.words.wordTitle.replace("{n}", number);
     delete form.dataset.begun;

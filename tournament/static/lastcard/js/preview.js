@@ -3,19 +3,13 @@
 //
 // Used by round.js and paper.js: `ask(ready)` after every change; `fault` is what the server has against what is there.
 
-const OUT = "lastcard:out:"; // outbox.js: one key for each entry
+import { enteredAt } from "./entries.js";
+
 const PAUSE = 350; // ms without a change before the server is asked
 const PATIENCE = 6000; // ms for its answer
 
 /** Whether this phone holds something for the table that the server has not: then it cannot say what follows. */
-function waitsAt(table) {
-  try {
-    const entries = Object.keys(localStorage).filter((key) => key.startsWith(OUT)).map((key) => JSON.parse(localStorage.getItem(key)));
-    return entries.some((entry) => entry?.table === table && entry.state !== "confirmed");
-  } catch {
-    return false; // storage switched off
-  }
-}
+const waitsAt = (table) => enteredAt(table).some((entry) => entry.state !== "confirmed");
 
 export class Preview {
   /** Of a form with a [data-preview] part; `later` says that the answer comes with the network, `say` tells a fault, and

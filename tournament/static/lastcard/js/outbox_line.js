@@ -1,0 +1,54 @@
+// <desk-outbox>: the line that says what of this phone's entries is where (templates/components/_outbox.html has its words).
+
+const line = document.querySelector("desk-outbox");
+
+const word = (name, n = 0) => (line.dataset[`word${name}`] ?? "").replace("{n}", n);
+
+const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
+
+function clockTime(at) {
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
+}
+
+function connection({ connected, failing }) {
+  if (connected) return ["on", word("Connected")];
+  return ["off", word(failing || !navigator.onLine ? "Offline" : "Connecting")];
+}
+
+/** [state, words, address] of each part. */
+function parts({ waiting, problems, others, names, last, keeps, sending, signIn }) {
+  const said = [];
+  if (!keeps) said.push(["problem", word("CannotKeep")]);
+  if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
+  else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
+  else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
+  if (problems) said.push(["problem", word("Problems", problems), line.dataset.list]);
+  for (const user of new Set(others.map((entry) => entry.user))) {
+    const n = others.filter((entry) => entry.user === user).length;
+    const text = names[user] ? word("OthersOf", n).replace("{name}", names[user]) : word("Others", n);
+    said.push(["problem", text, line.dataset.list]);
+  }
+  if (!waiting && last && !("quiet" in line.dataset)) said.push(["saved", word("Saved").replace("{time}", clockTime(last))]);
+  return said;
+}
+
+/** Say what is true `now` (counts in outbox.js); what does not change is not read out again. */
+export function sayAll(now) {
+  const said = parts(now);
+  if (!("quiet" in line.dataset)) said.unshift(connection(now));
+  const text = JSON.stringify(said);
+  if (line.dataset.said === text) return;
+  line.dataset.said = text;
+  const row = line.querySelector("[data-outbox-line]");
+  row.hidden = !said.length;
+  row.replaceChildren(
+    ...said.map(([state, words, href]) => {
+      const part = document.createElement(href ? "a" : "span");
+      if (href) part.href = href;
+      part.className = `outbox__part outbox__part--${state}`;
+      part.textContent = words;
+      return part;
+    }),
+  );
+}
