@@ -126,6 +126,35 @@ def test_one_play_can_be_asked_about_and_asked_again() -> None:
     assert look(made, play) == "wanted"
 
 
+def test_a_game_that_was_set_aside_is_asked_about_when_it_counts_again() -> None:
+    made = running_session(players=3)
+    ejected, *others = made.uids
+
+    def game(first: str) -> dict[str, Any]:
+        outs = zip([ejected, *others], [first, "out", "last"], [100, 200, None], strict=True)
+        results = [{"entry": uid, "outcome": how, "elapsed_s": at, "hand": {}} for uid, how, at in outs]
+        return {"ended": "last", "duration_s": 200, "results": results}
+
+    plays = [uuid4(), uuid4()]
+    for number, play in enumerate(plays, 1):
+        made.act(actions.record_game, table=made.table.uid, play=play, number=number, **game("out"))
+    made.act(actions.correct_game, **about(made, plays[0]), reason="ejected", **game("ejected"))
+    assert made.play(plays[1]).state == "set_aside"
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    made.act(actions.correct_game, **about(made, plays[0]), reason="not ejected", **game("out"))
+    assert [(made.play(play).state, look(made, play)) for play in plays] == [("entered", "wanted")] * 2
+    assert agrees(made)
+
+
+def test_what_was_entered_while_nobody_was_asked_is_asked_about_when_that_is_undone() -> None:
+    made = final()
+    row = made.act(actions.ask_second_look, stage=made.stage.uid, wanted=False, reason="alone").sequence
+    play = recorded_round(made)
+    made.act(actions.undo, row=row)
+    assert look(made, play) == "wanted"
+    assert agrees(made)
+
+
 def test_a_running_game_is_asked_about_when_it_has_ended() -> None:
     made = running_session(players=2)
     play = started_game(made)

@@ -27,6 +27,7 @@ from tournament.second_look import ACCEPT_WITHIN
 
 Look = Play.SecondLook
 State = Play.State
+MAY_COUNT = frozenset({State.ENTERED, State.SET_ASIDE})
 
 
 @action
@@ -45,10 +46,17 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
     row.save(update_fields=["second_look"])
     work.changed(row)
     work.readers_of(row)
-    before, after = ("", Look.WANTED) if wanted else (Look.WANTED, "")
-    plays = Play.objects.filter(table__stage=row, state=State.ENTERED, second_look=before)
-    for play in plays_in(plays):
-        _set(work, play, after)
+    if wanted:
+        ask_about_all(work, row)
+        return
+    for play in plays_in(Play.objects.filter(table__stage=row, state__in=MAY_COUNT, second_look=Look.WANTED)):
+        _set(work, play, "")
+
+
+def ask_about_all(work: Work, stage: Stage) -> None:
+    """Ask about each play of a stage that nobody was asked about and that counts, or will when it is taken back in."""
+    for play in plays_in(Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="")):
+        _set(work, play, Look.WANTED)
 
 
 @action

@@ -7,6 +7,7 @@ from tournament.actions import _given as given
 from tournament.actions._plays import store_moved
 from tournament.actions._put_back import put_back
 from tournament.actions._work import Work, action
+from tournament.actions.second_look import ask_about_all
 from tournament.bridge import contests_of
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Stage
@@ -43,3 +44,5 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
         if stage.state != Stage.State.PLANNED:
             for contest in contests_of(stage):
                 store_moved(work, settle(contest))
+        if stage.second_look and stage.state == Stage.State.RUNNING:
+            ask_about_all(work, stage)  # also about what was entered while nobody was asked
