@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.e2e.arranger import PLAYERS, Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
-from tests.e2e.conftest import PhoneAt
+from tests.e2e.conftest import OpenPage, PhoneAt
 from tests.e2e.evening import PASSWORD
 from tests.e2e.phones import Phone, until
 from tests.e2e.proxy import Proxy
@@ -193,6 +193,27 @@ def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
     phone.page.locator("[data-save]").press("Control+Enter")
     expect(phone.page.locator("[data-plays]")).to_contain_text("Round 1")
     assert arranger.states(phone.event) == ["entered"]
+
+
+COPIES = "caches.open('lastcard').then(cache => cache.keys()).then(keys => keys.length)"
+
+
+def test_a_phone_without_room_opens_the_desk_and_whatever_signs_in_drops_the_copies(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match(names=AT_A_TABLE)
+    page = open_page(service_workers="allow", **PHONE)
+    arranger.referee(event, "Rauha").sign_in(page, lastcard)
+    for door in ["i/none/", "score/", "admin/login/", "sign-out/"]:
+        page.goto(event.table)
+        page.wait_for_function(f"{COPIES}.then(copies => copies > 1)")
+        page.evaluate("door => fetch(door, {method: 'POST'})", f"/en/{door}")
+        page.wait_for_function("caches.has('lastcard').then(has => !has)")
+    page.context.new_cdp_session(page).send(
+        "Storage.overrideQuotaForOrigin", {"origin": lastcard.url, "quotaSize": 1}
+    )
+    page.goto(event.table)
+    expect(page.locator("desk-outbox")).to_contain_text("Connected")
 
 
 # ---- two phones apart from each other ----

@@ -3,14 +3,15 @@
 //
 // A page comes from the network while there is one; a copy of the last that came stands in where none comes, or where
 // somebody else answers (a server that is starting, a hotel's sign-in page). What a page is made of is named by its
-// content, so a copy of it is as good. Only pages that were opened are kept, of one person: signing in or out drops all.
+// content, so a copy of it is as good. Only pages that were opened are kept, of one person: whatever signs somebody in or
+// out (an invite and a new event do, too) drops all. A browser that keeps nothing, or has no room, shows what comes.
 // Nothing that is sent is kept or answered here, and what a script fetches is told the truth.
 
 const CACHE = "lastcard";
 const PAGES = /^\/[a-z]{2}\/(desk|rules)\//;
 const NEVER = /^\/[a-z]{2}\/desk\/send\//;
 const PARTS = "/static/";
-const DOORS = /^\/[a-z]{2}\/sign-(in|out)\//;
+const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|score|admin\/(login|logout))\//;
 const PATIENCE = 6_000; // ms for a page, before the copy is shown
 
 const pathOf = (request) => new URL(request.url).pathname;
@@ -35,13 +36,18 @@ self.addEventListener("fetch", (event) => {
   else if (path.startsWith(PARTS)) event.respondWith(part(event));
 });
 
+// What the browser refuses to keep or to give, it does without.
+const opened = () => caches.open(CACHE).catch(() => null);
+const found = (cache, request, how) => (cache ? cache.match(request, how).catch(() => undefined) : undefined);
+const put = (cache, request, response) => cache?.put(request, response).catch(() => {});
+
 /** The page from the network, else the copy. Its address counts without the query: ?saved= shows the same page. */
 async function page(event) {
   const { request } = event;
-  const cache = await caches.open(CACHE);
-  const copy = () => cache.match(request, { ignoreSearch: true, ignoreVary: true });
-  const fresh = fetch(request).then(async (response) => {
-    if (isOurs(response)) await cache.put(new URL(request.url).pathname, response.clone());
+  const cache = await opened();
+  const copy = () => found(cache, request, { ignoreSearch: true, ignoreVary: true });
+  const fresh = fetch(request).then((response) => {
+    if (isOurs(response)) event.waitUntil(put(cache, new URL(request.url).pathname, response.clone()));
     return response;
   });
   event.waitUntil(fresh.catch(() => {}));
@@ -56,13 +62,14 @@ async function page(event) {
 }
 
 /** A stylesheet or script: its name changes with its content. */
-async function part({ request }) {
-  const cache = await caches.open(CACHE);
-  const copy = await cache.match(request, { ignoreVary: true });
+async function part(event) {
+  const { request } = event;
+  const cache = await opened();
+  const copy = await found(cache, request, { ignoreVary: true });
   if (copy && /\.[0-9a-f]{12}\./.test(request.url)) return copy;
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    if (response.ok) event.waitUntil(put(cache, request, response.clone()));
     return response;
   } catch {
     return copy ?? Response.error();
@@ -75,12 +82,12 @@ self.addEventListener("message", (event) => {
 });
 
 async function keep(addresses) {
-  const cache = await caches.open(CACHE);
+  const cache = await opened();
   for (const address of addresses) {
     const { origin, pathname } = new URL(address, self.location.href);
     if (origin !== self.location.origin || !(isPage(pathname) || pathname.startsWith(PARTS))) continue;
-    if (await cache.match(pathname, { ignoreVary: true })) continue;
+    if (!cache || (await found(cache, pathname, { ignoreVary: true }))) continue;
     const response = await fetch(pathname).catch(() => null);
-    if (response && (pathname.startsWith(PARTS) ? response.ok : isOurs(response))) await cache.put(pathname, response);
+    if (response && (pathname.startsWith(PARTS) ? response.ok : isOurs(response))) await put(cache, pathname, response);
   }
 }
