@@ -11,5 +11,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("lastcard/js/*.js", ((r'(?P<matched>from "(?P<url>\./\w+\.js)";)', 'from "%(url)s";'),)),
+        (
+            "lastcard/js/*.js",
+            (
+                (r'(?P<matched>from "(?P<url>\.{1,2}/[\w./-]+\.js)";)', 'from "%(url)s";'),
+                (r'(?P<matched>import\("(?P<url>\./\w+\.js)"\))', 'import("%(url)s")'),
+            ),
+        ),
     )

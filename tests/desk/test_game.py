@@ -230,7 +230,9 @@ def test_who_remained_has_a_hand_to_count(session):
     data = paper(session, open_page(client, "table-record", session.table.uid), **remaining)
     asked = client.post(record, {**data, "step": "look"})
     assert asked.status_code == 422
-    shown = text(asked).split("<template data-every-hand>")[0]  # what a script opens where there is no network
+    shown = text(asked).split("<template data-every-hand>")[
+        0
+    ]  # what a script opens where there is no network
     assert f'id="hand-{second}"' in shown
     assert f'id="hand-{first}"' not in shown
     data |= hands((second, "1", 1), (third, "1", 2))

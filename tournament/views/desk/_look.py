@@ -39,7 +39,15 @@ def look(
 
 
 def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
-    """The fragment that stands above Save: what the standings become, or what is wrong, each with its place.
+    """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
+    in_full = entering.scene.contest.kind == "session"  # whose order only the server knows
+    return page(
+        request, "desk/_preview.html", previewed(entering, in_full=in_full), entering.scene.tournament
+    )
+
+
+def previewed(entering: "Entering", *, in_full: bool) -> dict[str, Any]:
+    """The context of that fragment; `in_full` with what each player did.
 
     A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
     """
@@ -52,12 +60,11 @@ def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
         try:
             settled = entering.settled(arguments)
             context |= _follows(entering, settled)
-            if scene.contest.kind == "session":  # whose order only the server knows
+            if in_full:
                 context["lines"] = _lines(entering, settled)
         except Refused as refusal:
             faults = refusal.faults
-    context |= errors_context(() if taken else faults, scene.names)
-    return page(request, "desk/_preview.html", context, scene.tournament)
+    return context | errors_context(() if taken else faults, scene.names)
 
 
 def _after(entering: "Entering", settled: Settled) -> PlayFacts:

@@ -6,7 +6,8 @@
 //
 // Events: on the form "outbox:keeping" (cancelable: last chance to fill fields in) and "outbox:kept" (detail: the entry);
 // on the document "outbox:confirmed" (detail: the entry with sequence and at), "outbox:change" (detail {waiting,
-// problems, connected}). Asked for by others: "outbox:drop" and "outbox:adopt" on the document.
+// problems, connected}). Asked for by others: "outbox:drop", "outbox:adopt",
+// "outbox:take-over" (an entry of another phone: hand_over.js) and "outbox:mark" on the document.
 //
 // Each is kept in localStorage (entries.js) with a second copy (outbox_spare.js), so that a browser that is killed loses
 // none. Ids and numbers only. Sending one twice is harmless, its command is its own; so an entry is sent until the server
@@ -371,6 +372,17 @@ document.addEventListener("outbox:adopt", (event) => {
   changed();
   send();
 });
+document.addEventListener("outbox:take-over", (event) => {
+  const { detail: entry } = event;
+  if (!keyOf(entry.command) && !write(nextKey(entry.command), { ...entry, user: me })) event.preventDefault();
+  changed();
+  send();
+});
+document.addEventListener("outbox:mark", ({ detail: { command, handed } }) => {
+  const key = keyOf(command);
+  if (key) keep(key, read(key), { handed });
+  changed();
+});
 document.addEventListener("outbox:ask", changed);
 
 const SETTLING = "lastcard:settling"; // in this tab: the entry that the page ahead decides about
@@ -426,7 +438,7 @@ function changed() {
   const { waiting, problems } = now;
   sayAll(now);
   const detail = { waiting, problems, connected: now.connected, names };
-  const text = JSON.stringify([detail, stored().map(([key, entry]) => key + entry.state + entry.user)]);
+  const text = JSON.stringify([detail, stored().map(([key, entry]) => key + entry.state + entry.user + (entry.handed ?? ""))]);
   if (text === told) return;
   told = text;
   document.dispatchEvent(new CustomEvent("outbox:change", { detail }));

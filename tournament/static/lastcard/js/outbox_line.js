@@ -4,6 +4,9 @@ const line = document.querySelector("desk-outbox");
 
 const word = (name, n = 0) => (line.dataset[`word${name}`] ?? "").replace("{n}", n);
 
+const HAND_OVER = "#hand-over";
+const handOver = () => import("./hand_over.js").then(({ open }) => open());
+
 const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
 
 function clockTime(at) {
@@ -16,13 +19,14 @@ function connection({ connected, failing }) {
   return ["off", word(failing || !navigator.onLine ? "Offline" : "Connecting")];
 }
 
-/** [state, words, address] of each part. */
-function parts({ waiting, problems, others, names, last, keeps, sending, signIn }) {
+/** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
+function parts({ waiting, problems, connected, failing, others, names, last, keeps, sending, signIn }) {
   const said = [];
   if (!keeps) said.push(["problem", word("CannotKeep")]);
   if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
   else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
   else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
+  if (waiting && !connected && failing && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
   if (problems) said.push(["problem", word("Problems", problems), line.dataset.list]);
   for (const user of new Set(others.map((entry) => entry.user))) {
     const n = others.filter((entry) => entry.user === user).length;
@@ -44,8 +48,9 @@ export function sayAll(now) {
   row.hidden = !said.length;
   row.replaceChildren(
     ...said.map(([state, words, href]) => {
-      const part = document.createElement(href ? "a" : "span");
-      if (href) part.href = href;
+      const part = document.createElement(href === HAND_OVER ? "button" : href ? "a" : "span");
+      if (href === HAND_OVER) Object.assign(part, { type: "button", onclick: handOver });
+      else if (href) part.href = href;
       part.className = `outbox__part outbox__part--${state}`;
       part.textContent = words;
       return part;

@@ -3,6 +3,7 @@
 // versions side by side, or the form with what is wrong at its fields. Discarding asks first.
 
 import { stored } from "./entries.js";
+import { whatOf } from "./kinds.js";
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
@@ -43,6 +44,7 @@ class OutboxList extends HTMLElement {
     const parts = [];
     for (const [user, entries] of groups) {
       if (user !== me) parts.push(this.whose(user));
+      else if (entries.some((entry) => ["waiting", "wait"].includes(entry.state))) parts.push(this.handing());
       const list = make("ul", "list panel");
       list.append(...entries.map((entry) => this.row(entry, user === me)));
       parts.push(list);
@@ -62,10 +64,17 @@ class OutboxList extends HTMLElement {
     return note;
   }
 
+  /** Without network another phone may send them. */
+  handing() {
+    const note = make("div", "outbox__hand-over");
+    const open = () => import("./hand_over.js").then((module) => module.open());
+    note.append(button(this.word("HandOver"), open), make("p", "small muted", this.word("HandOverHelp")));
+    return note;
+  }
+
   row(entry, own) {
     const row = make("li", "outbox__row");
-    const kind = entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase());
-    const what = make("strong", "", this.word(kind, { n: entry.number }));
+    const what = make("strong", "", whatOf(entry));
     const table = document.querySelector(`[data-table-name="${CSS.escape(entry.table ?? "")}"]`)?.content.textContent;
     const time = new Date(entry.queued).toLocaleTimeString(document.documentElement.lang, {
       hour: "2-digit",
@@ -76,6 +85,7 @@ class OutboxList extends HTMLElement {
     const text = make("p", "outbox__about");
     text.append(what, ...(table ? [" ", make("bdi", "", table)] : []));
     text.append(make("span", "muted", `${this.word("Entered", { time })}: ${state}`));
+    if (entry.handed) text.append(make("span", "muted", this.word("Handed")));
     for (const said of entry.state === "refused" ? (entry.said ?? []) : []) text.append(make("span", "field__error", said));
     const tools = make("div", "row");
     if (own) tools.append(button(this.word("Open"), () => open(entry)));

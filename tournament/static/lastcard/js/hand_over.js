@@ -1,0 +1,87 @@
+// What waits on a phone without network, as QR codes that another referee's phone opens as links (take_over.js): one for
+// each entry, in the order of entering. Loaded when somebody asks for it, from what the page fetched before.
+//
+// Nothing changes here by it: an entry stays until the server has it or somebody discards it, and is sent as well when the
+// network is back. Its command is the same on both phones, so it is stored once. That it was handed over is a mark which
+// only a person sets. Markup and words: templates/components/_hand_over.html.
+
+import { encode } from "../vendor/uqr-0.1.3/uqr.js";
+import { stored } from "./entries.js";
+import { whatOf } from "./kinds.js";
+import { packed } from "./payload.js";
+
+const UNSENT = ["waiting", "wait"];
+const QUIET = 4; // modules of white around a code
+const FRESH = 15_000; // ms after which a code is made anew, since it says how old the entry is
+const SVG = "http://www.w3.org/2000/svg";
+
+const line = document.querySelector("desk-outbox");
+const dialog = document.getElementById("hand-over");
+const part = (name) => dialog.querySelector(`[data-${name}]`);
+
+let shown = ""; // the command of the entry whose code is shown
+let timer = 0;
+
+const waiting = () =>
+  stored().map(([, entry]) => entry).filter((entry) => entry.user === line.dataset.user && UNSENT.includes(entry.state));
+
+/** The code as a drawing, black on white whatever the page's colours are. */
+function drawn(text) {
+  const { data, size } = encode(text, { ecc: "L", border: QUIET });
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  svg.setAttribute("shape-rendering", "crispEdges");
+  const ground = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ width: size, height: size, fill: "#fff" })) ground.setAttribute(name, value);
+  const modules = document.createElementNS(SVG, "path");
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+  modules.setAttribute("d", dark.join(""));
+  modules.setAttribute("fill", "#000");
+  svg.append(ground, modules);
+  return svg;
+}
+
+async function show() {
+  clearTimeout(timer);
+  const entries = waiting();
+  if (!entries.length) return dialog.close();
+  const at = Math.max(0, entries.findIndex((entry) => entry.command === shown));
+  const entry = entries[at];
+  shown = entry.command;
+  const link = new URL(line.dataset.handOver, location.href);
+  link.hash = await packed(entry);
+  if (shown !== entry.command) return;
+  part("what").textContent = whatOf(entry);
+  part("count").textContent = dialog.dataset.wordCount.replace("{n}", at + 1).replace("{all}", entries.length);
+  part("code").replaceChildren(drawn(link.href));
+  part("code").setAttribute("aria-label", `${part("what").textContent}. ${part("count").textContent}`);
+  part("link").href = link.href;
+  part("handed").checked = Boolean(entry.handed);
+  part("before").disabled = at === 0;
+  part("after").disabled = at === entries.length - 1;
+  timer = setTimeout(show, FRESH);
+}
+
+function step(by) {
+  const entries = waiting();
+  const at = entries.findIndex((entry) => entry.command === shown);
+  shown = entries[at + by]?.command ?? shown;
+  show();
+}
+
+part("before").addEventListener("click", () => step(-1));
+part("after").addEventListener("click", () => step(1));
+part("close").addEventListener("click", () => dialog.close());
+part("handed").addEventListener("change", (event) => {
+  document.dispatchEvent(new CustomEvent("outbox:mark", { detail: { command: shown, handed: event.target.checked } }));
+});
+dialog.addEventListener("close", () => clearTimeout(timer));
+document.addEventListener("outbox:change", () => dialog.open && show());
+
+/** Show the code of the oldest entry that nobody marked as handed over. */
+export function open() {
+  shown = (waiting().find((entry) => !entry.handed) ?? waiting()[0])?.command ?? "";
+  if (!shown) return;
+  show();
+  dialog.showModal();
+}
