@@ -9,6 +9,7 @@ they entered so.
 from collections.abc import Iterable
 from uuid import UUID
 
+from tournament.facts import PlayFacts
 from tournament.models import LedgerRow, Play
 
 ENTRIES = frozenset(
@@ -58,7 +59,7 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     return {uid: written[place] for uid, place in found.items()}
 
 
-def entry_of(tournament: int, play: Play) -> LedgerRow | None:
+def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
     """The ledger row by which somebody last entered, corrected or voided this play."""
     return entry_rows([(tournament, play.uid, play.version)]).get(play.uid)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.faults import Fault
@@ -118,7 +119,9 @@ ACTION_FAULTS: dict[str, Text] = {
     "match_not_over": _("The match is not over. Play on, or stop it."),
     "heat_missing": _("Table %(table)s has no result yet."),
     "play_unaccepted": _("Table %(table)s, number %(number)s: a second person has not accepted it yet."),
-    "play_contested": _("Table %(table)s, number %(number)s is contested: correct it, or another referee accepts it."),
+    "play_contested": _(
+        "Table %(table)s, number %(number)s is contested: correct it, or another referee accepts it."
+    ),
     "own_entry": _("You entered this yourself: another referee or the players accept it."),
     "nothing_to_accept": _("Nobody is asked to accept this now."),
     "looked_at_already": _("Somebody is asked to accept this already."),
@@ -356,6 +359,11 @@ def card_name(card: str) -> str:
 def ruleset_name(ruleset: str) -> str:
     """The ruleset in the reader's language; one that is not there any more by its id."""
     return str(RULESET_NAMES.get(ruleset, ruleset))
+
+
+def table_text(stage: object, number: int) -> str:
+    """A table with its stage: "Final, table 2"."""
+    return gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": number}
 
 
 def action_name(action: str) -> str:

@@ -161,5 +161,14 @@ def test_the_queue_needs_so_many_queries(tables: int, django_assert_max_num_quer
     for table in made.tables:
         proposed(made, table)
     client = as_referee(made)
-    with django_assert_max_num_queries(14 + 2 * tables):
+    with django_assert_max_num_queries(16):
         queue(client)
+
+
+def test_same_round_again_names_who_entered_it_not_who_accepted_it() -> None:
+    made = looked_twice(running_match(players=3))
+    play = made.play(recorded_round(made))
+    client = as_referee(made)
+    tap(client, f"play/{play.uid}/accept/", version=play.version)
+    page = client.get(f"/en/desk/table/{made.table.uid}/", {"same": str(play.uid)})
+    assert f"{made.user.display_name()} entered the same before you" in text(page)

@@ -10,9 +10,10 @@ from tournament.actions._calls import answer_contest
 from tournament.actions._ejections import follow_game, follow_removal
 from tournament.actions._work import Work
 from tournament.bridge import COUNTS, Contest, SeatFacts, contest_of
+from tournament.entered import entry_of
 from tournament.facts import PlayFacts, ResultFacts
 from tournament.faults import Conflict, Fault, Refused, Version
-from tournament.models import Entry, LedgerRow, Play, Result, Seat, Stage, Table
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.settle import Settled, settle
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
@@ -92,12 +93,8 @@ def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: in
 
 
 def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
-    """The conflict between the stored play and the one offered, each with who and when."""
-    row = (
-        LedgerRow.objects.select_related("actor")
-        .filter(tournament=work.tournament, sequence=current.version)
-        .first()
-    )
+    """The conflict between the stored play and the one offered, each with who entered it and when."""
+    row = entry_of(work.tournament.pk, current)
     return Conflict(
         current=Version(current, row.actor.display_name() if row else "", row.at if row else None),
         offered=Version(offered, work.command.actor.display_name(), None),

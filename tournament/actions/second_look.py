@@ -78,7 +78,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
     corrected it last, or Conflict where it is another version than they saw."""
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.ACCEPTED, {Look.WANTED, Look.CONTESTED})
-    entry = entry_of(work.tournament.pk, Play.objects.get(uid=play))
+    entry = entry_of(work.tournament.pk, current)
     if entry is not None and entry.actor_id == work.command.actor.pk:
         raise Refused(Fault("own_entry", "/play"))
     accept(work, table, current)
@@ -101,7 +101,7 @@ def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes:
     if found.pk != table.pk:
         raise Refused(Fault("unknown_play", "/play"))
     _refuse_other(work, current, version, becomes, {Look.WANTED})
-    entry = entry_of(work.tournament.pk, Play.objects.get(uid=play))
+    entry = entry_of(work.tournament.pk, current)
     if entry is None or work.at - entry.at > ACCEPT_WITHIN:
         minutes = int(ACCEPT_WITHIN.total_seconds()) // 60
         raise Refused(Fault("too_late_to_accept", "/play", {"minutes": minutes}))

@@ -4,10 +4,10 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Membership, Stage, Table, Tournament
+from tournament.words import table_text
 
 
 class RoleForm(forms.Form):
@@ -102,5 +102,4 @@ def table_choices(tournament: Tournament) -> list[tuple[str, str]]:
         .select_related("stage")
         .order_by("stage__number", "number")
     )
-    words = gettext("%(stage)s, table %(number)d")
-    return [(str(table.uid), words % {"stage": table.stage, "number": table.number}) for table in tables]
+    return [(str(table.uid), table_text(table.stage, table.number)) for table in tables]

@@ -60,7 +60,12 @@ class Problem:
 
 def reason_of(request: HttpRequest) -> str:
     """The reason that the form gives, as both databases can keep it."""
-    return clean(request.POST.get("reason", ""))[:MOST_REASON]
+    return reason_in(request.POST)
+
+
+def reason_in(data: Mapping[str, Any]) -> str:
+    """The same of a form's fields."""
+    return clean(data.get("reason", ""))[:MOST_REASON]
 
 
 def command_of(request: HttpRequest) -> Command:
@@ -163,9 +168,12 @@ def page(
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
     """Go on to `url` (without a query of its own), which shows the receipt; see `receipt_of`. The address names the
     ledger row, so that a reload or the back button shows the same true time again."""
-    answer = HttpResponseRedirect(f"{url}?{urlencode({'saved': str(receipt.sequence)} | more)}")
-    answer.status_code = SEE_OTHER
-    return answer
+    return see_other(f"{url}?{urlencode({'saved': str(receipt.sequence)} | more)}")
+
+
+def see_other(url: str) -> HttpResponseRedirect:
+    """Go on to `url` with a GET, also from a POST."""
+    return HttpResponseRedirect(url, status=SEE_OTHER)
 
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:

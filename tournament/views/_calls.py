@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament import live
 from tournament.models import Call, LedgerRow, Membership, Tournament, User
 from tournament.models.people import OWN_LINK
+from tournament.words import table_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def _line(row: Call, who: str, now: datetime) -> CallLine:
     contested = row.kind == Call.Kind.CONTEST and row.play is not None
     return CallLine(
         uid=row.uid,
-        title=_("%(stage)s, table %(number)d") % {"stage": row.table.stage, "number": row.table.number},
+        title=table_text(row.table.stage, row.table.number),
         event=row.table.stage.tournament.name,
         url=reverse("play", args=[row.play.uid])
         if contested and row.play

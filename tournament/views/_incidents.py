@@ -16,6 +16,7 @@ from rulesets.penalties import penalties_of
 from tournament.models import Incident, Tournament
 from tournament.penalty_words import penalty_texts
 from tournament.text import as_read
+from tournament.words import table_text
 
 Kind = Incident.Kind
 
@@ -93,7 +94,7 @@ def table_name(row: Incident) -> str:
     """Where it was."""
     if row.table is None:
         return _("The whole event")
-    return _("%(stage)s, table %(number)d") % {"stage": row.table.stage, "number": row.table.number}
+    return table_text(row.table.stage, row.table.number)
 
 
 def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:

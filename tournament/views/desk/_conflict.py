@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +15,7 @@ from tournament.faults import Agreed, Conflict
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Play
 from tournament.settle import Settled
-from tournament.views._answer import CONFLICT, SEE_OTHER, page
+from tournament.views._answer import CONFLICT, page, see_other
 from tournament.views.components import ComparisonRow
 from tournament.views.desk._describe import comparison
 from tournament.views.desk._following import following
@@ -48,9 +48,7 @@ def conflict_page(
     running = current.play.state == Play.State.RUNNING
     if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
         said = isinstance(conflict, Agreed) or not running
-        answer = HttpResponseRedirect(f"{scene.url}?same={current.play.uid}" if said else scene.url)
-        answer.status_code = SEE_OTHER
-        return answer
+        return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
     settles = uuid_or_none(request.POST.get("command", ""))
     context = {

@@ -23,13 +23,12 @@ from tournament.faults import Conflict, Fault, Refused
 from tournament.forms.reading import Typed
 from tournament.models import Play
 from tournament.settle import Settled
-from tournament.text import clean
 from tournament.views._answer import (
-    MOST_REASON,
     OK,
     UNPROCESSABLE,
     Attempt,
     errors_context,
+    reason_in,
     saved,
 )
 from tournament.views.desk._conflict import conflict_page
@@ -106,7 +105,7 @@ class Entering(ABC):
 
     @property
     def reason(self) -> str:
-        return clean(self.typed.text("reason"))[:MOST_REASON]
+        return reason_in(self.data)
 
     def settled(self, arguments: Mapping[str, Any], contest: Contest | None = None) -> Settled:
         """What the contest would be with this play. Raises Refused with scoring's faults."""

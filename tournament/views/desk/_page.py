@@ -7,9 +7,10 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from tournament.entered import entry_of
 from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
-from tournament.models import LedgerRow, Play, Proposal, Result
+from tournament.models import Play, Proposal, Result
 from tournament.second_look import look_of, waits
 from tournament.views._answer import plays_just_written, receipt_of, row_of
 from tournament.views.desk._describe import ENDINGS
@@ -69,12 +70,10 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 
 
 def _writer_of(scene: Scene, uid: UUID | None) -> str:
-    """Who wrote that play last."""
+    """Who entered that play, or corrected it last."""
     play = next((play for play in scene.plays if play.uid == uid), None)
-    if play is None:
-        return ""
-    rows = LedgerRow.objects.filter(tournament=scene.tournament, sequence=play.version)
-    return next((row.actor.display_name() for row in rows.select_related("actor")), "")
+    row = entry_of(scene.stage.tournament_id, play) if play else None
+    return row.actor.display_name() if row else ""
 
 
 def _proposals(scene: Scene) -> int:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.models import Call
 from tournament.views._access import get_table, signed_in
-from tournament.views._answer import SEE_OTHER, Attempt, attempt_action, errors_context, page, saved
+from tournament.views._answer import Attempt, attempt_action, errors_context, page, saved, see_other
 from tournament.views.desk._scene import scene_of
 
 SAID_ALREADY = {
@@ -72,9 +72,7 @@ def _answer(request: HttpRequest, table: UUID, attempt: Attempt, url: str) -> Ht
     if attempt.receipt:
         return saved(url, attempt.receipt)
     if all(fault.code in SAID_ALREADY for fault in attempt.faults):
-        done = HttpResponseRedirect(url)
-        done.status_code = SEE_OTHER
-        return done
+        return see_other(url)
     scene = scene_of(get_table(request, table))
     context = {**scene.context(), **errors_context(attempt.faults, scene.names)}
     return page(request, "desk/not_done.html", context, scene.tournament, status=attempt.status)

@@ -20,6 +20,7 @@ from tournament.views._access import get_play, get_table, signed_in, user_of
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
+from tournament.words import table_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Elsewhere:
 
     @property
     def name(self) -> str:
-        return _("%(stage)s, table %(number)d") % {"stage": self.table.stage, "number": self.table.number}
+        return table_text(self.table.stage, self.table.number)
 
 
 @signed_in

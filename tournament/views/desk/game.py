@@ -18,15 +18,14 @@ from tournament import actions
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result, Table
-from tournament.text import clean
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
-    MOST_REASON,
     OK,
     UNPROCESSABLE,
     Attempt,
     errors_context,
     page,
+    reason_in,
     reason_of,
     saved,
 )
@@ -177,7 +176,7 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
     by = typed.seconds("by", "/elapsed_s")
     if by is None and not typed.faults:
         typed.faults.append(Fault("not_a_time", "/elapsed_s"))
-    reason = clean(typed.text("reason"))[:MOST_REASON]
+    reason = reason_in(sent.data)
     elapsed = seconds_since(play.started_at or timezone.now())
     return sent.attempt(
         actions.set_game_start,

@@ -13,7 +13,6 @@ from tournament.forms.reading import uuid_or_none
 from tournament.models import Incident, Membership, Play, Seat, Stage
 from tournament.views._access import get_table, refuse_below, signed_in, user_of
 from tournament.views._answer import (
-    SEE_OTHER,
     Attempt,
     attempt_action,
     errors_context,
@@ -21,6 +20,7 @@ from tournament.views._answer import (
     reason_of,
     receipt_of,
     saved,
+    see_other,
 )
 from tournament.views._incidents import lines_of, tallies
 from tournament.views.desk._incident_form import IncidentForm, choices_of
@@ -103,9 +103,7 @@ def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     )
     if attempt.receipt:
         return saved(url, attempt.receipt)
-    done = HttpResponseRedirect(url)  # withdrawn by somebody else, or an ejection, which shows no such button
-    done.status_code = SEE_OTHER
-    return done
+    return see_other(url)  # withdrawn by somebody else, or an ejection, which shows no such button
 
 
 def _players(scene: Scene) -> list[dict[str, Any]]:

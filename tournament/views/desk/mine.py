@@ -27,6 +27,7 @@ from tournament.views._access import signed_in, user_of
 from tournament.views._calls import queue_of
 from tournament.views.components import Tile
 from tournament.views.desk._counting import waiting_tables
+from tournament.words import table_text
 
 MANY = 6  # tables, from which on one may search
 MOST_SEARCHED = 60  # characters
@@ -198,7 +199,7 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     tile = Tile(
         key=str(table.uid),
         number=table.number,
-        title=_("%(stage)s, table %(number)s") % {"stage": stage, "number": table.number},
+        title=table_text(stage, table.number),
         state="waiting",
         url=reverse("table", args=[table.uid]),
         people=[seat.entry.public_name for seat in table.seats.all() if not seat.out_as],

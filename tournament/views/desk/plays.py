@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.previews import preview_void
-from tournament.entered import entry_rows
+from tournament.entered import entry_of
 from tournament.facts import PlayFacts
 from tournament.faults import Refused
 from tournament.forms.reading import Typed
@@ -59,7 +59,7 @@ def play(request: HttpRequest, play: UUID) -> HttpResponse:
 def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
     """How it stands with the second look, and what this user may do about it."""
     user = user_of(request)
-    row = entry_rows([(scene.stage.tournament_id, play.uid, play.version)]).get(play.uid)
+    row = entry_of(scene.stage.tournament_id, play)
     asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
     return {
         "look": look_of(play),

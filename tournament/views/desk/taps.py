@@ -15,15 +15,14 @@ from tournament.facts import PlayFacts
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result
-from tournament.text import clean
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
-    MOST_REASON,
     OK,
     UNPROCESSABLE,
     Attempt,
     errors_context,
     page,
+    reason_in,
     refused,
     saved,
 )
@@ -191,7 +190,7 @@ def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[s
 
 def attempt_ejection(sent: Sent, play: Play) -> Attempt:
     """The same, with why."""
-    reason = clean(sent.data.get("reason", ""))[:MOST_REASON]
+    reason = reason_in(sent.data)
     if not reason and uuid_or_none(sent.data.get("entry", "")):
         return refused(Fault("missing_reason", "/reason"))
     code = sent.typed().text("code")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.consequences import AtTable, Consequences, Effect, What
 from tournament.models import Stage
 from tournament.views.public.boards import isolated
-from tournament.words import fault_text
+from tournament.words import fault_text, table_text
 
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.KEEPS_SEAT, "planned"): _("%(place)s: the seat is kept for %(names)s."),
@@ -135,6 +135,4 @@ def _text(at: AtTable, what: What) -> str:
 
 def _place(at: AtTable) -> str:
     stage = isolated([str(at.stage)])
-    return (
-        gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": at.number} if at.number else stage
-    )
+    return table_text(stage, at.number) if at.number else stage

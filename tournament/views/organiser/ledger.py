@@ -21,7 +21,7 @@ from tournament.undoing import UNDO, UNDONE, History, rank_to_undo, undoing_of
 from tournament.undoing.which import WITHIN
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of, undo_address
-from tournament.words import action_name, drawn_text
+from tournament.words import action_name, drawn_text, table_text
 
 ROWS = 50  # a page
 
@@ -159,7 +159,7 @@ def _table_name(table: Table, tables: Sequence[Table]) -> str:
     """The table's number, with its stage where there are several."""
     if all(other.stage_id == table.stage_id for other in tables):
         return gettext("Table %(number)d") % {"number": table.number}
-    return gettext("%(stage)s, table %(number)d") % {"stage": table.stage, "number": table.number}
+    return table_text(table.stage, table.number)
 
 
 def _where(row: LedgerRow, names: Mapping[str, str], stages: Mapping[str, str]) -> str:

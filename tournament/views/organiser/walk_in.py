@@ -20,6 +20,7 @@ from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, receipt_of, saved
 from tournament.views.organiser._arrival import seats_of
 from tournament.views.organiser.people import sent_before
+from tournament.words import table_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class FreeTable:
     @property
     def words(self) -> str:
         """The table with how many sit there, and when one more would play."""
-        place = _("%(stage)s, table %(number)d") % {"stage": self.table.stage, "number": self.table.number}
+        place = table_text(self.table.stage, self.table.number)
         players = ngettext("%(n)d player", "%(n)d players", self.players) % {"n": self.players}
         notes = {
             "": players,

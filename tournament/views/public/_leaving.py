@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.consequences import AtTable, Consequences, Effect, What, consequences
 from tournament.models import Entry, Tournament
 from tournament.views.public.boards import isolated
+from tournament.words import table_text
 
 TEXTS: dict[Effect, str | Promise] = {
     Effect.LOSES_SEAT: _("%(place)s: your seat is free for somebody else."),
@@ -51,7 +52,7 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[st
 def _at_table(at: AtTable) -> list[str]:
     stage = isolated([str(at.stage)])
     words = {
-        "place": gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": at.number},
+        "place": table_text(stage, at.number),
         "played": at.played,
         "following": at.following,
     }

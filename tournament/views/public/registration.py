@@ -2,7 +2,7 @@
 
 from uuid import UUID, uuid4, uuid5
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -18,7 +18,7 @@ from tournament.links import token_for
 from tournament.models import Entry, Tournament
 from tournament.registering import is_open, places_left, registration_of
 from tournament.views._access import device_of
-from tournament.views._answer import OK, SEE_OTHER, UNPROCESSABLE, attempt_call, page
+from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, see_other
 from tournament.words import ruleset_name
 
 
@@ -68,6 +68,4 @@ def _page(
 
 def _to_own_page(entry: Entry) -> HttpResponse:
     token = token_for("player", entry.uid, entry.link_number)
-    answer = HttpResponseRedirect(f"{reverse('own', args=[token])}?new=1")
-    answer.status_code = SEE_OTHER
-    return answer
+    return see_other(f"{reverse('own', args=[token])}?new=1")
