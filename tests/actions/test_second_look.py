@@ -24,7 +24,7 @@ from tournament.actions import Command, Receipt
 from tournament.actions import at_table as at_table_module
 from tournament.faults import Conflict, Forbidden, Refused
 from tournament.links import token_for
-from tournament.models import Call, LedgerNote, Membership, Play, Proposal, Stage, Table, User
+from tournament.models import Call, LedgerNote, LedgerRow, Membership, Play, Proposal, Stage, Table, User
 from tournament.second_look import ACCEPT_WITHIN
 
 pytestmark = pytest.mark.django_db
@@ -318,7 +318,10 @@ def test_a_call_goes_on_about_the_other_play_that_is_contested() -> None:
 def test_players_call_a_referee_once() -> None:
     made = final()
     at_table(made, actions.call_at_table)
-    at_table(made, actions.call_at_table)
+    rows = LedgerRow.objects.count()
+    with pytest.raises(Refused) as refused:
+        at_table(made, actions.call_at_table)
+    assert (codes(refused), LedgerRow.objects.count()) == (["called_already"], rows)
     assert [call.kind for call in open_calls(made)] == [Call.Kind.HELP]
 
 

@@ -46,8 +46,11 @@ def contest_play_at_table(work: Work, *, token: str, play: UUID, version: int) -
 
 @action
 def call_at_table(work: Work, *, token: str) -> None:
-    """The players call a referee; who is called already stays so."""
-    open_call(work, _own_table(work, token), Call.Kind.HELP)
+    """The players call a referee. Raises Refused `called_already`, so that tapping on fills no ledger."""
+    table = _own_table(work, token)
+    if Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None).exists():
+        raise Refused(Fault("called_already", "/table"))
+    open_call(work, table, Call.Kind.HELP)
 
 
 @action
