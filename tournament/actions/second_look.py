@@ -4,7 +4,8 @@
 | --- | --- | --- |
 | none | wanted | the organiser asks for it; an entry or a correction where it is asked for |
 | wanted | accepted | a referee who did not enter this version; the players by their table's code |
-| wanted, accepted | contested | a referee; the players by their table's code |
+| wanted | contested | a referee; the players by their table's code |
+| accepted | contested | a referee |
 | contested | accepted | a referee who did not enter this version |
 | contested | wanted | a correction |
 
