@@ -21,7 +21,7 @@ SECONDS = 600 if SOAK else 0  # that the evening lasts at least
 PAUSE = 2 if SOAK else 0  # seconds, at most, between two entries
 LATER = [6, 40] if SOAK else [3, 4]  # entries between two changes of the weather
 QUEUE = 500 if SOAK else 40
-HEATS, OPEN = (400, 6) if SOAK else (4, 4)  # tables with a heat, and how many the phone keeps open
+HEATS, OPEN = (80, 10) if SOAK else (4, 4)  # tables with a heat, and how many the phone keeps open
 AT_A_TABLE = PLAYERS[:3]
 
 
@@ -126,7 +126,8 @@ def test_nothing_but_the_servers_own_answer_is_an_answer(
     phone.look()
     until(lambda: "" if proxy.did[mode] > tries else "it was not tried again")
     phone.says(re.compile("No connection.*Saved on this phone, 1 waiting", re.DOTALL))
-    assert arranger.states(phone.event) == (["entered"] if mode == "lose" else [])
+    there = ["entered"] if mode == "lose" else []
+    until(lambda: "" if arranger.states(phone.event) == there else "not what is to be on the server")
     proxy.does("through")
     phone.all_arrived()
 
@@ -142,11 +143,7 @@ def test_a_long_queue_arrives_once_after_the_network_returns(
     phone.round("Aino", "0")
     phone.many(QUEUE - 1)
     phone.says(f"{QUEUE} waiting")
-    began = time.monotonic()
     proxy.does("through")
-    phone.look()
-    phone.says("On the server")
-    print(f"\n{QUEUE} entries after the network returned: {time.monotonic() - began:.1f} s")
     phone.all_arrived()
     assert arranger.states(phone.event) == ["entered"] * QUEUE
 

@@ -1,0 +1,113 @@
+"""How long 500 entries that waited on a phone take to arrive after its network returns: `python benchmarks/queued.py`.
+
+A real browser behind a network that is cut (tests/e2e/proxy.py), and a real server on SQLite; from the network's
+return until the phone says that all are on the server. The reference is another phone's 500 entries, posted in the
+same batches by a bare client to the same server.
+"""
+
+import json
+import shutil
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.sync_api import BrowserContext, sync_playwright
+
+from tests.e2e.arranger import PLAYERS, Arranger
+from tests.e2e.browser import ARGUMENTS, PHONE, chromium
+from tests.e2e.phones import Phone
+from tests.e2e.proxy import Proxy
+from tests.e2e.server import Server, prepare
+
+ENTRIES, BATCH, MOST_SECONDS = 500, 50, 10
+PATIENCE = 120  # seconds
+
+
+def main() -> None:
+    with lastcard() as server, browser() as contexts:
+        arranger, proxy = Arranger(server), Proxy(server.port)
+        through_browser = arrived(queued(next(contexts), server, proxy, arranger), proxy)
+        reference = posted(queued(next(contexts), server, proxy, arranger), server)
+        arranger.close()
+        proxy.close()
+    print(
+        f"{ENTRIES} entries after the network returned: {through_browser:.1f} s of {MOST_SECONDS} "
+        f"(posted by a bare client {reference:.1f} s, ratio {through_browser / reference:.2f})"
+    )
+
+
+@contextmanager
+def lastcard() -> Iterator[Server]:
+    data = Path(tempfile.mkdtemp(prefix="lastcard-benchmark-"))
+    prepare(data)
+    server = Server(data)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+        shutil.rmtree(data)
+
+
+@contextmanager
+def browser() -> Iterator[Iterator[BrowserContext]]:
+    """As many phones as are asked for."""
+    with sync_playwright() as playwright:
+        chrome = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield (chrome.new_context(**PHONE) for _ in range(ENTRIES))
+        chrome.close()
+
+
+def queued(context: BrowserContext, server: Server, proxy: Proxy, arranger: Arranger) -> Phone:
+    """A phone without network, with all those entries of a match."""
+    event = arranger.match(names=PLAYERS[:3])
+    phone = Phone(context.new_page(), event, arranger.referee(event, "Rauha"), arranger)
+    phone.who.sign_in(phone.page, server)
+    proxy.does("through")
+    phone.page.goto(f"{proxy.url}{event.table}")
+    phone.says("Connected")
+    proxy.does("drop")
+    phone.round(PLAYERS[0], "0")
+    phone.many(ENTRIES - 1)
+    phone.says(f"{ENTRIES} waiting")
+    return phone
+
+
+def arrived(phone: Phone, proxy: Proxy) -> float:
+    """Seconds from the network's return until the phone says that everything is on the server."""
+    proxy.does("through")
+    began = perf_counter()
+    phone.look()
+    phone.says("On the server", seconds=PATIENCE)
+    seconds = perf_counter() - began
+    phone.all_arrived()
+    return seconds
+
+
+def posted(phone: Phone, server: Server) -> float:
+    """Seconds that a bare client takes for what waits on this phone."""
+    cookies = {each["name"]: each["value"] for each in phone.page.context.cookies()}
+    headers = {
+        "Content-Type": "application/json",
+        "X-CSRFToken": cookies["csrftoken"],
+        "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+    }
+    entries = phone.entries()
+    began = perf_counter()
+    for start in range(0, ENTRIES, BATCH):
+        batch = entries[start : start + BATCH]
+        body = json.dumps({"user": batch[0]["user"], "now": batch[0]["queued"], "entries": batch}).encode()
+        request = urllib.request.Request(f"{server.url}/en/desk/send/", body, headers)
+        with urllib.request.urlopen(request) as answer:
+            assert {each["state"] for each in json.load(answer)["answers"]} == {"saved"}
+    return perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()
