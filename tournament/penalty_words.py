@@ -21,7 +21,7 @@ HAPPENED: Texts = {
     "helped": _("Helped a player"),
     "helped_by_spectator": _("A spectator helped a player"),
     "helped_novice": _("A spectator helps a novice, and the oldest agrees"),
-    "away": _("Away on the own turn"),
+    "away": _("Away on their own turn"),
     "cheated": _("Cheating, noticed before the next play"),
     "cheated_noticed_late": _("Cheating, noticed later"),
     "same_card_out_of_turn": _("Same number and colour as the top card, played out of turn"),

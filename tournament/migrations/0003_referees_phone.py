@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('yes', models.BooleanField(blank=True, null=True, verbose_name='answer')),
                 ('votes_yes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='votes for yes')),
                 ('votes_no', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='votes for no')),
-                ('withdrawn', models.BooleanField(default=False, verbose_name='withdrawn')),
+                ('withdrawn', models.BooleanField(default=False, verbose_name='taken back')),
             ],
             options={
                 'verbose_name': 'incident',
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('play', models.UUIDField(editable=False, verbose_name='play')),
                 ('fields', models.JSONField(default=dict, editable=False, verbose_name='what was entered')),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], default='waiting', max_length=9, verbose_name='state')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'taken back')], default='waiting', max_length=9, verbose_name='state')),
                 ('at', models.DateTimeField(verbose_name='time')),
             ],
             options={

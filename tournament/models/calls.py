@@ -20,7 +20,7 @@ class Proposal(PublicModel):
         WAITING = "waiting", _("waiting")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", _("taken back")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="proposals")
     number = models.PositiveSmallIntegerField(_("number"))

@@ -46,7 +46,7 @@ class Incident(PublicModel):
     yes = models.BooleanField(_("answer"), null=True, blank=True)
     votes_yes = models.PositiveSmallIntegerField(_("votes for yes"), null=True, blank=True)
     votes_no = models.PositiveSmallIntegerField(_("votes for no"), null=True, blank=True)
-    withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    withdrawn = models.BooleanField(_("taken back"), default=False)
 
     class Meta:
         ordering = ["tournament_id", "id"]

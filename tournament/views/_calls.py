@@ -103,5 +103,5 @@ def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
         players = row.actor.username == OWN_LINK
         for uid in row.payload.get("call", {}):
             if uid in wanted:
-                found[wanted[uid]] = _("the players") if players else row.actor.display_name()
+                found[wanted[uid]] = _("a player") if players else row.actor.display_name()
     return found
