@@ -38,6 +38,10 @@ class Typed:
         )
         return None
 
+    def sequence(self, name: str) -> int:
+        """The ledger row that a page of ours was made with, as a play's version; 0 for none."""
+        return self.whole(name, f"/{name}", most=10**9 - 1) or 0
+
     def moment(self, name: str) -> int | None:
         """A moment that a page of ours was made with, in milliseconds; None for anything else."""
         typed = self.text(name)

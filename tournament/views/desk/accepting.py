@@ -122,7 +122,7 @@ def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> H
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     typed = Sent.by(request).typed()
-    version = typed.whole("version", "/version", most=10**9 - 1) or 0
+    version = typed.sequence("version")
     attempt = attempt_action(
         request, action, scene.tournament.uid, typed=typed, play=row.uid, version=version
     )

@@ -58,7 +58,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             scene.tournament.uid,
             typed=typed,
             play=current.uid,
-            version=typed.whole("version", "/version", most=10**9 - 1) or 0,
+            version=typed.sequence("version"),
             to=target.uid if target else uuid4(),
             new=uuid_or_none(typed.text("new")) or uuid4(),
             reason=reason_of(request),

@@ -92,7 +92,7 @@ def _ending(typed: Typed, game: PlayFacts, ruleset: Ruleset) -> dict[str, Any]:
     """The arguments of `end_game` that the form holds."""
     how = _how(typed.data)
     arguments: dict[str, Any] = {
-        "version": typed.whole("version", "/version", most=10**9 - 1) or 0,
+        "version": typed.sequence("version"),
         "ended": how,
         "hands": read_hands(typed, [result.entry for result in game.results], ruleset),
     }

@@ -116,8 +116,8 @@ def revert(request: HttpRequest, play: UUID) -> HttpResponse:
         scene.tournament.uid,
         typed=typed,
         play=row.uid,
-        version=typed.whole("version", "/version", most=10**9 - 1) or 0,
-        to=typed.whole("to", "/to", most=10**9 - 1) or 0,
+        version=typed.sequence("version"),
+        to=typed.sequence("to"),
         reason=reason_of(request),
     )
     if attempt.receipt:
@@ -158,7 +158,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
             scene.tournament.uid,
             typed=typed,
             play=current.uid,
-            version=typed.whole("version", "/version", most=10**9 - 1) or 0,
+            version=typed.sequence("version"),
             reason=reason,
         )
         if attempt.receipt:

@@ -63,7 +63,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("at-table", token=token)
     typed = Typed(request.POST.dict())
-    version = typed.whole("version", "/version", most=10**9 - 1) or 0
+    version = typed.sequence("version")
     play = {"play": typed.uid("play", "/play"), "version": version}
     moves: dict[str, tuple[Callable[..., Receipt], dict[str, Any]]] = {
         "right": (actions.accept_play_at_table, play),
