@@ -10,6 +10,7 @@
 
 import { newId, playOf, valueOf } from "./entries.js";
 import { known, overlay } from "./game_facts.js";
+import { drawGame, tellOf } from "./running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/desk/_clock.py
 const NO_NUMBER = "9876";
@@ -18,9 +19,6 @@ const MOST_UNDOS = 3;
 const SOON = 150; // ms: confirmations that come together are shown together
 const LOOK = 20_000; // ms between looks at what other phones entered
 const PATIENCE = 12_000; // ms for an answer
-
-/** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
-const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));
 
 const timeText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
@@ -151,7 +149,7 @@ class GameTable extends HTMLElement {
       this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", newId(), number), game);
       this.shown = key;
     }
-    if (game) this.drawGame(game);
+    if (game) drawGame(this, game);
     this.drawRoles(this.known.roles);
     this.drawEnded(ended);
   }
@@ -165,97 +163,6 @@ class GameTable extends HTMLElement {
     this.part.replaceChildren(content);
     globalThis.htmx?.process(this.part);
     tellOf(this.part);
-  }
-
-  drawGame(game) {
-    const over = this.clock.dataset.state === "limit";
-    const of = new Map(game.players.map((player) => [player.entry, player]));
-    for (const rows of this.part.querySelectorAll("[data-rows]")) {
-      for (const player of game.players) this.rowFor(rows, player.entry);
-      for (const row of rows.children) this.drawRow(row, of.get(row.dataset.who));
-    }
-    const gone = this.part.querySelector("[data-gone]");
-    const left = game.players.filter((player) => player.outcome !== "playing");
-    gone.hidden = !left.length;
-    left.sort((one, other) => (other.elapsed ?? 0) - (one.elapsed ?? 0));
-    const list = gone.querySelector("[data-rows]");
-    const order = left.map((player) => list.querySelector(`:scope > [data-who="${player.entry}"]`));
-    if (String(order.map((row) => row.dataset.who)) !== list.dataset.order) list.append(...order);
-    list.dataset.order = String(order.map((row) => row.dataset.who));
-    this.part.querySelector("[data-until-limit]").hidden = over;
-    const join = this.part.querySelector("[data-join]");
-    join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
-    this.part.querySelector("[data-stop-early]").hidden = over || this.early;
-    for (const link of this.part.querySelectorAll("[data-on-server]")) link.hidden = this.facts.game?.uid !== game.uid;
-    this.drawHands(game, over);
-  }
-
-  /** Everybody has a row in every list, also who was not there when the page was made. */
-  rowFor(rows, entry) {
-    if (!rows.children.length || rows.querySelector(`:scope > [data-who="${entry}"]`)) return;
-    if (rows.firstElementChild.dataset.when === "away") return;
-    const row = this.copyFor(rows.firstElementChild, entry);
-    row.querySelector(".tap")?.removeAttribute("aria-pressed");
-    rows.append(row);
-  }
-
-  copyFor(element, entry) {
-    const copy = document.createElement("template");
-    copy.innerHTML = element.outerHTML.replaceAll(element.dataset.who ?? element.dataset.player, entry);
-    const [row] = document.importNode(copy.content, true).children;
-    for (const name of row.querySelectorAll("[data-name]")) name.textContent = this.nameOf(entry);
-    return row;
-  }
-
-  drawRow(row, player) {
-    const state = !player ? "away" : player.outcome === "playing" ? "playing" : "gone";
-    const tap = row.querySelector(".tap");
-    const held = tap && state === "gone" && this.held.get(row.dataset.who) > performance.now();
-    row.hidden = state !== row.dataset.when && !held;
-    const how = row.querySelector("[data-how]");
-    if (how && state === "gone") how.textContent = this.howText(player);
-    else if (how?.dataset.word) how.textContent = how.dataset.word;
-    if (tap) {
-      tap.disabled = state !== "playing";
-      if (state === "gone") tap.setAttribute("aria-pressed", "true");
-      else tap.removeAttribute("aria-pressed");
-    }
-    const radio = row.querySelector("input[type=radio]");
-    if (radio) radio.disabled = row.hidden;
-  }
-
-  /** The form for the hands of those who remain, at the hour or when the game is stopped early. */
-  drawHands(game, over) {
-    const hands = this.part.querySelector("[data-hands]");
-    const remaining = game.players.filter((player) => player.outcome === "playing").map((player) => player.entry);
-    const form = hands.querySelector("form");
-    const asked = [...form.elements].filter((field) => field.name === "remaining").map((field) => field.value);
-    if (String(asked.sort()) !== String([...remaining].sort())) this.renewHands(form, game, remaining);
-    hands.hidden = !over && !this.early;
-    const how = over ? "time" : "early";
-    hands.querySelector("form").elements.how.value = how;
-    for (const part of hands.querySelectorAll("[data-how-word]")) part.hidden = part.dataset.howWord !== how;
-  }
-
-  renewHands(form, game, remaining) {
-    const fresh = this.clone("running", game.uid, game.number).querySelector("[data-hands] form");
-    const pad = fresh.querySelector("card-pad");
-    const players = [...pad.querySelectorAll("fieldset[data-player]")];
-    for (const entry of remaining) {
-      if (players.some((each) => each.dataset.player === entry)) continue;
-      const more = this.copyFor(players[0], entry);
-      more.dataset.name = this.nameOf(entry);
-      more.querySelector("legend bdi").textContent = this.nameOf(entry);
-      players.at(-1).after(more);
-      players.push(more);
-    }
-    for (const player of players) if (!remaining.includes(player.dataset.player)) player.remove();
-    for (const field of [...fresh.elements]) if (field.name === "remaining") field.remove();
-    for (const entry of remaining) {
-      fresh.append(Object.assign(document.createElement("input"), { type: "hidden", name: "remaining", value: entry }));
-    }
-    tellOf(fresh); // before the pad is built from it
-    form.replaceWith(fresh);
   }
 
   /** Who is oldest and youngest, or the question; somebody may have said it on this phone. */

@@ -76,6 +76,7 @@ function take() {
   const taking = new CustomEvent("outbox:take-over", { cancelable: true, detail: entry });
   if (!document.dispatchEvent(taking)) return say(word("NotKept"), "warn");
   part("take").hidden = true;
+  part("shown").replaceChildren(); // the standings have it now, or soon
   try {
     sessionStorage.removeItem(HANDED);
   } catch {

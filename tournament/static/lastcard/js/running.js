@@ -1,0 +1,97 @@
+// The part of a KPGUT table's page that a running game has (templates/desk/_game_running.html), as this phone knows it.
+// `table` is the <game-table> (game.js): its part of the page, its clock, and what it knows.
+
+/** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
+export const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));
+
+/** The rows of everybody, who is out and since when, and the hands of who remain. */
+export function drawGame(table, game) {
+  const over = table.clock.dataset.state === "limit";
+  const of = new Map(game.players.map((player) => [player.entry, player]));
+  for (const rows of table.part.querySelectorAll("[data-rows]")) {
+    for (const player of game.players) rowFor(table, rows, player.entry);
+    for (const row of rows.children) drawRow(table, row, of.get(row.dataset.who));
+  }
+  const gone = table.part.querySelector("[data-gone]");
+  const left = game.players.filter((player) => player.outcome !== "playing");
+  gone.hidden = !left.length;
+  left.sort((one, other) => (other.elapsed ?? 0) - (one.elapsed ?? 0));
+  const list = gone.querySelector("[data-rows]");
+  const order = left.map((player) => list.querySelector(`:scope > [data-who="${player.entry}"]`));
+  if (String(order.map((row) => row.dataset.who)) !== list.dataset.order) list.append(...order);
+  list.dataset.order = String(order.map((row) => row.dataset.who));
+  table.part.querySelector("[data-until-limit]").hidden = over;
+  const join = table.part.querySelector("[data-join]");
+  join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
+  table.part.querySelector("[data-stop-early]").hidden = over || table.early;
+  for (const link of table.part.querySelectorAll("[data-on-server]")) link.hidden = table.facts.game?.uid !== game.uid;
+  drawHands(table, game, over);
+}
+
+/** Everybody has a row in every list, also who was not there when the page was made. */
+function rowFor(table, rows, entry) {
+  if (!rows.children.length || rows.querySelector(`:scope > [data-who="${entry}"]`)) return;
+  if (rows.firstElementChild.dataset.when === "away") return;
+  const row = copyFor(table, rows.firstElementChild, entry);
+  row.querySelector(".tap")?.removeAttribute("aria-pressed");
+  rows.append(row);
+}
+
+function copyFor(table, element, entry) {
+  const copy = document.createElement("template");
+  copy.innerHTML = element.outerHTML.replaceAll(element.dataset.who ?? element.dataset.player, entry);
+  const [row] = document.importNode(copy.content, true).children;
+  for (const name of row.querySelectorAll("[data-name]")) name.textContent = table.nameOf(entry);
+  return row;
+}
+
+function drawRow(table, row, player) {
+  const state = !player ? "away" : player.outcome === "playing" ? "playing" : "gone";
+  const tap = row.querySelector(".tap");
+  const held = tap && state === "gone" && table.held.get(row.dataset.who) > performance.now();
+  row.hidden = state !== row.dataset.when && !held;
+  const how = row.querySelector("[data-how]");
+  if (how && state === "gone") how.textContent = table.howText(player);
+  else if (how?.dataset.word) how.textContent = how.dataset.word;
+  if (tap) {
+    tap.disabled = state !== "playing";
+    if (state === "gone") tap.setAttribute("aria-pressed", "true");
+    else tap.removeAttribute("aria-pressed");
+  }
+  const radio = row.querySelector("input[type=radio]");
+  if (radio) radio.disabled = row.hidden;
+}
+
+/** The form for the hands of those who remain, at the hour or when the game is stopped early. */
+function drawHands(table, game, over) {
+  const hands = table.part.querySelector("[data-hands]");
+  const remaining = game.players.filter((player) => player.outcome === "playing").map((player) => player.entry);
+  const form = hands.querySelector("form");
+  const asked = [...form.elements].filter((field) => field.name === "remaining").map((field) => field.value);
+  if (String(asked.sort()) !== String([...remaining].sort())) renewHands(table, form, game, remaining);
+  hands.hidden = !over && !table.early;
+  const how = over ? "time" : "early";
+  hands.querySelector("form").elements.how.value = how;
+  for (const part of hands.querySelectorAll("[data-how-word]")) part.hidden = part.dataset.howWord !== how;
+}
+
+function renewHands(table, form, game, remaining) {
+  const fresh = table.clone("running", game.uid, game.number).querySelector("[data-hands] form");
+  const pad = fresh.querySelector("card-pad");
+  const players = [...pad.querySelectorAll("fieldset[data-player]")];
+  for (const entry of remaining) {
+    if (players.some((each) => each.dataset.player === entry)) continue;
+    const more = copyFor(table, players[0], entry);
+    more.dataset.name = table.nameOf(entry);
+    more.querySelector("legend bdi").textContent = table.nameOf(entry);
+    players.at(-1).after(more);
+    players.push(more);
+  }
+  for (const player of players) if (!remaining.includes(player.dataset.player)) player.remove();
+  for (const field of [...fresh.elements]) if (field.name === "remaining") field.remove();
+  for (const entry of remaining) {
+    fresh.append(Object.assign(document.createElement("input"), { type: "hidden", name: "remaining", value: entry }));
+  }
+  tellOf(fresh); // before the pad is built from it
+  form.replaceWith(fresh);
+}
