@@ -295,6 +295,7 @@ def test_back_after_saving_leads_to_the_table_as_it_is(
     page = desk(event)
     evening = Evening(page, lastcard)
     evening.count_round("Aino", HANDS)
+    page.goto("/en/desk/")
     page.go_back()
     expect(main(page)).to_contain_text("Round 2")
     expect(main(page)).to_contain_text("106")
