@@ -172,7 +172,7 @@ def test_searching_the_desk(searched):
         assert text(page).count('class="tile"') == 1
 
 
-OF_NO_EVENT = {"desk", "desk-send", "desk-outbox", "desk-accept"}
+OF_NO_EVENT = {"desk", "desk-send", "desk-outbox", "desk-accept", "desk-hand-over"}
 
 
 def every_address(event, play):
