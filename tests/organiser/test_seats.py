@@ -115,6 +115,12 @@ def test_as_many_at_a_table_as_planned_are_offered(browser: Browser, heats: Even
     assert browser.get(page_of(heats)).context["form"]["most"].value() == 4
 
 
+def test_as_many_heats_as_planned_are_offered(browser: Browser, heats: Event) -> None:
+    players = len(heats.uids)
+    heats.act(actions.set_programme, stages=[{"stage": heats.stage.uid, "plan": {"most": 6, "tables": 2}}])
+    assert browser.get(page_of(heats)).context["form"]["most"].value() == -(-players // 2) < 6
+
+
 def test_dealing_in_order_ends_what_the_draw_said(browser: Browser, heats: Event) -> None:
     deal(browser, heats, "?most=4&seed=483920")
     assert heats.stage.draw["seed"] == "483920"

@@ -130,6 +130,9 @@ def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
     are enough."""
     kind = situation.stage.kind
     least, most = LEAST[kind], int(situation.stage.plan.get("most") or COMFORTABLE[kind])
+    planned = int(situation.stage.plan.get("tables") or 0)
+    if kind == Stage.Kind.HEATS and planned and players // planned >= least:
+        most = min(most, -(-players // planned))  # more heats than it takes, so that enough come to the final
     sizes = [len(table) for table in situation.free.values() if table]
     if kind == Stage.Kind.FINAL:
         most = max(most, players)

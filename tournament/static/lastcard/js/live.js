@@ -184,6 +184,12 @@ function markMoved(main, before) {
   }
 }
 
+/** As the rest of the page says the time: 20:30:58, also in English. */
+function clockTime(at) {
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, options);
+}
+
 // Say what is true: "live" only when the server was heard within the last ten seconds.
 function show() {
   const now = Date.now();
@@ -191,7 +197,7 @@ function show() {
   const state = live ? "live" : failed || !navigator.onLine ? "offline" : "connecting";
   for (const place of document.querySelectorAll("[data-live-state]")) {
     const word = place.getAttribute(`data-word-${state}`) ?? "";
-    const time = state === "offline" ? ` ${new Date(trueAt).toLocaleTimeString(document.documentElement.lang)}` : "";
+    const time = state === "offline" ? ` ${clockTime(trueAt)}` : "";
     const words = `${word}${time}`;
     if (place.dataset.liveState !== state || place.firstChild?.textContent !== words) {
       place.dataset.liveState = state;

@@ -14,6 +14,7 @@
 // has answered in its own words, and what is no such answer (a hotel's sign-in page) is none.
 
 import { newId, playOf, PREFIX, read, stored } from "./entries.js";
+import { keepOffline } from "./offline.js";
 import { sayAll } from "./outbox_line.js";
 import { bringBack, spare } from "./outbox_spare.js";
 
@@ -468,11 +469,4 @@ if (line) {
 
 // ---- without a network the desk opens again (service_worker.js), where the browser lets it
 
-if (line && window.isSecureContext && "serviceWorker" in navigator) {
-  const parts = () => performance.getEntriesByType("resource").map((part) => part.name);
-  navigator.serviceWorker
-    .register("/sw.js")
-    .then(() => navigator.serviceWorker.ready)
-    .then(({ active }) => active.postMessage({ keep: [location.href, line.dataset.desk, line.dataset.list, ...parts()] }))
-    .catch(() => {}); // switched off: everything but opening the page anew works all the same
-}
+if (line) keepOffline(line.dataset.desk, line.dataset.list);

@@ -1,0 +1,5 @@
+// Opened once, the rules open again without a network.
+
+import { keepOffline } from "./offline.js";
+
+keepOffline();
