@@ -131,19 +131,23 @@ def save_correction(client: Client, play: UUID, **typed: str):
     return client.get(done.url)
 
 
+def put_back_words(page) -> str:
+    return page.context["put_back"].back.words.replace("\u2068", "").replace("\u2069", "")
+
+
 def test_a_correction_is_taken_back_beside_its_receipt() -> None:
     match, plays = ended(2)
     client = as_referee(match)
     page = save_correction(client, plays[0], winner=str(match.uids[0]), **hands((match.uids[1], "wild", 1)))
     back = page.context["put_back"]
-    assert "back to what was there" in text(page)
+    assert (put_back_words(page), "Round 1: Back to" in text(page)) == ("Back to Aino +7", True)
     assert "Set aside: decide" in text(page)
-    sent = {"command": str(back.command), "version": back.version, "to": back.to}
+    sent = {"command": str(back.back.command), "version": back.play.version, "to": back.back.to}
     done = client.post(reverse("play-revert", args=[plays[0]]), sent)
     assert done.status_code == 303
     assert Play.objects.get(uid=plays[0]).results.get(outcome="holds").hand == {"7": 1}
     assert "Set aside: decide" not in text(client.get(done.url))
-    assert client.get(done.url).context["put_back"]  # the way back from there
+    assert put_back_words(client.get(done.url)) == "Back to Aino +50"  # the way back from there
 
 
 def test_each_earlier_version_says_what_going_back_means() -> None:
@@ -158,7 +162,7 @@ def test_each_earlier_version_says_what_going_back_means() -> None:
         "The match is open again: nobody has reached the target. More rounds can be entered.",
         "Round 2 counts again.",
     ]
-    assert text(page).count("Back to this") == 1
+    assert text(page).count(f"{ways[first].words}</button>") == 1
 
 
 def test_a_void_is_undone_with_one_tap() -> None:
@@ -168,10 +172,13 @@ def test_a_void_is_undone_with_one_tap() -> None:
     void = client.post(
         reverse("play-void", args=[play]), {**hidden(open_page(client, "play-void", play)), "reason": "x"}
     )
-    back = client.get(void.url).context["put_back"]
-    sent = {"command": str(back.command), "version": back.version, "to": back.to}
-    assert client.post(reverse("play-revert", args=[play]), sent).status_code == 303
+    page = client.get(void.url)
+    back = page.context["put_back"]
+    assert put_back_words(page) == "Make it count again"
+    sent = {"command": str(back.back.command), "version": back.play.version, "to": back.back.to}
+    done = client.post(reverse("play-revert", args=[play]), sent)
     assert Play.objects.get(uid=play).state == "entered"
+    assert put_back_words(client.get(done.url)) == "Make it void again"
     assert "Back to an earlier version" in text(open_page(client, "play", play))
 
 
@@ -191,7 +198,7 @@ def test_nothing_goes_back_while_nothing_may_be_entered() -> None:
     client = as_referee(match)
     save_correction(client, plays[0], winner=str(match.uids[0]), **hands((match.uids[1], "wild", 1)))
     match.act(actions.finish_stage, stage=match.stage.uid)
-    assert "Back to this" not in text(open_page(client, "play", plays[0]))
+    assert reverse("play-revert", args=[plays[0]]) not in text(open_page(client, "play", plays[0]))
 
 
 # ---- set aside ----

@@ -2,38 +2,31 @@
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from tournament.entered import entry_of
 from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Play, Proposal, Result
+from tournament.models import Play, Proposal
 from tournament.second_look import look_of, waits
 from tournament.views._answer import plays_just_written, receipt_of, row_of
-from tournament.views.desk._describe import ENDINGS
+from tournament.views.desk._back import Back, way_back
 from tournament.views.desk._scene import Scene
+from tournament.views.desk._summary import summary
 from tournament.views.desk.typing import warnings
-from tournament.views.public.boards import isolated
-from tournament.views.public.figures import clock_text
-
-Outcome = Result.Outcome
-
 
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
 
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """The one tap that takes a correction back: the play, the version that stands, and the one before it."""
+    """The one tap that takes a correction back: the play, how it is called, and the way back to what stood before."""
 
-    play: UUID
+    play: PlayFacts
     label: str
-    version: int
-    to: int
-    command: UUID
+    back: Back
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +82,8 @@ def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
     row = row_of(request, scene.tournament) if play and scene.open else None
     if not play or not row or row.action not in CORRECTING or row.sequence != play.version:
         return None
-    return PutBack(play.uid, scene.label(play), play.version, row.replaces or 0, uuid4())
+    back = way_back(scene, play, row.replaces or 0)
+    return PutBack(play, scene.label(play), back) if back and not back.refused else None
 
 
 def finished_lists(scene: Scene) -> dict[str, Any]:
@@ -100,29 +94,10 @@ def finished_lists(scene: Scene) -> dict[str, Any]:
                 uid=play.uid,
                 label=scene.label(play),
                 state=look_of(play),
-                text=_summary(scene, play),
+                text=summary(scene, play),
             )
             for play in scene.plays
             if play.state != Play.State.RUNNING
         ],
         "board": scene.board(),
     }
-
-
-def _summary(scene: Scene, play: PlayFacts) -> str:
-    names, points = scene.names, scene.points(play.uid)
-    for row in play.results:
-        name = isolated([names.get(str(row.entry), "")])
-        if row.outcome == Outcome.WON:
-            won = points.get(str(row.entry))
-            return f"{name} +{won}" if won else name
-    finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
-    if finished:
-        return isolated([names.get(str(row.entry), "") for row in finished])
-    out = sorted(play.with_outcome(Outcome.OUT), key=lambda row: row.elapsed_s or 0)
-    if out:
-        return _("%(name)s first, at %(time)s") % {
-            "name": isolated([names.get(str(out[0].entry), "")]),
-            "time": clock_text(out[0].elapsed_s or 0),
-        }
-    return str(ENDINGS.get(play.ended, ""))
