@@ -324,6 +324,15 @@ def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Open, lastcard: S
     saved(page)
 
 
+def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, desk: Open) -> None:
+    page = desk(arranger.match())
+    page.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
+    page.locator(".pad__key[data-add='9']").tap()
+    page.evaluate("htmx.ajax('GET', location.href, {target: '#main', select: '#main', swap: 'outerHTML'})")
+    expect(main(page)).to_contain_text("What you had typed is back.")
+    expect(page.locator(".pad__chip")).to_have_text(["Ainoout", "Börje9", "Çağla–", "Dima–"])
+
+
 def test_round_outlives_the_session(arranger: Arranger, desk: Open, lastcard: Server) -> None:
     event = arranger.match()
     page = desk(event)
@@ -575,9 +584,15 @@ def tab_to(page: Page, target: Locator) -> None:
 def test_heat_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event)
-    for name in ["Dima", "Aino"]:
+    save, said = page.locator("[data-save]"), page.locator("[data-says]")
+    save.press("Enter")
+    expect(said).to_have_text("Tap whoever is out of cards")  # nobody is named: nothing is kept
+    for name, missing in [("Dima", True), ("Aino", False)]:
         tab_to(page, page.locator(".heat__tap", has_text=name))
         page.keyboard.press("Space")
+        if missing:
+            save.press("Enter")
+            expect(said).to_have_text("1 of 2 through. Tap who is out next")
     tab_to(page, page.get_by_role("button", name="Save the heat"))
     page.keyboard.press("Enter")
     saved(page)

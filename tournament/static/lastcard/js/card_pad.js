@@ -229,6 +229,7 @@ class CardPad extends HTMLElement {
 
   /** The fields were filled in by somebody else: show what they say. */
   reread() {
+    if (!this.table) return;
     this.choosing = Boolean(this.choice) && !this.winner;
     this.current = this.firstToAsk();
     this.render();

@@ -53,6 +53,10 @@ function restore(form) {
   return changed;
 }
 
+function advance({ form, value }) {
+  if (value) form.querySelector("heat-order")?.setAttribute("data-advance", value);
+}
+
 function sayRestored(form) {
   const note = document.createElement("p");
   note.className = "notice";
@@ -76,7 +80,11 @@ function prepare(root) {
   const all = (selector) => [...(root.matches?.(selector) ? [root] : []), ...root.querySelectorAll(selector)];
   for (const form of all("form[data-keep]")) {
     if (form.hasAttribute("data-typed")) keep(form);
-    else if (restore(form)) sayRestored(form);
+    else if (restore(form)) {
+      for (const field of form.querySelectorAll("[data-advance-of]")) advance(field);
+      for (const part of form.querySelectorAll("card-pad, heat-order")) part.reread?.(); // those built before
+      sayRestored(form);
+    }
   }
   for (const element of all("[data-seconds]")) {
     setTimeout(() => element.remove(), Number(element.dataset.seconds) * 1000);
@@ -89,9 +97,7 @@ document.addEventListener("htmx:load", (event) => prepare(event.detail.elt));
 document.addEventListener("input", (event) => {
   const form = event.target.form;
   if (form?.matches("[data-keep]")) keep(form);
-  if (event.target.matches("[data-advance-of]") && event.target.value) {
-    form.querySelector("heat-order")?.setAttribute("data-advance", event.target.value);
-  }
+  if (event.target.matches("[data-advance-of]")) advance(event.target);
 });
 
 document.addEventListener("change", (event) => {

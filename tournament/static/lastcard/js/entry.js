@@ -128,7 +128,7 @@ function empty(form) {
 function goOn(form) {
   const entries = entered().filter((entry) => entry.kind === form.dataset.entry);
   if (form.dataset.entry === "heat") {
-    form.hidden = entries.length > 0;
+    form.hidden = entries.some((entry) => entry.state !== "refused"); // a refused one is entered anew
     return false;
   }
   const number = Math.max(...entries.map((entry) => Number(entry.number) + 1), Number(form.elements.number.value));

@@ -1,7 +1,8 @@
 // <heat-order>: selects of numbers (templates/components/_heat.html) become names to tap in the order of going out.
 //
 // In: data-advance, how many go through. The selects stay the only truth and are what the form sends.
-// Event: "heat-order:change" (bubbles), detail {order: [player keys], complete: bool}.
+// Event: "heat-order:change" (bubbles), detail {order: [player keys], complete: bool}. `lack` says who is still to be named,
+// "" when enough are; `reread()` shows what the selects say where somebody else filled them in.
 
 class HeatOrder extends HTMLElement {
   static observedAttributes = ["data-advance"];
@@ -29,10 +30,7 @@ class HeatOrder extends HTMLElement {
       name: field.querySelector("[data-name]").textContent,
       select: field.querySelector("select"),
     }));
-    this.advance = Math.min(Number(this.dataset.advance), this.players.length);
-    this.order = this.players
-      .filter((player) => player.select.value)
-      .sort((a, b) => Number(a.select.value) - Number(b.select.value));
+    this.read();
     const fields = this.querySelector(".heat__fields");
     fields.hidden = true;
     this.status = document.createElement("p");
@@ -54,6 +52,26 @@ class HeatOrder extends HTMLElement {
     if (error) this.prepend(error);
     this.append(felt);
     this.render();
+  }
+
+  read() {
+    this.advance = Math.min(Number(this.dataset.advance), this.players.length);
+    this.order = this.players
+      .filter((player) => player.select.value)
+      .sort((a, b) => Number(a.select.value) - Number(b.select.value));
+  }
+
+  reread() {
+    if (!this.taps) return;
+    this.read();
+    this.render();
+  }
+
+  /** Who is removed or left goes nowhere: where fewer than go through are left, those are enough. */
+  get lack() {
+    const out = [...(this.closest("form")?.querySelectorAll("select[name^='out-']") ?? [])].filter((field) => field.value);
+    const least = Math.min(this.advance, this.players.length - out.length);
+    return this.order.length < least ? this.status.textContent : "";
   }
 
   tap(player) {
@@ -101,3 +119,17 @@ class HeatOrder extends HTMLElement {
 }
 
 customElements.define("heat-order", HeatOrder);
+
+// Before the outbox sees it: a heat that names too few is not kept.
+window.addEventListener(
+  "submit",
+  (event) => {
+    const lack = event.target.matches("form[data-entry='heat']") && event.target.querySelector("heat-order")?.lack;
+    if (!lack) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    event.target.querySelector("[data-says]").textContent = lack;
+    event.target.querySelector("heat-order").scrollIntoView({ block: "nearest" });
+  },
+  true,
+);
