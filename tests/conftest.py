@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -24,10 +25,13 @@ settings.load_profile("here")
 
 
 def touches_database(item: pytest.Item) -> bool:
-    """Whether a test asks for the database: by the mark, or by a fixture (its own or one that it uses)."""
+    """Whether a test asks for the database: by the mark, by being of Django's test cases, or by a fixture (its own or
+    one that it uses)."""
     fixtures = set(getattr(item, "fixturenames", ()))
-    return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(
-        {"db", "transactional_db"}
+    return (
+        item.get_closest_marker("django_db") is not None
+        or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
+        or not fixtures.isdisjoint({"db", "transactional_db"})
     )
 
 
