@@ -94,8 +94,21 @@ def test_a_target_reached_later_brings_rounds_back() -> None:
 def test_a_correction_without_consequences_says_so() -> None:
     match, plays = ended(1)
     client = as_referee(match)
-    eight = {"winner": str(match.uids[0]), **hands((match.uids[1], "8", 1))}
-    assert sentences(looked(client, plays[0], **eight)) == ["No place changes, and nothing else follows."]
+    eight = {"winner": str(match.uids[0]), **hands((match.uids[1], "7", 0), (match.uids[1], "8", 1))}
+    page = looked(client, plays[0], **eight)
+    assert sentences(page) == ["The points change, and no place does."]
+    change = page.context["change"]
+    for rows in (change.points, change.totals):
+        assert [(row.what, row.yours, row.theirs) for row in rows] == [("Aino", "7 points", "8 points (+1)")]
+
+
+def test_a_correction_that_changes_nothing_says_so() -> None:
+    match, plays = ended(1)
+    client = as_referee(match)
+    seven = {"winner": str(match.uids[0]), **hands((match.uids[1], "7", 1))}
+    page = looked(client, plays[0], **seven)
+    assert sentences(page) == ["Nothing changed."]
+    assert not page.context["change"].points
 
 
 def test_finalists_that_change_are_named_with_the_seats_they_have() -> None:
@@ -274,7 +287,7 @@ def test_both_versions_say_cards_points_and_the_difference() -> None:
     assert "46 points (+4)" in text(page)
     assert "42 points" in text(page)
     assert text(page).count(f'data-settles="{typed["command"]}"') == 2
-    assert "No place changes" in text(page)
+    assert "The points change, and no place does." in text(page)
     assert Play.objects.get(table=match.table).results.get(entry__uid=match.uids[1]).hand == {"2": 1}
 
 

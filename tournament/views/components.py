@@ -80,12 +80,13 @@ class ComparisonRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Two versions of one play: yours and the server's, or before and after; `yours` and `theirs` say who and when.
-    `points` are what the players get by either, of those who do not get the same."""
+    `points` are what the players get by either, of those who do not get the same; `totals` what they have in all."""
 
     yours: str
     theirs: str
     rows: Sequence[ComparisonRow]
     points: Sequence[ComparisonRow] = ()
+    totals: Sequence[ComparisonRow] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,6 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournament.facts import PlayFacts
 from tournament.faults import Agreed, Conflict
@@ -19,6 +18,7 @@ from tournament.views._answer import CONFLICT, page, see_other
 from tournament.views.components import ComparisonRow
 from tournament.views.desk._describe import comparison
 from tournament.views.desk._following import following
+from tournament.views.desk._points import in_play
 from tournament.views.desk._scene import Scene, scene_of
 
 
@@ -68,22 +68,8 @@ def conflict_page(
 
 def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
     """Who gets other points by the one version than by the other, with the difference."""
-    if settled is None:
-        return []
-    yours, theirs = scene.points(play.uid, settled), scene.points(play.uid)
-    rows = []
-    for player in dict.fromkeys([*yours, *theirs]):
-        one, other = yours.get(player) or 0, theirs.get(player) or 0
-        if one != other:
-            said = ngettext("%(n)d point (%(more)+d)", "%(n)d points (%(more)+d)", one)
-            rows.append(
-                ComparisonRow(
-                    what=scene.names.get(player, ""),
-                    yours=said % {"n": one, "more": one - other},
-                    theirs=ngettext("%(n)d point", "%(n)d points", other) % {"n": other},
-                )
-            )
-    return rows
+    rows = in_play(scene, play.uid, settled) if settled else []
+    return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
 
 
 def _who_and_when(by: str, at: datetime | None) -> str:

@@ -14,6 +14,7 @@ from tournament.facts import PlayFacts
 from tournament.models import Play, Seat, Stage
 from tournament.results import ContestResults
 from tournament.settle import Settled
+from tournament.views.desk._points import in_all
 from tournament.views.desk._scene import Scene
 from tournament.views.public.boards import isolated
 from tournament.words import STATUSES
@@ -42,7 +43,11 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
         return []
     change = _Change(scene, scene.results, settled)
     said = [*_end(change), *_moved(change, play), *_through(change), *_places(change)]
-    return said or [_("No place changes, and nothing else follows.")]
+    if said:
+        return said
+    if in_all(scene, settled):
+        return [_("The points change, and no place does.")]
+    return [_("No place changes, and nothing else follows.")]
 
 
 def _end(change: _Change) -> Iterator[str]:

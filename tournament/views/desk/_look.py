@@ -1,6 +1,7 @@
 """What was typed, read back, and what follows from it, before anything is stored: a page of its own (`step=look`), or
 the part of it that the entry's own page shows above Save (`step=preview`)."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from tournament.settle import Settled
 from tournament.views._answer import errors_context, page
 from tournament.views.desk._describe import Line, comparison, lines_of, notes_of
 from tournament.views.desk._following import following
+from tournament.views.desk._points import as_change, in_all, in_play
 
 if TYPE_CHECKING:  # _entry answers with these
     from tournament.views.desk._entry import Entering
@@ -22,11 +24,16 @@ def look(
 ) -> HttpResponse:
     """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
     scene, after = entering.scene, _after(entering, settled)
-    change = None
+    context, change = _follows(entering, settled), None
     if entering.current:
-        change = comparison(entering.current, after, scene, yours_by="", theirs_by="")
-    context = {
-        **_follows(entering, settled),
+        change = replace(
+            comparison(entering.current, after, scene, yours_by="", theirs_by=""),
+            points=as_change(in_play(scene, after.uid, settled)),
+            totals=as_change(in_all(scene, settled)),
+        )
+        if not any(row.differs for row in change.rows) and settled.contest.seats == scene.contest.seats:
+            context["follows"] = [_("Nothing changed.")]
+    context |= {
         "entering": entering,
         "title": entering.title(),
         "lines": _lines(entering, settled),
