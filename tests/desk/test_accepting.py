@@ -172,3 +172,23 @@ def test_same_round_again_names_who_entered_it_not_who_accepted_it() -> None:
     tap(client, f"play/{play.uid}/accept/", version=play.version)
     page = client.get(f"/en/desk/table/{made.table.uid}/", {"same": str(play.uid)})
     assert f"{made.user.display_name()} entered the same before you" in text(page)
+
+
+def test_what_nobody_is_asked_about_bears_no_mark() -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    referee = as_referee(made)
+    assert "Provisional" not in text(open_page(referee, "play", play))
+    assert "Provisional" not in text(open_page(referee, "table-history", made.table.uid))
+    looked_twice(made)
+    assert "Provisional" in text(open_page(referee, "play", play))
+    assert "1 provisional: a second person accepts it" in text(open_page(referee, "table", made.table.uid))
+
+
+def test_a_contested_round_is_called_so_at_its_table() -> None:
+    made = looked_twice(running_match(players=3))
+    play = made.play(recorded_round(made))
+    made.act(actions.contest_play, play=play.uid, version=play.version)
+    page = text(open_page(as_referee(made), "table", made.table.uid))
+    assert "1 contested: a referee is called" in page
+    assert "provisional" not in page

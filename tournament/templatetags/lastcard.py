@@ -43,7 +43,7 @@ STATES: dict[str, State] = {
     "finished": State(pgettext_lazy("state", "Finished"), "done"),
     "stopped": State(pgettext_lazy("state", "Stopped early"), "done"),
     # a play
-    "entered": State(pgettext_lazy("state", "Provisional"), "wait"),
+    "entered": State(pgettext_lazy("state", "Entered"), "wait"),
     "official": State(pgettext_lazy("state", "Official"), "done"),
     "wanted": State(pgettext_lazy("state", "Provisional"), "warn"),
     "accepted": State(pgettext_lazy("state", "Accepted"), "done"),

@@ -17,6 +17,8 @@ from tournament.views.desk._scene import Scene
 from tournament.views.desk._summary import summary
 from tournament.views.desk.typing import warnings
 
+Look = Play.SecondLook
+
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
 
 
@@ -43,7 +45,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
     be corrected; `same`: the play that somebody else had entered alike, `kept_theirs`: where both differed and theirs
     stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else enters here;
-    `proposals` and `provisional`: how many results wait to be accepted."""
+    `proposals`, `provisional` and `contested`: how many results wait, for a referee, a second person, a correction."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     written = plays_just_written(request, scene.tournament)
     return {
@@ -57,7 +59,8 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
         "put_back": _put_back(request, scene),
         "proposals": _proposals(scene),
-        "provisional": sum(waits(play) for play in scene.plays),
+        "provisional": sum(waits(play) and play.second_look == Look.WANTED for play in scene.plays),
+        "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
         "entering_now": warnings(request, scene.table),
     }
 

@@ -134,7 +134,7 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
     scene = scene_of(get_table(request, table))
     context = {
         **scene.context(),
-        "plays": [(play, scene.label(play)) for play in scene.plays],
+        "plays": [(play, scene.label(play), look_of(play)) for play in scene.plays],
         "events": _events(scene, [play.uid for play in scene.plays], in_full=False),
     }
     return page(request, "desk/history.html", context, scene.tournament)
