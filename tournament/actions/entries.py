@@ -140,10 +140,13 @@ def _enter(
         state=state,
         guardian=bool(given.get("guardian")),
     )
-    player.clean_fields()
+    player.clean_fields(exclude=["organiser"])
     player.save()
     entry.player = player  # once saved: an entry takes the key that the player has at this moment
-    entry.full_clean()
+    # All of its rules, without asking for each player whether the tournament and the player are there.
+    entry.clean_fields(exclude=["tournament", "player"])
+    entry.validate_unique()
+    entry.validate_constraints()
     entry.save(force_insert=True)
     work.changed(entry)
     return entry
