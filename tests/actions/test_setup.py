@@ -12,7 +12,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import verify
-from tournament.models import Entry, Membership, Organiser, Player, Seat, Stage, Table, Tournament
+from tournament.models import Entry, Membership, Organiser, Play, Player, Seat, Stage, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -391,7 +391,7 @@ def test_seats_that_cannot_be_are_refused_at_the_player() -> None:
     assert agrees(made)
 
 
-def test_seats_of_a_match_stay_once_it_has_begun_and_a_sessions_do_not() -> None:
+def test_seats_of_a_match_stay_once_it_has_begun_and_a_sessions_for_each_game() -> None:
     match, session = running_match(players=3), running_session(players=3)
     for made, fixed in ((match, True), (session, False)):
         asked = {
@@ -413,7 +413,15 @@ def test_seats_of_a_match_stay_once_it_has_begun_and_a_sessions_do_not() -> None
             )
             assert refusal(made, actions.seat_table, **asked) == [("table_has_begun", "/tables/1")]
         else:
-            made.act(actions.start_game, table=made.table.uid, play=uuid4(), number=1)
+            game = uuid4()
+            made.act(actions.start_game, table=made.table.uid, play=game, number=1)
+            assert refusal(made, actions.seat_table, **asked) == [("game_running_here", "/tables/1")]
+            made.act(
+                actions.void_play,
+                play=game,
+                version=Play.objects.get(uid=game).version,
+                reason="Cards were missing",
+            )
             made.act(actions.seat_table, **asked)
             assert made.at(made.table) == made.uids[:2]
 
