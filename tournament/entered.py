@@ -64,6 +64,13 @@ def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
     return entry_rows([(tournament, play.uid, play.version)]).get(play.uid)
 
 
+def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, LedgerRow]:
+    """The ledger rows that wrote these plays last, whatever they did, by the play's uid; no query for none."""
+    versions = {play.uid: (tournament, play.version) for play in plays}
+    rows = _rows(set(versions.values())) if versions else {}
+    return {uid: rows[place] for uid, place in versions.items() if place in rows}
+
+
 def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:
     """These rows of the ledgers, by tournament and sequence, without what they hold."""
     rows = LedgerRow.objects.filter(

@@ -9,6 +9,7 @@ from tournament.faults import Fault
 from tournament.models import Play
 
 ACCEPT_WITHIN = timedelta(minutes=15)  # of the entry, for the players at the table
+BY_PLAYERS = "contest_play_at_table"  # the action by which players contest, and which they may take back
 FAULTS = {Play.SecondLook.WANTED: "play_unaccepted", Play.SecondLook.CONTESTED: "play_contested"}
 
 

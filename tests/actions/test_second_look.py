@@ -301,6 +301,24 @@ def test_a_contest_calls_a_referee_until_it_is_settled() -> None:
         assert agrees(made)
 
 
+def test_players_take_back_what_they_contested_and_not_what_a_referee_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, play = wanted()
+    assert tried(made, play, "table", "contest") == "contested"
+    assert len(open_calls(made)) == 1
+    assert tried(made, play, "table", "accept") == "accepted"
+    assert open_calls(made) == []
+    assert agrees(made)
+    made, play = wanted()
+    assert tried(made, play, "other", "contest") == "contested"
+    assert tried(made, play, "table", "accept") == "nothing_to_accept"
+    made, play = wanted()
+    assert tried(made, play, "table", "contest") == "contested"
+    later(monkeypatch, LATER)
+    assert tried(made, play, "table", "accept") == "too_late_to_accept"
+
+
 def test_a_call_goes_on_about_the_other_play_that_is_contested() -> None:
     made = final()
     first, second = recorded_round(made), recorded_round(made)
@@ -353,6 +371,17 @@ def test_one_referee_alone_finishes_without_second_looks() -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.refresh()
     assert made.stage.state == "finished"
+
+
+def test_one_referee_alone_settles_their_own_contested_round() -> None:
+    made, play = wanted()
+    assert tried(made, play, "table", "contest") == "contested"
+    winner, *others = made.at(made.table)
+    same = {"winner": winner, "hands": {str(uid): {"7": 1} for uid in others}}
+    made.act(actions.correct_round, **about(made, play), **same, reason="counted again")
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=False, reason="one referee")
+    assert look(made, play) == ""
+    assert open_calls(made) == []
 
 
 def test_a_final_that_is_planned_by_a_form_is_looked_at_twice() -> None:

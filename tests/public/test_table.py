@@ -60,7 +60,9 @@ def test_it_shows_the_table_and_is_in_no_search_engine() -> None:
     made = running_match(players=3)
     answer = Client().get(address(made.table))
     assert "noindex" in answer["X-Robots-Tag"]
-    assert all(name in text(answer) for name in ("Aino", "Börje", "Cécile", "Propose a result", "Call a referee"))
+    assert all(
+        name in text(answer) for name in ("Aino", "Börje", "Cécile", "Propose a result", "Call a referee")
+    )
 
 
 def test_the_address_in_the_code_has_no_language() -> None:
@@ -94,8 +96,37 @@ def test_one_tap_contests_it_and_calls_a_referee() -> None:
     assert sent(made, "contest/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().kind == Call.Kind.CONTEST
     page = shown(made)
-    assert "A referee is called and decides." in page
+    assert re.search(r"Contested at \d\d:\d\d: a referee comes.", page)
     assert "is this right?" not in page
+    assert "Take it back: it is right" in page
+    play.refresh_from_db()
+    assert sent(made, "right/", play=play.uid, version=play.version).status_code == 303
+    assert Call.objects.get().answered_at
+    assert "a referee comes" not in shown(made)
+
+
+def test_what_a_referee_contested_is_not_taken_back_at_the_table() -> None:
+    made = looked_twice(running_match(players=3))
+    play = made.play(recorded_round(made))
+    made.act(actions.contest_play, play=play.uid, version=play.version)
+    page = shown(made)
+    assert "a referee comes" in page
+    assert "Take it back" not in page
+
+
+def test_players_read_that_their_result_was_accepted_and_what_was_played_last() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    fields = form_of(made)
+    sent(made, "propose/", **fields)
+    winner, *others = made.at(made.table)
+    result = {"winner": winner, "hands": {str(uid): {"7": 1} for uid in others}}
+    made.act(actions.accept_proposal, proposal=Proposal.objects.get().uid, result=result)
+    page = shown(made)
+    assert re.search(r"Round 2: accepted by .+ at \d\d:\d\d", page)
+    assert page.count("Aino\u2069 +14") == 2
+    made.act(actions.ask_second_look_at, play=fields["play"])
+    assert "Proposed by the players, accepted by" in shown(made)
 
 
 def test_a_version_that_was_corrected_meanwhile_is_not_found_right() -> None:
@@ -164,7 +195,9 @@ def test_the_reason_of_who_declined_is_read() -> None:
     made = running_match(players=3)
     sent(made, "propose/", **form_of(made))
     made.act(actions.decline_proposal, proposal=Proposal.objects.get().uid, reason="Aino has two 7s")
-    assert "Aino has two 7s" in shown(made)
+    page = shown(made)
+    assert "Aino has two 7s" in page
+    assert "Round 1: declined by" in page
     sent(made, "propose/", **form_of(made))
     assert "Aino has two 7s" not in shown(made)
 

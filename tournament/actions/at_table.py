@@ -31,8 +31,9 @@ State = Proposal.State
 
 @action
 def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
-    """The players find the play right. Raises Refused `unknown_play` for one of another table, `nothing_to_accept`
-    (also where it is contested: then a referee decides), `too_late_to_accept`, or Conflict."""
+    """The players find the play right, also one that they contested: the call about it is answered then. Raises Refused
+    `unknown_play` for one of another table, `nothing_to_accept` (also where a referee contested it: then a referee
+    decides), `too_late_to_accept`, or Conflict."""
     table = _own_table(work, token)
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
 

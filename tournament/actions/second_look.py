@@ -6,7 +6,7 @@
 | wanted | accepted | a referee who did not enter this version; the players by their table's code |
 | wanted | contested | a referee; the players by their table's code |
 | accepted | contested | a referee |
-| contested | accepted | a referee who did not enter this version |
+| contested | accepted | a referee who did not enter this version; the players, where they contested it |
 | contested | wanted | a correction |
 
 Until then the play counts and is provisional; its stage cannot be finished while one is wanted or contested. The
@@ -20,11 +20,11 @@ from tournament.actions._calls import answer_contest, open_call
 from tournament.actions._plays import play_named, refuse_stale
 from tournament.actions._work import Work, action
 from tournament.actions.stages import stage_named
-from tournament.entered import entry_of
+from tournament.entered import entry_of, last_rows
 from tournament.facts import PlayFacts, plays_in
 from tournament.faults import Fault, Refused
 from tournament.models import Call, Play, Stage, Table
-from tournament.second_look import ACCEPT_WITHIN
+from tournament.second_look import ACCEPT_WITHIN, BY_PLAYERS
 
 Look = Play.SecondLook
 State = Play.State
@@ -95,18 +95,28 @@ def contest_play(work: Work, *, play: UUID, version: int) -> None:
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
-    """The play of their own table of which players say something: one that is still wanted, within the time they have.
+    """The play of their own table of which players say something: one that is still wanted, or that they contested
+    themselves and find right now, within the time they have.
 
     Raises Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`, or Conflict."""
     found, _contest, current = play_named(work, play)
     if found.pk != table.pk:
         raise Refused(Fault("unknown_play", "/play"))
-    _refuse_other(work, current, version, becomes, {Look.WANTED})
+    of = {Look.WANTED}
+    if becomes == Look.ACCEPTED and contested_by_players(work.tournament.pk, current):
+        of.add(Look.CONTESTED)
+    _refuse_other(work, current, version, becomes, of)
     entry = entry_of(work.tournament.pk, current)
     if entry is None or work.at - entry.at > ACCEPT_WITHIN:
         minutes = int(ACCEPT_WITHIN.total_seconds()) // 60
         raise Refused(Fault("too_late_to_accept", "/play", {"minutes": minutes}))
     return current
+
+
+def contested_by_players(tournament: int, play: PlayFacts) -> bool:
+    """Whether it is contested, and by the players themselves."""
+    row = last_rows(tournament, [play] if play.second_look == Look.CONTESTED else []).get(play.uid)
+    return row is not None and row.action == BY_PLAYERS
 
 
 def accept(work: Work, table: Table, play: PlayFacts) -> None:

@@ -89,18 +89,15 @@ def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
     return PutBack(play, scene.label(play), back) if back and not back.refused else None
 
 
+def play_lines(scene: Scene) -> list[PlayLine]:
+    """What was played at this table, the newest first."""
+    return [
+        PlayLine(uid=play.uid, label=scene.label(play), state=look_of(play), text=summary(scene, play))
+        for play in scene.plays
+        if play.state != Play.State.RUNNING
+    ]
+
+
 def finished_lists(scene: Scene) -> dict[str, Any]:
     """`plays` of this table, the newest first, and the `board` of its contest."""
-    return {
-        "plays": [
-            PlayLine(
-                uid=play.uid,
-                label=scene.label(play),
-                state=look_of(play),
-                text=summary(scene, play),
-            )
-            for play in scene.plays
-            if play.state != Play.State.RUNNING
-        ],
-        "board": scene.board(),
-    }
+    return {"plays": play_lines(scene), "board": scene.board()}

@@ -30,7 +30,7 @@ FORMS: Mapping[str, type[Entering]] = {
 @dataclass(frozen=True, slots=True)
 class Looked:
     """A play that wants a second look: what it says, who entered it when, and until when the players may say so.
-    `own`: whoever looks at it entered it."""
+    `own`: whoever looks at it entered it; `proposed`: the players proposed it."""
 
     scene: Scene
     play: PlayFacts
@@ -41,6 +41,7 @@ class Looked:
     at: datetime | None
     until: datetime | None
     own: bool
+    proposed: bool
 
     @property
     def contested(self) -> bool:
@@ -114,6 +115,7 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
         at=row.at if row else None,
         until=row.at + ACCEPT_WITHIN if row else None,
         own=bool(row and user and row.actor_id == user.pk),
+        proposed=bool(row and row.action == "accept_proposal"),
     )
 
 

@@ -10,7 +10,6 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
@@ -19,7 +18,7 @@ from tournament.actions.own_link import own_link_user
 from tournament.faults import Fault, Refused
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.links import holds, uid_in
-from tournament.models import Call, LedgerNote, LedgerRow, Proposal, Stage, Table
+from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import (
     OK,
@@ -33,7 +32,8 @@ from tournament.views._answer import (
 )
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk._waiting import FORMS, looked_at, proposed_at
+from tournament.views.desk._waiting import FORMS, proposed_at
+from tournament.views.public._at_table import answered_at, asked_at, last_plays
 
 NOT_FOUND = 404
 KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}
@@ -151,18 +151,17 @@ def _attempt(
 
 
 def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | None = None) -> HttpResponse:
-    now = timezone.now()
     row = _waiting(scene.table) if scene.open else None
-    looked = looked_at([scene])
     context = {
         **scene.context(),
         **errors_context(attempt.faults if attempt else (), scene.names),
         "section": "",
         "token": token,
         "players": scene.named(scene.seated),
-        "looked": [(each, bool(each.until and each.until > now and not each.contested)) for each in looked],
+        "asked": asked_at(scene),
         "proposed": proposed_at(scene, row) if row else None,
-        "declined": None if row else _declined(scene),
+        "answered": None if row else answered_at(scene),
+        "plays": last_plays(scene),
         "called": Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
         "may_propose": may_propose(scene),
         "at": _stored_at(request, scene),
@@ -191,16 +190,6 @@ def _form(
 
 def _waiting(table: Table) -> Proposal | None:
     return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).first()
-
-
-def _declined(scene: Scene) -> str | None:
-    """Why the last result that was proposed here was declined, as long as it would come next; None else."""
-    last = Proposal.objects.filter(table=scene.table).order_by("-at", "-pk").first()
-    if last is None or last.state != Proposal.State.DECLINED or last.number != scene.next_number:
-        return None
-    rows = LedgerRow.objects.filter(tournament=scene.tournament, action="decline_proposal")
-    note = LedgerNote.objects.filter(row__in=rows.filter(payload__proposal__has_key=str(last.uid))).first()
-    return note.text if note else ""
 
 
 def _stored_at(request: HttpRequest, scene: Scene) -> Any:
