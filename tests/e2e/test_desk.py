@@ -203,8 +203,9 @@ def test_tap_with_another_time_on_a_second_phone_shows_both(
     tap_out_at(first, "Dima", 590)
     on_server(first)
     tap_out_at(second, "Dima", 580)
-    second.get_by_role("link", name="1 not accepted").tap()
-    Evening(second, lastcard).tap("Open")
+    expect(second.locator(".action-bar")).to_contain_text("Round 1: somebody entered it otherwise")
+    expect(second.locator("[data-region='so-far'] table").first).to_contain_text("6")  # Rauha's round
+    Evening(second, lastcard).tap("Look at both")
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
     expect(second.get_by_role("row", name="Dima")).to_contain_text("9:40")
     expect(second.get_by_role("row", name="Dima")).to_contain_text("9:50")
@@ -374,6 +375,29 @@ def test_round_without_network_waits_and_the_next_is_counted(
     assert arranger.states(event) == ["entered", "entered"]
 
 
+def test_match_that_ends_without_network_is_said_to_be_over(
+    arranger: Arranger, desk: Open, lastcard: Server
+) -> None:
+    event = arranger.match(settings={"target": 100})
+    page = desk(event)
+    evening, notes = Evening(page, lastcard), page.locator("[data-notes]")
+    count(evening, "Aino", {"Börje": ["7"], "Çağla": ["1"], "Dima": ["2"]})
+    evening.tap("Save")
+    evening.confirmed("Round 1")
+    page.context.set_offline(True)
+    count(evening, "Aino", HANDS)
+    evening.tap("Save")
+    expect(notes).to_contain_text("By what this phone knows, Aino has 116 of 100: the match is over")
+    expect(notes).to_contain_text("Round 2: saved on this phone")
+    expect(page.locator("[data-lacking]")).to_contain_text("not counted here: 1")
+    expect(page.locator("[data-save]")).to_be_hidden()
+    evening.tap("Enter round 3 all the same")
+    page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()
+    page.context.set_offline(False)
+    expect(page.locator(".action-bar")).to_contain_text("The match is over on the server: Aino has won.")
+    assert arranger.states(event) == ["entered", "entered"]
+
+
 def in_turn(event: Arranged, winner: str, others: list[str]) -> list[str]:
     """The others in the order in which the pad asks for their hands: clockwise after whoever went out."""
     names = list(event.entries)
@@ -468,8 +492,9 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     Evening(first, lastcard).tap("Save")
     Evening(first, lastcard).confirmed()
     Evening(second, lastcard).tap("Save")
-    second.get_by_role("link", name="1 not accepted").tap()
-    Evening(second, lastcard).tap("Open")
+    expect(second.locator(".action-bar")).to_contain_text("Round 1: somebody entered it otherwise")
+    expect(second.locator("[data-region='so-far'] table").first).to_contain_text("6")  # Rauha's round
+    Evening(second, lastcard).tap("Look at both")
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
     table = second.get_by_role("table")
     expect(table).to_contain_text(re.compile(r"Rauha, \d\d:\d\d:\d\d"))

@@ -89,6 +89,6 @@ def show_heat(
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "complete": bool(scene.counting),
+        "complete": bool(scene.counting) and not faults,  # what came too late can still be read
     }
     return page(request, entering.template, context, scene.tournament, status=status)

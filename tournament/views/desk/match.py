@@ -9,12 +9,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring import deal_fits, decks_for
+from scoring import MatchAnswer, deal_fits, decks_for
 from tournament import actions
 from tournament.actions.previews import preview_round
 from tournament.faults import Fault
 from tournament.forms.rounds import RoundRules, in_round, read_round, typed_round
 from tournament.models import Stage
+from tournament.results import lowest_wins, target_of
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.components import CardPad, card_pad
@@ -112,11 +113,26 @@ def show_round(
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "complete": scene.complete,
+        "so_far": _so_far(scene),
+        "complete": scene.complete and not faults,  # what came too late can still be read
         "crowded": not entering.current and not scene.plays and not _deal_fits(scene),
         "stoppable": bool(scene.counting) and not scene.complete,
     }
     return page(request, entering.template, context, scene.tournament, status=status)
+
+
+def _so_far(scene: Scene) -> dict[str, Any]:
+    """What js/entry_notes.js adds the rounds to that wait on a phone: the totals, and what ends the match."""
+    if scene.results is None:
+        return {}
+    sheet, answer = scene.results.sheet.data, scene.results.answer
+    assert isinstance(answer, MatchAnswer)
+    return {
+        "target": target_of(sheet),
+        "own_hand": lowest_wins(sheet),
+        "next": scene.next_number,
+        "totals": {row.player: row.points for row in answer.standings},
+    }
 
 
 def _deal_fits(scene: Scene) -> bool:

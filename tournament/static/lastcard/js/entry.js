@@ -7,25 +7,13 @@
 // [data-says]             the line above Save
 // Words and the list's line: templates/desk/_entry_words.html.
 
-import { enteredAt, newId, valueOf } from "./entries.js";
+import { newId, valueOf } from "./entries.js";
+import { handsOf, notes } from "./entry_notes.js";
+import { begun, empty, entered, form, page, problems, refill, region, template, titleOf, unsent, words } from "./table_page.js";
 
 const KEPT = "lastcard:kept:"; // what desk.js keeps of a form, by its data-keep
 const HOLD = 300; // ms in which the second half of a double tap saves nothing
 const SOON = 150; // ms: confirmations that come together are shown together
-
-const page = () => document.querySelector("[data-table-page]");
-const template = () => document.querySelector("[data-entry-words]");
-const words = () => template().dataset;
-const region = (root, name) => root.querySelector(`[data-region="${name}"]`);
-const form = () => page()?.querySelector('form[data-entry="round"], form[data-entry="heat"]');
-
-/** The rounds and heats of this table that this phone entered, the oldest first. */
-function entered() {
-  return enteredAt(page()?.dataset.table).filter((entry) => ["round", "heat"].includes(entry.kind));
-}
-
-/** Those of them that the server has not confirmed. */
-const waiting = () => entered().filter((entry) => entry.state !== "confirmed");
 
 // ---- Save ----
 
@@ -67,24 +55,19 @@ export function say(text) {
 
 // ---- what this phone has kept ----
 
-const titleOf = (entry) =>
-  entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (form()?.dataset.title ?? "");
-
 /** Who won and what they get, by the names and the cards of the pad. */
 function textOf(entry, pad) {
-  if (!pad?.kinds) return "";
-  const name = pad.names.get(valueOf(entry, "winner"));
-  if (!name) return "";
-  const points = new Map(pad.kinds.map((kind) => [kind.id, kind.points]));
-  const worth = ([field, count]) => points.get(/^hand-[0-9a-f-]{36}-(\w+)$/.exec(field)?.[1]) * Number(count);
-  return `${name} +${entry.fields.reduce((sum, field) => sum + (worth(field) || 0), 0)}`;
+  const name = pad?.kinds ? pad.names.get(valueOf(entry, "winner")) : "";
+  return name ? `${name} +${[...handsOf(entry, pad).values()].reduce((sum, hand) => sum + hand, 0)}` : "";
 }
 
 function list() {
   const section = document.querySelector("[data-plays]");
   if (!section) return;
+  if (form()?.dataset.entry === "heat") goOn(form());
+  notes();
   for (const line of section.querySelectorAll("[data-waiting]")) line.remove();
-  for (const entry of waiting()) {
+  for (const entry of entered().filter((each) => each.state !== "confirmed")) {
     const line = template().content.firstElementChild.cloneNode(true);
     line.querySelector("[data-what]").textContent = titleOf(entry);
     line.querySelector("[data-text]").textContent = textOf(entry, form()?.querySelector("card-pad"));
@@ -101,36 +84,18 @@ function listSoon() {
   listing = requestAnimationFrame(list);
 }
 
-const isTyped = (field) => field.name && !["hidden", "submit", "button"].includes(field.type);
-const USUAL = ["last_count", "advance"]; // filled in before anybody types
-
-/** Whether somebody has begun to fill this form in. */
-function begun(form) {
-  return [...form.elements].filter(isTyped).some((field) => {
-    if (["radio", "checkbox"].includes(field.type)) return field.checked && field.value;
-    return field.value && !USUAL.includes(field.name);
-  });
-}
-
-function empty(form) {
-  for (const field of [...form.elements].filter(isTyped)) {
-    if (field.type === "radio") field.checked = field.value === "";
-    else if (field.type === "checkbox") field.checked = false;
-    else if (USUAL.includes(field.name)) field.value = field.defaultValue;
-    else field.value = "";
-  }
-  for (const part of form.querySelectorAll("details[open]")) part.open = false;
-  for (const part of form.querySelectorAll(".errors, .field__error, :scope > .notice")) part.remove();
-}
-
 /** Go on after what was entered here, also where the page is an old copy that knows less: the next number, and nobody
  * who left meanwhile. Gives whether the form changed. */
 function goOn(form) {
   const entries = entered().filter((entry) => entry.kind === form.dataset.entry);
   if (form.dataset.entry === "heat") {
-    form.hidden = entries.some((entry) => entry.state !== "refused"); // a refused one is entered anew
+    const refused = entries.find((entry) => entry.state === "refused");
+    if (refused && (form.hidden || !form.refilled) && !begun(form)) refill(form, refused);
+    form.refilled = Boolean(refused);
+    form.hidden = entries.some((entry) => entry !== refused);
     return false;
   }
+  if (problems().some((entry) => entry.command === form.elements.command.value)) return false; // opened to be mended
   const number = Math.max(...entries.map((entry) => Number(entry.number) + 1), Number(form.elements.number.value));
   const out = entries.flatMap((entry) => entry.fields.filter(([name, value]) => name.startsWith("out-") && value));
   for (const [name] of out) {
@@ -158,28 +123,20 @@ document.addEventListener("outbox:kept", (event) => {
   empty(kept);
   goOn(kept);
   kept.querySelector("card-pad")?.clear();
-  const text = words().wordKept.replace("{what}", titleOf(event.detail));
-  if (kept.hidden) document.querySelector("[data-region='entry']").append(notice(text));
-  else say(text);
+  notes();
+  if (!kept.hidden) say(words().wordKept.replace("{what}", titleOf(event.detail)));
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
 });
 
 // ---- what the server has confirmed ----
 
-function notice(text) {
-  const line = document.createElement("p");
-  line.className = "notice";
-  line.textContent = text;
-  return line;
-}
-
-/** Fetch this table's page and put what changed in its place. */
+/** Fetch this table's page, with the receipt of what was just saved, and put what changed in its place. */
 async function refresh(sequence) {
   const here = page();
   let answer;
   try {
-    answer = await fetch(`${here.dataset.tablePage}?saved=${sequence}`, { redirect: "error" });
+    answer = await fetch(here.dataset.tablePage + (sequence ? `?saved=${sequence}` : ""), { redirect: "error" });
   } catch {
     return; // the next confirmation, or a reload, shows it
   }
@@ -188,8 +145,9 @@ async function refresh(sequence) {
   for (const name of ["head", "so-far"]) put(region(here, name), region(next, name));
   const [now, then] = [form(), next.querySelector("form[data-entry]")];
   if (now && begun(now)) {
-    if (!then && !now.querySelector("[data-over]")) over(now);
-  } else if (!waiting().length) {
+    // The match ended while somebody counts: they are told, and nothing that they typed goes.
+    if (!then) now.dataset.over = next.querySelector(".winner__name")?.textContent.trim() ?? "";
+  } else if (!unsent().length) {
     const held = region(here, "entry").contains(document.activeElement);
     put(region(here, "entry"), region(next, "entry"));
     form()?.querySelector("card-pad")?.reach();
@@ -206,29 +164,33 @@ function put(old, fresh) {
   adopted.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: adopted } }));
 }
 
-/** The match ended while somebody counts: they are told, and nothing that they typed goes. */
-function over(form) {
-  const line = notice(words().wordOver);
-  line.dataset.over = "";
-  line.classList.add("notice--warn");
-  form.prepend(line);
-}
-
 /** The receipt at the head, with its ways back, beside Save too, until somebody counts on. */
 function receipt() {
   const now = form();
   const line = now?.querySelector("[data-says]");
-  if (!line || begun(now) || waiting().length) return;
+  if (!line || begun(now) || unsent().length) return;
   const parts = region(page(), "head").querySelectorAll(".receipt, .receipt__undo");
   line.replaceChildren(...[...parts].map((part) => part.cloneNode(true)));
 }
 
 let timer = 0;
-document.addEventListener("outbox:confirmed", (event) => {
-  if (!page() || event.detail.table !== page().dataset.table) return;
+let saved = 0; // the ledger's row of what was saved last
+function refreshSoon(sequence = saved) {
+  saved = sequence;
   clearTimeout(timer);
-  timer = setTimeout(() => refresh(event.detail.sequence), SOON);
+  timer = setTimeout(() => refresh(saved), SOON);
+}
+document.addEventListener("outbox:confirmed", (event) => {
+  if (event.detail.table === page()?.dataset.table) refreshSoon(event.detail.sequence);
 });
+
+const undecided = () => problems().map((entry) => entry.command);
+let known = undecided();
+/** The server has something else in the place of what was entered here, or a reason against it: it is shown too. */
+function lookAgain() {
+  if (undecided().some((command) => !known.includes(command))) refreshSoon();
+  known = undecided();
+}
 
 function prepare() {
   const found = form();
@@ -244,4 +206,8 @@ prepare();
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt.querySelector?.("[data-table-page]") || event.detail.elt.matches?.("[data-region='entry']")) prepare();
 });
-document.addEventListener("outbox:change", () => page() && listSoon());
+document.addEventListener("outbox:change", () => {
+  if (!page()) return;
+  lookAgain();
+  listSoon();
+});

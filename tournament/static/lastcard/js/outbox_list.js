@@ -1,9 +1,9 @@
 // <outbox-list>: what this phone keeps and the server has not taken (templates/desk/outbox.html), from the storage that
-// outbox.js writes. Opening an entry posts its form to its own address, so that the server's page for it comes: both
-// versions side by side, or the form with what is wrong at its fields. Discarding asks first.
+// outbox.js writes. Discarding one asks first.
 
 import { stored } from "./entries.js";
 import { whatOf } from "./kinds.js";
+import { openEntry } from "./open_entry.js";
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
@@ -88,7 +88,7 @@ class OutboxList extends HTMLElement {
     if (entry.handed) text.append(make("span", "muted", this.word("Handed")));
     for (const said of entry.state === "refused" ? (entry.said ?? []) : []) text.append(make("span", "field__error", said));
     const tools = make("div", "row");
-    if (own) tools.append(button(this.word("Open"), () => open(entry)));
+    if (own) tools.append(button(this.word("Open"), () => openEntry(entry)));
     tools.append(button(this.word("Discard"), (event) => this.discard(event.target, entry), "button button--quiet"));
     row.append(text, tools);
     return row;
@@ -106,18 +106,6 @@ function grouped(entries) {
   const groups = new Map();
   for (const entry of entries) groups.set(entry.user, [...(groups.get(entry.user) ?? []), entry]);
   return groups;
-}
-
-function open(entry) {
-  sessionStorage.setItem("lastcard:settling", entry.command);
-  const form = make("form", "");
-  Object.assign(form, { method: "post", action: entry.url, hidden: true });
-  const token = document.querySelector("[name='csrfmiddlewaretoken']").value;
-  for (const [name, value] of [...entry.fields, ["csrfmiddlewaretoken", token]]) {
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  }
-  document.body.append(form);
-  form.submit();
 }
 
 customElements.define("outbox-list", OutboxList);

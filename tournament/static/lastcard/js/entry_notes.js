@@ -1,0 +1,112 @@
+// What must be seen of this phone's entries at a table, above Save, or in the form's place where there is none: that one
+// was not accepted; that the match is over, by the server or by what this phone knows; how many rounds the standings
+// lack. The sums are the pad's: a convenience until the server has scored.
+
+import { valueOf } from "./entries.js";
+import { openEntry } from "./open_entry.js";
+import { begun, entered, form, page, problems, region, titleOf, unsent, words } from "./table_page.js";
+
+let goesOn = false; // somebody enters another round though the match is over by what this phone knows
+
+const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+
+/** The points of each hand of a round, by player. */
+export function handsOf(entry, pad) {
+  const points = new Map(pad.kinds.map((kind) => [kind.id, kind.points]));
+  const hands = new Map();
+  for (const [field, count] of entry.fields) {
+    const [, player, card] = /^hand-([0-9a-f-]{36})-(\w+)$/.exec(field) ?? [];
+    if (points.has(card)) hands.set(player, (hands.get(player) ?? 0) + points.get(card) * Number(count));
+  }
+  return hands;
+}
+
+/** Who has reached the target with the rounds that the server has not scored: {name, points, target}; null for nobody. */
+function ended() {
+  const pad = form()?.querySelector("card-pad");
+  const scored = JSON.parse(document.getElementById("match-so-far")?.textContent ?? "null");
+  if (!pad?.kinds || !scored?.target) return null;
+  const totals = new Map(Object.entries(scored.totals));
+  const refused = new Set(problems());
+  const rounds = entered().filter((entry) => entry.number >= scored.next && !refused.has(entry));
+  for (const round of rounds) {
+    for (const [player, points] of handsOf(round, pad)) {
+      const gets = scored.own_hand ? player : valueOf(round, "winner");
+      totals.set(gets, (totals.get(gets) ?? 0) + points);
+    }
+  }
+  const [player, points] = [...totals].sort((one, other) => other[1] - one[1])[0] ?? [];
+  const over = rounds.length && points >= scored.target;
+  return over ? { name: pad.names.get(player) ?? "", points, target: scored.target } : null;
+}
+
+function note(text, tap, pressed) {
+  const made = make("p", "entry-note", "");
+  made.append(make("span", "", text));
+  if (tap) {
+    const button = make("button", "button", tap);
+    button.type = "button";
+    button.addEventListener("click", pressed);
+    made.append(button);
+  }
+  return made;
+}
+
+function trouble([entry]) {
+  if (!entry) return [];
+  const said = words();
+  const open = () => openEntry(entry);
+  if (entry.state === "conflict") return [note(said.wordOtherwise.replace("{what}", titleOf(entry)), said.wordBoth, open)];
+  const text = said.wordRefusedBecause.replace("{what}", titleOf(entry)).replace("{why}", entry.said?.[0] ?? "");
+  return [note(text, said.wordOpen, open)];
+}
+
+function end(now) {
+  const said = words();
+  if (now?.dataset.over !== undefined) {
+    const won = now.dataset.over;
+    return [note(won ? said.wordOverWon.replace("{name}", won) : said.wordOver)];
+  }
+  const over = now ? ended() : null;
+  if (!over) goesOn = false;
+  if (now?.dataset.entry === "round") now.hidden = Boolean(over) && !goesOn && !begun(now);
+  if (!over) return [];
+  const text = said.wordEnded.replace("{name}", over.name).replace("{n}", over.points).replace("{target}", over.target);
+  if (!now.hidden) return [note(text)];
+  const goOn = () => {
+    goesOn = true;
+    notes();
+    now.querySelector("card-pad").reach();
+  };
+  return [note(text, said.wordGoOn.replace("{n}", now.elements.number.value), goOn)];
+}
+
+function lacking() {
+  const [standings, n] = [region(page(), "so-far")?.querySelector(".standings"), unsent().length];
+  page().querySelector("[data-lacking]")?.remove();
+  if (!standings || !n) return;
+  const line = make("p", "waiting", words().wordLacking.replace("{n}", n));
+  line.dataset.lacking = "";
+  standings.before(line);
+}
+
+/** Say all of it; what does not change is not read out again. */
+export function notes() {
+  const now = form();
+  const lines = [...trouble(problems()), ...end(now)];
+  const kept = unsent().at(-1);
+  if (now?.hidden && kept) lines.unshift(note(words().wordKept.replace("{what}", titleOf(kept))));
+  lacking();
+  const place = now && !now.hidden ? now.querySelector(".action-bar") : region(page(), "entry");
+  const old = page().querySelector("[data-notes]");
+  const text = lines.map((line) => line.textContent).join("\n");
+  if (old?.dataset.notes === text && old.parentElement === place) return;
+  old?.remove();
+  if (!lines.length) return;
+  const box = make("div", "entry-notes");
+  box.setAttribute("role", "status");
+  box.dataset.notes = text;
+  box.append(...lines);
+  place.prepend(box);
+  if (now?.hidden) box.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,55 @@
+// The page of a match's or a heat's table, and what this phone entered there (used by entry.js and entry_notes.js).
+
+import { enteredAt } from "./entries.js";
+
+const PROBLEMS = ["conflict", "refused"];
+const USUAL = ["last_count", "advance"]; // filled in before anybody types
+
+export const page = () => document.querySelector("[data-table-page]");
+export const template = () => document.querySelector("[data-entry-words]");
+export const words = () => template().dataset;
+export const region = (root, name) => root.querySelector(`[data-region="${name}"]`);
+export const form = () => page()?.querySelector('form[data-entry="round"], form[data-entry="heat"]');
+
+/** The rounds and heats of this table that this phone entered, the oldest first. */
+export const entered = () => enteredAt(page()?.dataset.table).filter((entry) => ["round", "heat"].includes(entry.kind));
+
+/** Those of them that a person must decide about, and those that the server has not answered. */
+export const problems = () => entered().filter((entry) => PROBLEMS.includes(entry.state));
+export const unsent = () => entered().filter((entry) => entry.state !== "confirmed" && !PROBLEMS.includes(entry.state));
+
+export const titleOf = (entry) =>
+  entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (page()?.dataset.title ?? "");
+
+const isTyped = (field) => field.name && !["hidden", "submit", "button"].includes(field.type);
+const typedIn = (form) => [...form.elements].filter(isTyped);
+
+/** Whether somebody has begun to fill this form in. */
+export function begun(form) {
+  return typedIn(form).some((field) => {
+    if (["radio", "checkbox"].includes(field.type)) return field.checked && field.value;
+    return field.value && !USUAL.includes(field.name);
+  });
+}
+
+export function empty(form) {
+  for (const field of typedIn(form)) {
+    if (field.type === "radio") field.checked = field.value === "";
+    else if (field.type === "checkbox") field.checked = false;
+    else if (USUAL.includes(field.name)) field.value = field.defaultValue;
+    else field.value = "";
+  }
+  for (const part of form.querySelectorAll("details[open]")) part.open = false;
+  for (const part of form.querySelectorAll(".errors, .field__error, :scope > .notice")) part.remove();
+}
+
+/** Put what an entry holds back into its form. */
+export function refill(form, entry) {
+  const held = new Map(entry.fields);
+  for (const field of typedIn(form).filter((each) => held.has(each.name))) {
+    if (["radio", "checkbox"].includes(field.type)) field.checked = field.value === held.get(field.name);
+    else field.value = held.get(field.name);
+    field.dispatchEvent(new Event("input", { bubbles: true })); // how many go through
+  }
+  form.querySelector("heat-order")?.reread();
+}
