@@ -30,12 +30,16 @@ def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
 
 def faults_of(contests: Sequence[Contest]) -> list[Fault]:
     """Why a stage with these contests cannot be finished: `play_unaccepted` and `play_contested` for each play that
-    waits, with its table and number."""
+    waits, with its table, its number and the kind of its contest."""
     return [
         Fault(
             FAULTS[Play.SecondLook(play.second_look)],
             f"/plays/{play.uid}",
-            {"table": contest.table_numbers[play.table], "number": play.number},
+            {
+                "table": contest.table_numbers[play.table],
+                "number": play.number,
+                "contest": contest.kind,
+            },
         )
         for contest, play in waiting_in(contests)
     ]

@@ -118,10 +118,8 @@ ACTION_FAULTS: dict[str, Text] = {
     "game_running": _("A game is still running."),
     "match_not_over": _("The match is not over. Play on, or stop it."),
     "heat_missing": _("Table %(table)s has no result yet."),
-    "play_unaccepted": _("Table %(table)s, number %(number)s: a second person has not accepted it yet."),
-    "play_contested": _(
-        "Table %(table)s, number %(number)s is contested: correct it, or another referee accepts it."
-    ),
+    "play_unaccepted": _("%(play)s: a second person has not accepted it yet."),
+    "play_contested": _("%(play)s is contested: correct it, or another referee accepts it."),
     "own_entry": _("You entered this yourself: another referee or the players accept it."),
     "nothing_to_accept": _("Nobody is asked to accept this now."),
     "looked_at_already": _("Somebody is asked to accept this already."),
@@ -326,6 +324,13 @@ ACTIONS: dict[str, Text] = {
 }
 
 
+PLAYS: dict[str, str | Promise] = {  # by the kind of their contest
+    "session": _("Table %(table)s, game %(number)s"),
+    "match": _("Table %(table)s, round %(number)s"),
+    "heats": _("Heat %(table)s"),
+}
+
+
 class _Parameters(dict[str, Any]):
     """Parameters of a text; one that the fault does not carry is left out instead of breaking the page."""
 
@@ -342,6 +347,8 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     else:
         steps = fault.path.split("/")
         parameters["player"] = next((names[step] for step in steps if step in names), _("A player"))
+    if "contest" in parameters:
+        parameters["play"] = str(PLAYS[str(parameters["contest"])]) % parameters
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]))
     if "did" in parameters:

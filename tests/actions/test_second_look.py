@@ -26,6 +26,7 @@ from tournament.faults import Conflict, Forbidden, Refused
 from tournament.links import token_for
 from tournament.models import Call, LedgerNote, LedgerRow, Membership, Play, Proposal, Stage, Table, User
 from tournament.second_look import ACCEPT_WITHIN
+from tournament.words import fault_text
 
 pytestmark = pytest.mark.django_db
 
@@ -362,6 +363,15 @@ def test_a_stage_is_not_finished_while_a_play_waits() -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     assert {play.state for play in Play.objects.all()} == {"official"}
     assert agrees(made)
+
+
+def test_a_stage_says_which_round_it_waits_for() -> None:
+    made, play = wanted()
+    contested(made, play)
+    with pytest.raises(Refused) as refused:
+        made.act(actions.finish_stage, stage=made.stage.uid)
+    said = [fault_text(fault) for fault in refused.value.faults]
+    assert "Table 1, round 1 is contested: correct it, or another referee accepts it." in said
 
 
 def test_one_referee_alone_finishes_without_second_looks() -> None:

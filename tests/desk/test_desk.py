@@ -51,6 +51,25 @@ def test_the_desk_asks_the_database_as_often_for_three_tables_as_for_one():
     assert counts[0] == counts[1]
 
 
+def test_what_is_played_comes_first_across_events_and_is_called_as_on_the_board():
+    over, going, heats = (
+        running_match(players=2, target=1),
+        running_match(players=2),
+        running_heats(players=4),
+    )
+    recorded_round(over)
+    client = Client()
+    client.force_login(StaffFactory())
+    events = open_page(client, "desk").context["events"]
+    states = {event.slug: {tile.state for tile in event.tiles} for event in events}
+    assert states == {
+        going.tournament.slug: {"running"},
+        heats.tournament.slug: {"running"},
+        over.tournament.slug: {"finished"},
+    }
+    assert events[-1].slug == over.tournament.slug
+
+
 def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
     not_plays = {
         "name_roles",

@@ -107,7 +107,7 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
     )
     waits = press(browser, final, "finish")
     assert waits.status_code == 422
-    assert "number 1: a second person has not accepted it yet." in waits.content.decode()
+    assert "round 1: a second person has not accepted it yet." in waits.content.decode()
     no_reason = browser.send(own, "second-look/")
     assert "Write a reason." in no_reason.content.decode()
     assert browser.send(own, "second-look/", reason="one referee tonight").status_code == 303

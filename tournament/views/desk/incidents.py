@@ -36,11 +36,14 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
     scene = scene_of(get_table(request, table))
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
+    lines = lines_of(scene.tournament, Incident.objects.filter(table=scene.table))
+    at = receipt_of(request, scene.tournament)
     context = {
         **scene.context(),
         "choices": choices_of(scene.tournament.ruleset),
-        "lines": lines_of(scene.tournament, Incident.objects.filter(table=scene.table)),
-        "at": receipt_of(request, scene.tournament),
+        "lines": lines,
+        "earlier": lines[1:] if at else lines,  # the one just saved stands on top
+        "at": at,
         "warned": _warned(request, scene),
     }
     return page(request, "desk/incidents.html", context, scene.tournament)

@@ -1,7 +1,7 @@
 """My tables: where I referee, the one that needs me on top."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -30,6 +30,7 @@ from tournament.views.desk._counting import waiting_tables
 from tournament.words import table_text
 
 MANY = 6  # tables, from which on one may search
+OVER = frozenset({"finished", "stopped"})
 MOST_SEARCHED = 60  # characters
 
 
@@ -117,26 +118,26 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
     return tables.filter(wanted).distinct()
 
 
-def _events(tables: Iterable[Table], own: set[int]) -> list[MyEvent]:
-    rows = sorted(tables, key=lambda table: _urgency(table, own))
-    last = _last_entries(rows)
-    waiting = waiting_tables(rows)
-    complete = _complete(rows)
+def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
+    last = _last_entries(tables)
+    waiting = waiting_tables(tables)
+    complete = _complete(tables)
+    tiles = {
+        table.pk: replace(
+            _tile(table, last.get(table.pk), done=table.uid in complete),
+            waits=_waits(waiting.get(table.pk, 0)),
+        )
+        for table in tables
+    }
     events: dict[int, list[Table]] = defaultdict(list)
-    for table in rows:
+    for table in sorted(tables, key=lambda table: _urgency(table, tiles[table.pk], own)):
         events[table.stage.tournament_id].append(table)
     return [
         MyEvent(
             name=group[0].stage.tournament.name,
             slug=group[0].stage.tournament.slug,
             rehearsal=group[0].stage.tournament.rehearsal,
-            tiles=[
-                replace(
-                    _tile(table, last.get(table.pk), done=table.uid in complete),
-                    waits=_waits(waiting.get(table.pk, 0)),
-                )
-                for table in group
-            ],
+            tiles=[tiles[table.pk] for table in group],
             to_accept=sum(waiting.get(table.pk, 0) for table in group),
         )
         for group in events.values()
@@ -150,18 +151,20 @@ def _waits(count: int) -> list[str]:
     )
 
 
-def _urgency(table: Table, own: set[int]) -> tuple[Any, ...]:
-    """What needs a referee comes first: my own table, then a running game (the longest first), then play, then what
-    has not begun, then what is over."""
-    order = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
+def _urgency(table: Table, tile: Tile, own: set[int]) -> tuple[Any, ...]:
+    """What needs a referee comes first: my own table, then a running game (the longest first), then what is played,
+    then what is ready, then what has not begun, then what is over."""
+    stage = table.stage
     game = _running(table)
     started = game.started_at if game and game.started_at else datetime.max.replace(tzinfo=ZoneInfo("UTC"))
     return (
-        order[Stage.State(table.stage.state)],
+        tile.state in OVER,
+        stage.state == Stage.State.PLANNED,
         table.pk not in own,
         game is None,
         started,
-        -table.stage.number if table.stage.state == Stage.State.RUNNING else table.stage.number,
+        tile.state == "ready",
+        -stage.number if stage.state == Stage.State.RUNNING else stage.number,
         table.number,
     )
 
@@ -205,8 +208,8 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         people=[seat.entry.public_name for seat in table.seats.all() if not seat.out_as],
         last=_last_text(stage.tournament, last),
     )
-    if stage.state == Stage.State.FINISHED or done:
-        return replace(tile, state="finished")
+    if stage.state == Stage.State.FINISHED or done or table.stopped:
+        return replace(tile, state="stopped" if table.stopped else "finished")
     if stage.state == Stage.State.PLANNED:
         return tile
     played = sum(play.state in COUNTS for play in table.plays.all())
@@ -214,12 +217,12 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     if game and game.started_at:
         return _with_clock(tile, stage, game.started_at)
     if stage.kind == Stage.Kind.HEATS:
-        return replace(tile, state="finished" if played else "ready")
+        return replace(tile, state="finished" if played else "running")
     if stage.kind == Stage.Kind.SESSION:
         note = ngettext("%(n)s game", "%(n)s games", played) % {"n": played} if played else ""
         return replace(tile, state="ready", note=note)
     note = ngettext("%(n)s round", "%(n)s rounds", played) % {"n": played} if played else ""
-    return replace(tile, state="running" if played else "ready", note=note)
+    return replace(tile, state="running", note=note)
 
 
 def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
