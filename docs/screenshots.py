@@ -106,7 +106,7 @@ class Photographer:
         self.count("8", "5")
         self.count("draw2", "3", "2")
         expect(self.phone.locator("main")).to_contain_text("The standings become")
-        self.shoot(self.phone, "look-before-saving")
+        self.shoot(self.phone, "read-back")
 
     def session(self) -> None:
         """A game of the demo's session that has run for 24 minutes, two players out."""
