@@ -73,7 +73,7 @@ def test_two_taps_in_a_row_both_count_and_the_last_is_left(session):
     assert done.status_code == 303
     assert outcomes(play) == {first: "out", second: "out", third: "last"}
     page = text(client.get(done.url))
-    assert "toast--undo" in page
+    assert "notice--undo" in page
 
 
 def test_a_tap_counts_when_it_was_made(session):

@@ -44,7 +44,15 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
     elapsed = max(0, int((now - game.started_at).total_seconds()))
     over = elapsed >= limit
     rows = sorted(game.results, key=lambda row: -(row.elapsed_s or 0))
-    people = {str(row.entry): scene.names.get(str(row.entry), "") for row in game.results}
+    each = {
+        str(row.entry): {
+            "uid": str(row.entry),
+            "name": scene.names.get(str(row.entry), ""),
+            "how": "" if row.outcome == Outcome.PLAYING else how_text(row.outcome, row.elapsed_s),
+            "playing": row.outcome == Outcome.PLAYING,
+        }
+        for row in game.results
+    }
     return {
         "game": game,
         "clock": Clock(
@@ -58,19 +66,8 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
         ),
         "since": int(game.started_at.timestamp() * 1000),
         "over": over,
-        "everybody": [
-            {"uid": str(row.entry), "name": people[str(row.entry)], "playing": row.outcome == Outcome.PLAYING}
-            for row in game.results
-        ],
-        "gone": [
-            {
-                "uid": str(row.entry),
-                "name": people[str(row.entry)],
-                "how": "" if row.outcome == Outcome.PLAYING else how_text(row.outcome, row.elapsed_s),
-                "playing": row.outcome == Outcome.PLAYING,
-            }
-            for row in rows
-        ],
+        "everybody": [each[str(row.entry)] for row in game.results],
+        "gone": [each[str(row.entry)] for row in rows],
         "anybody_gone": any(row.outcome != Outcome.PLAYING for row in rows),
         "may_join": not game.with_outcome(Outcome.OUT) and not over,
         "latecomers": latecomers(scene),

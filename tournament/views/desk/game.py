@@ -89,10 +89,11 @@ def seconds_since(moment: datetime) -> int:
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
-    """The tap that was just sent, offered to be taken back: named by the address that the tap led to."""
+    """The tap that ended a game, offered to be taken back: named by the address that the tap led to. In a running game
+    whoever is out has the way back in their own place."""
     entry, uid = uuid_or_none(request.GET.get("undo", "")), uuid_or_none(request.GET.get("play", ""))
     game = next((play for play in scene.plays if play.uid == uid), None)
-    row = game.result_of(entry) if game and entry else None
+    row = game.result_of(entry) if game and entry and game is not scene.running else None
     if game is None or row is None or row.outcome not in {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}:
         return None
     return {

@@ -14,8 +14,7 @@ import { drawGame, tellOf } from "./running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/desk/_clock.py
 const NO_NUMBER = "9876";
-const HELD = 12_000; // ms in which a tap stays where it was, with its way back
-const MOST_UNDOS = 3;
+const TWICE = 700; // ms in which a second tap in the same place is no decision
 const SOON = 150; // ms: confirmations that come together are shown together
 const LOOK = 20_000; // ms between looks at what other phones entered
 const PATIENCE = 12_000; // ms for an answer
@@ -37,11 +36,11 @@ class GameTable extends HTMLElement {
   begin() {
     if (this.facts || !this.isConnected) return;
     this.facts = JSON.parse(this.querySelector("#game-facts").textContent);
-    this.held = new Map(); // taps of the last seconds, by entry: until when they stay in their place
+    this.tapped = new Map(); // by entry: when they were tapped on this page
     this.shown = this.keyOf(known(this.facts, []));
     this.leaving = new AbortController();
     const on = (type, listener) => document.addEventListener(type, listener, { signal: this.leaving.signal });
-    on("outbox:keeping", (event) => this.contains(event.target) && this.fill(event.target));
+    on("outbox:keeping", (event) => this.contains(event.target) && this.fill(event));
     on("outbox:kept", (event) => this.contains(event.target) && this.kept(event.target, event.detail));
     on("outbox:change", () => this.draw());
     on("outbox:confirmed", (event) => event.detail.table === this.dataset.table && this.soon());
@@ -80,8 +79,11 @@ class GameTable extends HTMLElement {
 
   // ---- a form on its way to the outbox ----
 
-  fill(form) {
-    const { command, elapsed_s: elapsed } = form.elements;
+  fill(event) {
+    const form = event.target;
+    const { command, elapsed_s: elapsed, entry } = form.elements;
+    const soon = form.closest(".taps__place") && performance.now() - this.tapped.get(entry.value) < TWICE;
+    if (soon) return event.preventDefault();
     if (!command.value) command.value = newId();
     if (elapsed && this.clock) elapsed.value = this.clock.elapsedNow;
   }
@@ -91,12 +93,10 @@ class GameTable extends HTMLElement {
     form.closest("details.aside")?.removeAttribute("open");
     if (form.hasAttribute("data-once")) form.reset();
     const [game, who] = [playOf(entry), valueOf(entry, "entry")];
-    if (entry.kind === "out" || entry.kind === "give_up") this.held.set(who, performance.now() + HELD);
-    if (entry.kind === "take_back") this.dropUndo(game, who);
-    if (entry.kind === "start" || entry.kind === "end") this.querySelector("[data-undos]").replaceChildren();
+    this.tapped.set(who, performance.now());
+    if (entry.kind !== "roles") this.querySelector("[data-undos]").replaceChildren();
     this.draw();
     if (entry.kind === "out" || entry.kind === "give_up") this.offerUndo(game, who);
-    setTimeout(() => this.draw(), HELD + 50);
   }
 
   clicked(event) {
@@ -109,24 +109,17 @@ class GameTable extends HTMLElement {
     if (stop) this.part.querySelector("[data-hands]").scrollIntoView({ block: "start" });
   }
 
+  /** The tap that ended the game: its way back stands above the next one, until that begins. */
   offerUndo(game, who) {
-    const { game: running, ended } = this.known;
-    const player = [running, ended].find((each) => each?.uid === game)?.players.find((each) => each.entry === who);
+    const { ended } = this.known;
+    const player = ended?.uid === game && ended.players.find((each) => each.entry === who);
     if (!player) return;
     const undo = this.clone("undo", game, "").firstElementChild;
-    undo.dataset.undo = `${game} ${who}`;
     undo.querySelector("[data-name]").textContent = this.nameOf(who);
     undo.querySelector("[data-how]").textContent = this.howText({ ...player, waiting: false });
     undo.querySelector("[name=entry]").value = who;
-    const undos = this.querySelector("[data-undos]");
-    undos.append(undo);
-    while (undos.childElementCount > MOST_UNDOS) undos.firstElementChild.remove();
-    setTimeout(() => undo.remove(), HELD);
-  }
-
-  dropUndo(game, who) {
-    this.held.delete(who);
-    this.querySelector(`[data-undo="${game} ${who}"]`)?.remove();
+    this.querySelector("[data-undos]").replaceChildren(undo);
+    undo.scrollIntoView({ block: "center" });
   }
 
   // ---- drawing ----
@@ -146,6 +139,7 @@ class GameTable extends HTMLElement {
     const key = this.keyOf(this.known);
     if (key !== this.shown) {
       this.early = false;
+      this.tapped.clear();
       this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", newId(), number), game);
       this.shown = key;
     }

@@ -48,8 +48,13 @@ function copyFor(table, element, entry) {
 function drawRow(table, row, player) {
   const state = !player ? "away" : player.outcome === "playing" ? "playing" : "gone";
   const tap = row.querySelector(".tap");
-  const held = tap && state === "gone" && table.held.get(row.dataset.who) > performance.now();
-  row.hidden = state !== row.dataset.when && !held;
+  const back = row.querySelector("[data-back]");
+  row.hidden = !row.dataset.when.split(" ").includes(state);
+  if (back) {
+    if (back.hidden && state === "gone") row.style.minHeight = `${row.getBoundingClientRect().height}px`; // the names below stay where they are
+    if (state === "playing") row.style.minHeight = "";
+    back.hidden = state !== "gone";
+  }
   const how = row.querySelector("[data-how]");
   if (how && state === "gone") how.textContent = table.howText(player);
   else if (how?.dataset.word) how.textContent = how.dataset.word;
