@@ -216,6 +216,22 @@ def test_a_phone_without_room_opens_the_desk_and_whatever_signs_in_drops_the_cop
     expect(page.locator("desk-outbox")).to_contain_text("Connected")
 
 
+def test_what_a_page_showed_last_opens_without_network(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.session()
+    page = open_page(service_workers="allow", **PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    page.wait_for_function(f"navigator.serviceWorker.controller && {COPIES}.then(copies => copies > 1)")
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("game-clock")).to_contain_text("Game 1")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("game-clock")).to_contain_text("Game 1")
+
+
 # ---- two phones apart from each other ----
 
 

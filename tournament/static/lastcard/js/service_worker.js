@@ -5,7 +5,7 @@
 // somebody else answers (a server that is starting, a hotel's sign-in page). What a page is made of is named by its
 // content, so a copy of it is as good. Only pages that were opened are kept, of one person: whatever signs somebody in or
 // out (an invite and a new event do, too) drops all. A browser that keeps nothing, or has no room, shows what comes.
-// Nothing that is sent is kept or answered here, and what a script fetches is told the truth.
+// Nothing that is sent is kept or answered here. What a script fetches is told the truth, and renews the copy of a page.
 
 const CACHE = "lastcard";
 const PAGES = /^\/[a-z]{2}\/(desk|rules)\//;
@@ -16,6 +16,9 @@ const PATIENCE = 6_000; // ms for a page, before the copy is shown
 
 const pathOf = (request) => new URL(request.url).pathname;
 const isPage = (path) => PAGES.test(path) && !NEVER.test(path);
+
+/** Whether this asks for all of a page, as it was last saved: no part, and no form filled in by its address. */
+const isWhole = ({ url, headers }) => /^(\?saved=[0-9]+)?$/.test(new URL(url).search) && !headers.has("HX-Request");
 
 /** Whether Lastcard itself answered: every page of it says by whom it may be framed. */
 const isOurs = (response) =>
@@ -33,6 +36,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (request.mode === "navigate" && isPage(path)) event.respondWith(page(event));
+  else if (request.mode !== "navigate" && isPage(path) && isWhole(request)) event.respondWith(renewed(event));
   else if (path.startsWith(PARTS)) event.respondWith(part(event));
 });
 
@@ -59,6 +63,14 @@ async function page(event) {
   } catch {
     return (await copy()) ?? Response.error();
   }
+}
+
+/** A page that a script fetches to show what is new in it: the copy is to be as new. */
+async function renewed(event) {
+  const { request } = event;
+  const response = await fetch(request);
+  if (isOurs(response)) event.waitUntil(put(await opened(), new URL(request.url).pathname, response.clone()));
+  return response;
 }
 
 /** A stylesheet or script: its name changes with its content. */
