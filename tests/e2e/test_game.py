@@ -103,6 +103,24 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     assert arranger("ledger", slug=event.slug).count("record_out") == 6
 
 
+def test_a_start_by_mistake_is_taken_back_before_the_server_hears_of_it(
+    arranger: Arranger, desk: Desk
+) -> None:
+    event = arranger.session()
+    page = desk(event)
+    page.context.set_offline(True)
+    part(page).get_by_role("button", name="Start game 1").tap()
+    tap_out(page, "Dima")
+    part(page).locator("summary", has_text="Take the start back").tap()
+    part(page).get_by_role("button", name="Take the start back").tap()
+    expect(part(page)).to_contain_text("Game 1: who plays?")
+    part(page).get_by_role("button", name="Start game 1").tap()
+    page.context.set_offline(False)
+    confirmed(page)
+    expect(part(page).locator("summary", has_text="Take the start back")).to_be_hidden()
+    assert len(arranger("plays", slug=event.slug)) == 1
+
+
 def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
     arranger: Arranger, desk: Desk, screenshot: Callable[[Page, str], None]
 ) -> None:

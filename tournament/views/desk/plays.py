@@ -17,7 +17,7 @@ from tournament.entered import entry_of
 from tournament.facts import PlayFacts
 from tournament.faults import Refused
 from tournament.forms.reading import Typed
-from tournament.models import LedgerRow, Play
+from tournament.models import LedgerRow, Play, Result
 from tournament.permissions import may
 from tournament.second_look import look_of
 from tournament.undoing import UNDO
@@ -168,7 +168,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
         errors, status = errors_context(attempt.faults, scene.names), attempt.status
     label = scene.label(current)
     follows = [_("It stays readable and counts for nobody. Correcting it makes it count again.")]
-    if scene.contest.kind == "session":
+    if current.with_outcome(Result.Outcome.EJECTED):
         follows.append(_("An ejection in it stands."))
     follows += _when_void(scene, current)
     context = {
@@ -181,6 +181,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
         "cancel": scene.url,
         "reason_wanted": True,
         "quick_reasons": True,
+        "just_started": current.state == Play.State.RUNNING,
         "reason": reason or request.GET.get("reason", ""),
         "hidden": [("version", str(request.POST.get("version", current.version)))],
         "command": request.POST.get("command") or uuid4(),

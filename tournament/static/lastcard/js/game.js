@@ -10,7 +10,7 @@
 
 import { newId, playOf, valueOf } from "./entries.js";
 import { known, overlay } from "./game_facts.js";
-import { drawGame, tellOf } from "./running.js";
+import { drawGame, dropsOf, tellOf } from "./running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/desk/_clock.py
 const NO_NUMBER = "9876";
@@ -100,6 +100,7 @@ class GameTable extends HTMLElement {
   }
 
   clicked(event) {
+    if (event.target.closest("[data-drop-game]")) return this.dropGame();
     const stop = event.target.closest("[data-stop-early]");
     const go = event.target.closest("[data-play-on]");
     if (!stop && !go) return;
@@ -107,6 +108,14 @@ class GameTable extends HTMLElement {
     this.early = Boolean(stop);
     this.draw();
     if (stop) this.part.querySelector("[data-hands]").scrollIntoView({ block: "start" });
+  }
+
+  /** A start by mistake that the server has not heard of: it and its taps are no more. */
+  dropGame() {
+    for (const { command } of dropsOf(this, this.known.game.uid)) {
+      document.dispatchEvent(new CustomEvent("outbox:drop", { detail: command }));
+    }
+    this.draw();
   }
 
   /** The tap that ended the game: its way back stands above the next one, until that begins. */

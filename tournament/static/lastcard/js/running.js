@@ -1,6 +1,8 @@
 // The part of a KPGUT table's page that a running game has (templates/desk/_game_running.html), as this phone knows it.
 // `table` is the <game-table> (game.js): its part of the page, its clock, and what it knows.
 
+import { enteredAt, playOf } from "./entries.js";
+
 /** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
 export const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));
 
@@ -25,7 +27,16 @@ export function drawGame(table, game) {
   join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
   table.part.querySelector("[data-stop-early]").hidden = over || table.early;
   for (const link of table.part.querySelectorAll("[data-on-server]")) link.hidden = table.facts.game?.uid !== game.uid;
+  table.part.querySelector("[data-unstart]").hidden = !dropsOf(table, game.uid).length;
   drawHands(table, game, over);
+}
+
+/** The entries of a game that only this phone knows of: without them it never began. Another phone
+ * that took some over may have sent them. */
+export function dropsOf(table, game) {
+  const entries = enteredAt(table.dataset.table).filter((entry) => playOf(entry) === game);
+  const here = entries.some(({ kind }) => kind === "start") && table.facts.game?.uid !== game;
+  return here && entries.every(({ state, handed }) => state !== "confirmed" && !handed) ? entries : [];
 }
 
 /** Everybody has a row in every list, also who was not there when the page was made. */
