@@ -448,6 +448,8 @@ def test_refused_hand_shows_the_error_there_and_keeps_everything(
     evening.tap("Save")
     evening.confirmed()
     expect(main(page)).to_contain_text("107")
+    expect(page.get_by_role("link", name="Correct")).to_have_count(1)
+    expect(page.get_by_text(re.compile(r"\d:\d\d:\d\d")).filter(visible=True)).to_have_count(1)
 
 
 def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
@@ -462,6 +464,9 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     page.locator("#id_last_cards").get_by_text("Draw 2", exact=True).tap()
     evening.tap("Save")
     expect(page.locator("[data-says]")).to_have_text("Who drew for the last card?")
+    offered = page.locator("#id_drew").get_by_role("radio")  # nobody who went out, and whoever plays next first
+    expect(offered).to_have_count(3)
+    expect(offered.first).to_have_value(event.entries["Börje"])
     page.locator("#id_drew").get_by_text("Çağla", exact=True).tap()
     expect(page.locator("[data-preview] [data-at]")).to_contain_text("Çağla")
     evening.tap("Save")

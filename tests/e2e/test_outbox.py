@@ -196,6 +196,8 @@ def test_a_conflict_is_decided_on_the_page_with_both_versions(
     arranger("record_round", slug=event.slug, winner=winner, hands=hands)
     enter_round(page, event)
     line(page).get_by_role("link", name="1 not accepted").tap()
+    expect(page.locator(".outbox__content li").first).to_have_text("Aino: out")
+    expect(page.locator(".outbox__content")).to_contain_text("Börje: 1 × 7")
     page.get_by_role("button", name="Discard").tap()
     assert kept(page) == ["conflict"]  # it asks first
     page.get_by_role("button", name="Open").tap()

@@ -26,6 +26,7 @@ from tournament.bridge import contest_of
 from tournament.faults import Agreed, Conflict, Fault
 from tournament.forms.reading import uuid_or_none
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
+from tournament.templatetags.lastcard import CARD_NAMES
 from tournament.views._access import device_of, get_play, get_table, signed_in, user_of
 from tournament.views._answer import Attempt, refused
 from tournament.views.desk._describe import comparison
@@ -37,7 +38,7 @@ from tournament.views.desk.hands import attempt_end
 from tournament.views.desk.mine import tables_of
 from tournament.views.desk.tables import attempt_record
 from tournament.views.desk.taps import attempt_tap, attempt_untimed
-from tournament.words import fault_text
+from tournament.words import OUT_KINDS, fault_text
 
 logger = logging.getLogger(__name__)
 
@@ -84,9 +85,10 @@ def send(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """What this phone keeps, which the phone alone knows; the server tells it what the tables are called."""
-    tables = tables_of(user_of(request)).select_related("stage__tournament")
-    return render(request, "desk/outbox.html", {"section": "desk", "tables": tables})
+    """What this phone keeps, which the phone alone knows; the server tells it what tables, players and cards are called."""
+    tables = tables_of(user_of(request)).select_related("stage__tournament").prefetch_related("seats__entry")
+    context = {"section": "desk", "tables": tables, "cards": list(CARD_NAMES), "out_kinds": OUT_KINDS.items()}
+    return render(request, "desk/outbox.html", context)
 
 
 def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:

@@ -19,6 +19,12 @@ function connection({ connected, failing }) {
   return ["off", word(failing || !navigator.onLine ? "Offline" : "Connecting")];
 }
 
+/** When the server had something last: of what was kept here, or by the receipt of a form that went straight to it. */
+function latest(last) {
+  const receipts = [...document.querySelectorAll(".page-head .receipt time")].map((time) => time.dateTime);
+  return [last, ...receipts].filter(Boolean).sort((one, other) => new Date(one) - new Date(other)).at(-1);
+}
+
 /** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
 function parts({ waiting, problems, connected, failing, others, names, last, keeps, sending, signIn }) {
   const said = [];
@@ -33,7 +39,8 @@ function parts({ waiting, problems, connected, failing, others, names, last, kee
     const text = names[user] ? word("OthersOf", n).replace("{name}", names[user]) : word("Others", n);
     said.push(["problem", text, line.dataset.list]);
   }
-  if (!waiting && last && !("quiet" in line.dataset)) said.push(["saved", word("Saved").replace("{time}", clockTime(last))]);
+  const at = latest(last);
+  if (!waiting && at && !("quiet" in line.dataset)) said.push(["saved", word("Saved").replace("{time}", clockTime(at))]);
   return said;
 }
 

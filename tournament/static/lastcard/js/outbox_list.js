@@ -1,6 +1,7 @@
 // <outbox-list>: what this phone keeps and the server has not taken (templates/desk/outbox.html), from the storage that
 // outbox.js writes. Discarding one asks first.
 
+import { contentOf } from "./entry_content.js";
 import { stored } from "./entries.js";
 import { whatOf } from "./kinds.js";
 import { openEntry } from "./open_entry.js";
@@ -75,18 +76,19 @@ class OutboxList extends HTMLElement {
   row(entry, own) {
     const row = make("li", "outbox__row");
     const what = make("strong", "", whatOf(entry));
-    const table = document.querySelector(`[data-table-name="${CSS.escape(entry.table ?? "")}"]`)?.content.textContent;
-    const time = new Date(entry.queued).toLocaleTimeString(document.documentElement.lang, {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
+    const named = document.querySelector(`[data-table-name="${CSS.escape(entry.table ?? "")}"]`);
+    const table = named?.content.textContent;
+    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: named?.dataset.zone };
+    const time = new Date(entry.queued).toLocaleTimeString(document.documentElement.lang, clock);
     const state = this.word(entry.state[0].toUpperCase() + entry.state.slice(1));
-    const text = make("p", "outbox__about");
+    const text = make("div", "outbox__about");
     text.append(what, ...(table ? [" ", make("bdi", "", table)] : []));
     text.append(make("span", "muted", `${this.word("Entered", { time })}: ${state}`));
     if (entry.handed) text.append(make("span", "muted", this.word("Handed")));
     for (const said of entry.state === "refused" ? (entry.said ?? []) : []) text.append(make("span", "field__error", said));
+    const content = make("ul", "outbox__content small");
+    content.append(...contentOf(entry, (n) => this.word("Player", { n }), this.word("Out")).map((said) => make("li", "", said)));
+    if (content.children.length) text.append(content);
     const tools = make("div", "row");
     if (own) tools.append(button(this.word("Open"), () => openEntry(entry)));
     tools.append(button(this.word("Discard"), (event) => this.discard(event.target, entry), "button button--quiet"));

@@ -27,7 +27,8 @@ class Round {
     });
     this.changed();
     const bottom = this.pad.table.getBoundingClientRect().bottom;
-    if (bottom > innerHeight - 8 && !document.querySelector(".errors")) this.pad.reach();
+    const bar = form.querySelector(".action-bar").offsetHeight;
+    if (bottom > innerHeight - bar && !document.querySelector(".errors")) this.pad.reach();
   }
 
   // ---- what is known ----
@@ -73,6 +74,7 @@ class Round {
     const ready = Boolean(this.pad.winner) && !this.pad.missing.length;
     if (ready && !this.ready) holdBack(this.save);
     this.ready = ready;
+    this.offerDrawing();
     this.form.toggleAttribute("data-choosing", this.pad.choosing);
     this.back.hidden = !this.pad.winner || this.pad.choosing;
     if (this.pad.winner) {
@@ -80,6 +82,20 @@ class Round {
       this.tally();
     }
     this.preview.ask(ready && !this.lack);
+  }
+
+  /** Who may have drawn for the last card: whoever plays next first, and never who went out. */
+  offerDrawing() {
+    const group = this.form.querySelector("#id_drew [role='group']");
+    const order = this.pad.inPlay.map((player) => player.key).filter((key) => key !== this.pad.winner);
+    if (!group || String(order) === this.drawers) return;
+    this.drawers = String(order);
+    const label = (key) => group.querySelector(`[value="${key}"]`).closest("label");
+    for (const radio of group.querySelectorAll("input")) {
+      radio.closest("label").hidden = !order.includes(radio.value);
+      radio.checked &&= order.includes(radio.value);
+    }
+    group.append(...order.map(label));
   }
 
   renderHands() {

@@ -1,0 +1,34 @@
+// What an entry of the outbox holds, in lines to read: who went out, whose hand, in which order, at what time. It keeps ids
+// and numbers only; the page knows what they are called ([data-names]: templates/desk/outbox.html), or it is "Player 2".
+
+const UID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const HAND = new RegExp(`^hand-(${UID})-(\\w+)$`);
+const ABOUT = new RegExp(`^(out|order|time)-(${UID})$`);
+
+const nameOf = (key) => document.querySelector(`[data-names="${CSS.escape(key)}"]`)?.content.textContent;
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** The lines; `player(n)` is what somebody is called whom the page does not know, `out` the word for who went out. */
+export function contentOf(entry, player, out) {
+  const unknown = [];
+  const who = (uid) => {
+    if (nameOf(uid)) return nameOf(uid);
+    if (!unknown.includes(uid)) unknown.push(uid);
+    return player(unknown.indexOf(uid) + 1);
+  };
+  const field = Object.fromEntries(entry.fields);
+  const lines = [];
+  if (field.winner) lines.push(`${who(field.winner)}: ${out}`);
+  if (field.entry) lines.push([who(field.entry), field.elapsed_s && clock(Number(field.elapsed_s))].filter(Boolean).join(": "));
+  const order = [];
+  const hands = new Map();
+  for (const [name, value] of entry.fields) {
+    const [, about, player] = ABOUT.exec(name) ?? [];
+    const [, holder, card] = HAND.exec(name) ?? [];
+    if (holder) hands.set(holder, [...(hands.get(holder) ?? []), `${value} × ${nameOf(card) ?? card}`]);
+    else if (about === "order") order[Number(value)] = `${value}. ${who(player)}`;
+    else if (about) lines.push(`${who(player)}: ${about === "out" ? (nameOf(value) ?? value) : value}`);
+  }
+  for (const [holder, cards] of hands) lines.push(`${who(holder)}: ${cards.join(", ")}`);
+  return [...lines, ...order.filter(Boolean)];
+}
