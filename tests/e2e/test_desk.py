@@ -464,8 +464,8 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     page.locator("#id_last_cards").get_by_text("Draw 2", exact=True).tap()
     evening.tap("Save")
     expect(page.locator("[data-says]")).to_have_text("Who drew for the last card?")
-    offered = page.locator("#id_drew").get_by_role("radio")  # nobody who went out, and whoever plays next first
-    expect(offered).to_have_count(3)
+    offered = page.locator("#id_drew").get_by_role("radio")
+    expect(offered).to_have_count(3)  # nobody who went out, and whoever plays next first
     expect(offered.first).to_have_value(event.entries["Börje"])
     page.locator("#id_drew").get_by_text("Çağla", exact=True).tap()
     expect(page.locator("[data-preview] [data-at]")).to_contain_text("Çağla")
@@ -627,6 +627,24 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
     page.keyboard.press("Enter")
     saved(page)
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
+
+
+def test_refused_heat_is_there_to_be_mended(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+    event = arranger.event("heats", "tite-2022", settings={"advance": 2})
+    page = desk(event)
+    for name in ["Dima", "Aino"]:
+        page.locator(".heat__tap", has_text=name).tap()
+    page.get_by_text("Somebody was removed or left").tap()
+    page.get_by_label("Dima").last.select_option("removed")
+    Evening(page, lastcard).tap("Save the heat")
+    expect(page.locator("[data-notes]")).to_contain_text("was not accepted. ")
+    expect(page.locator(".heat__tap[aria-pressed='true']")).to_have_text(
+        [re.compile("Aino"), re.compile("Dima")]
+    )
+    page.get_by_label("Dima").last.select_option("in the heat")
+    Evening(page, lastcard).tap("Save the heat")
+    expect(main(page)).to_contain_text("This heat is entered")
+    assert arranger.states(event) == ["entered"]
 
 
 # ---- without JavaScript ----

@@ -85,7 +85,7 @@ def send(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """What this phone keeps, which the phone alone knows; the server tells it what tables, players and cards are called."""
+    """What this phone keeps, which the phone alone knows; the server knows what it is called."""
     tables = tables_of(user_of(request)).select_related("stage__tournament").prefetch_related("seats__entry")
     context = {"section": "desk", "tables": tables, "cards": list(CARD_NAMES), "out_kinds": OUT_KINDS.items()}
     return render(request, "desk/outbox.html", context)

@@ -56,11 +56,12 @@ class CardPad extends HTMLElement {
       absent: false,
       inputs: new Map([...fieldset.querySelectorAll("input[data-card]")].map((input) => [input.dataset.card, input])),
     }));
-    // A chip is narrow: the first word of a name will do where nobody else at the table has it.
-    const first = (player) => player.name.split(/\s/u)[0];
+    // A chip is narrow: the first word of a name will do where nobody else at the table has it, or with an initial.
+    const first = ({ name }) => name.split(/\s/u)[0];
+    const initialled = ({ name }) => name.replace(/^(\S+).*\s(\S)\S*$/u, "$1 $2.");
     for (const player of this.players) {
-      const alone = this.players.filter((other) => first(other) === first(player)).length === 1;
-      player.short = alone ? first(player) : player.name;
+      const alone = (short) => this.players.filter((other) => short(other) === short(player)).length === 1;
+      player.short = ([first, initialled].find(alone) ?? (({ name }) => name))(player);
     }
     this.kinds = [...this.players[0].inputs.values()].map((input) => ({
       id: input.dataset.card,

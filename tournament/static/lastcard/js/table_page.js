@@ -49,6 +49,7 @@ export function refill(form, entry) {
   for (const field of typedIn(form).filter((each) => held.has(each.name))) {
     if (["radio", "checkbox"].includes(field.type)) field.checked = field.value === held.get(field.name);
     else field.value = held.get(field.name);
+    if (field.value !== field.defaultValue) field.closest("details")?.setAttribute("open", "");
     field.dispatchEvent(new Event("input", { bubbles: true })); // how many go through
   }
   form.querySelector("heat-order")?.reread();
