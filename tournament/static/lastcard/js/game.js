@@ -96,6 +96,7 @@ class GameTable extends HTMLElement {
     this.tapped.set(who, performance.now());
     if (entry.kind !== "roles") this.querySelector("[data-undos]").replaceChildren();
     this.draw();
+    if (entry.kind === "start") this.part.scrollIntoView({ block: "start" });
     if (entry.kind === "out" || entry.kind === "give_up") this.offerUndo(game, who);
   }
 
