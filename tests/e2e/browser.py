@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page, Response
 
-NAMES = ["chromium", "chromium-browser", "google-chrome"]
+NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 # Nothing but the page under test speaks to the network. Without the sandbox it starts for root too.
 ARGUMENTS = [
     "--no-sandbox",
