@@ -68,7 +68,11 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     part(page).get_by_role("button", name="Start game 1").tap()
     expect(page.locator("game-clock")).to_contain_text("00:0")
     page.evaluate(AHEAD, 754)
+    places = part(page).locator(".taps__place")
+    where = "all => all.map(each => [each.offsetLeft, each.offsetTop, each.offsetHeight].join())"
+    before = places.evaluate_all(where)
     tap_out(page, "Çağla")
+    assert places.evaluate_all(where) == before, "a name moved under the finger"
     gone = page.get_by_role("region", name="Not in the game any more")
     expect(gone).to_contain_text(re.compile(r"Çağla.*out 12:3\d, waiting"))
     screenshot(page, "offline-out")
