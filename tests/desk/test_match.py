@@ -266,6 +266,16 @@ def test_a_stopped_match_names_its_winner_and_can_go_on(match):
     assert "<card-pad" in text(open_page(client, "table", table))
 
 
+def test_a_round_after_the_end_can_still_be_read():
+    match = running_match(players=3, target=10)
+    client = as_referee(match)
+    data = filled(match, open_page(client, "table", match.table.uid), number="2")
+    recorded_round(match)
+    page = client.post(record_url(match), {**data, "step": "save"})
+    assert page.status_code == 422
+    assert f'name="hand-{match.uids[1]}-7" value="1"' in text(page)
+
+
 def test_several_last_cards_where_the_rules_allow():
     match = running_match(players=3, ruleset="tite-2022", kind="final")
     client = as_referee(match)
