@@ -290,8 +290,10 @@ def test_an_entry_of_no_table_is_refused(url):
         b'{"user": "x", "now": 1, "entries": [1]}',
         b'{"user": "x", "now": 1, "entries": [{"command": "x"}]}',
         b'{"user": "x", "now": 1, "entries": [], "tournaments": "all"}',
-        json.dumps({"user": "x", "now": 1, "entries": [entry("out", "/")] * 51}).encode(),
-        b"[" * 100_000,
+        pytest.param(
+            json.dumps({"user": "x", "now": 1, "entries": [entry("out", "/")] * 51}).encode(), id="many"
+        ),
+        pytest.param(b"[" * 100_000, id="deep"),
     ],
 )
 def test_what_no_outbox_sends_is_malformed(body):
