@@ -7,7 +7,7 @@ import pytest
 from tests.factories import Event, event, recorded_heat, running_heats, running_session, started_game
 from tournament import actions
 from tournament.faults import Fault, Refused
-from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Player, Seat, Stage, Table
+from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Play, Player, Seat, Stage, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,13 @@ def test_seat_stage_leaves_tables_that_have_begun_alone() -> None:
 
 def test_seat_stage_moves_players_of_a_running_session() -> None:
     made = running_session(players=6, tables=2)
-    started_game(made)
+    play = started_game(made)
+    assert faults(made, {1: [1, 3], 2: [2, 4, 5, 6]}) == [
+        Fault("game_running_here", "/tables/1", {"table": 1})
+    ]
+    made.act(
+        actions.void_play, play=play, version=Play.objects.get(uid=play).version, reason="cards were missing"
+    )
     seat(made, {1: [1, 3], 2: [2, 4, 5, 6]})
     assert seated(made) == {1: [1, 3], 2: [2, 4, 5, 6]}
     assert faults(made, {2: [2, 4, 5, 6]}) == [Fault("table_has_begun", "/tables/1", {"table": 1})]

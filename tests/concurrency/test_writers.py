@@ -123,7 +123,7 @@ def test_taps_on_different_players_all_count_and_on_one_but_one() -> None:
         return lambda: actions.record_out(command, made.tournament.uid, play=play, entry=made.uids[player])
 
     outcomes = together([tap(player) for player in (0, 0, 1, 1, 2, 2, 3, 3)])
-    assert Counter(outcomes) == {"accepted": 4, "Conflict": 4}
+    assert Counter(outcomes) == {"accepted": 4, "Agreed": 4}
     agrees(made, 4)
     assert Play.objects.get().results.filter(outcome="out").count() == 4
 
