@@ -4,11 +4,13 @@ VENV := .venv
 READY := $(VENV)/made-from-lock
 IN := $(VENV)/bin
 ARGS ?=
+PAGES := $(addprefix tests/,admin desk exports organiser public)
+unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-sqlite properties soak lint format lock bench screenshots messages clean
+.PHONY: help setup run test test-postgres test-postgres-pages test-sqlite properties soak lint format lock bench screenshots messages clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## the virtual environment, from requirements.lock
 
@@ -34,14 +36,18 @@ run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: A
 	@exec $(IN)/python manage.py up --demo $(ARGS)
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
-test: $(READY) ## every test: what touches the database on PostgreSQL, then all on SQLite, the browser's too
+test: $(READY) ## every test on SQLite, the browser's too; before it, on PostgreSQL, what writes and reads
 	@.ci/install
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-sqlite
 
-test-postgres: $(READY) ## the tests that touch the database, on a throw-away PostgreSQL (ARGS go to pytest)
+test-postgres: $(READY) ## the tests of what is written and read, on a throw-away PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
-	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(ARGS)
+	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(PAGES:%=--ignore=%) $(ARGS)
+
+test-postgres-pages: $(READY) ## the tests of pages on PostgreSQL, which .ci/run asks for too
+	@echo 'Pages on PostgreSQL:'
+	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(PAGES) $(ARGS)
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'

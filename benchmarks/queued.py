@@ -19,13 +19,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
-from tests.e2e.arranger import PLAYERS, Arranger
+from tests.e2e.arranger import Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
 from tests.e2e.phones import Phone
 from tests.e2e.proxy import Proxy
 from tests.e2e.server import Server, prepare
 
 ENTRIES, BATCH, MOST_SECONDS = 500, 50, 10
+TABLES, SEATED = 25, 3
 PATIENCE = 120  # seconds
 
 
@@ -65,15 +66,17 @@ def browser() -> Iterator[Iterator[BrowserContext]]:
 
 
 def queued(context: BrowserContext, server: Server, proxy: Proxy, arranger: Arranger) -> Phone:
-    """A phone without network, with all those entries of a match."""
-    event = arranger.match(names=PLAYERS[:3])
+    """A phone without network, with all those entries: rounds of so many matches in turn."""
+    names = [f"Player {number}" for number in range(TABLES * SEATED)]
+    event = arranger.match(names=names, tables=TABLES)
     phone = Phone(context.new_page(), event, arranger.referee(event, "Rauha"), arranger)
     phone.who.sign_in(phone.page, server)
     proxy.does("through")
     phone.page.goto(f"{proxy.url}{event.table}")
     phone.says("Connected")
     proxy.does("drop")
-    phone.round(PLAYERS[0], "0")
+    here = [name for uid in event.seats[0] for name, entry in event.entries.items() if entry == uid]
+    phone.round(here[0], "0", names=here)
     phone.many(ENTRIES - 1)
     phone.says(f"{ENTRIES} waiting")
     return phone

@@ -73,6 +73,7 @@ def described(made: factories.Event) -> Answer:
         "slug": made.tournament.slug,
         "stage": str(made.stage.uid),
         "tables": [str(table.uid) for table in made.tables],
+        "seats": [[str(uid) for uid in made.at(table)] for table in made.tables],
         "entries": {entry.public_name: str(entry.uid) for entry in made.entries},
         "organiser": signed_in(made.user),
     }

@@ -27,13 +27,14 @@ class Person:
 
 @dataclass(frozen=True)
 class Arranged:
-    """An event with one stage: uids as text, `entries` by name."""
+    """An event with one stage: uids as text, `entries` by name, `seats` table by table."""
 
     slug: str
     stage: str
     tables: list[str]
     entries: dict[str, str]
     organiser: Person
+    seats: list[list[str]]
 
     @property
     def table(self) -> str:

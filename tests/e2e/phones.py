@@ -25,9 +25,9 @@ READ = """prefix => {
 }"""
 # Many rounds after one that was entered by hand, as if each had been: only the play, its number and command differ.
 MANY = """([key, text, copies]) => {
-    const first = JSON.parse(text);
     const at = Number(key.slice("lastcard:out:".length, -37));
-    copies.forEach(([command, play, number], index) => {
+    copies.forEach(([command, play, number, others], index) => {
+        const first = JSON.parse(text.replace(/[0-9a-f-]{36}/g, (uid) => others[uid] ?? uid));
         const change = {command, play, number: String(number)};
         const fields = first.fields.map(([name, value]) => [name, change[name] ?? value]);
         const name = `lastcard:out:${String(at + index + 1).padStart(13, "0")}:${command}`;
@@ -84,12 +84,28 @@ class Phone:
         self.entered += 1
 
     def many(self, number: int) -> None:
-        """So many more rounds after one that waits, without a tap for each of their cards."""
+        """So many more rounds after the first table’s first, which waits, in turn at each table of the event. Nobody
+        taps their cards."""
         first = self.entries()[-1]
-        copies = [[str(uuid4()), str(uuid4()), first["number"] + each + 1] for each in range(number)]
         text = self.page.evaluate("key => localStorage.getItem(key)", first["key"])
+        tables = [
+            dict(zip(self._ids(0), self._ids(each), strict=True)) for each in range(len(self.event.tables))
+        ]
+        copies = [
+            [
+                str(uuid4()),
+                str(uuid4()),
+                first["number"] + (each + 1) // len(tables),
+                tables[(each + 1) % len(tables)],
+            ]
+            for each in range(number)
+        ]
         self.page.evaluate(MANY, [first["key"], text, copies])
         self.entered += number
+
+    def _ids(self, table: int) -> list[str]:
+        """The uids of a table and of those who sit there."""
+        return [self.event.tables[table], *self.event.seats[table]]
 
     def _part(self) -> Any:
         return self.page.locator("game-table > [data-part]")

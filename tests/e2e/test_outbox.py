@@ -83,26 +83,6 @@ def test_rounds_entered_without_network_arrive_once_in_order(
     assert numbers(arranger, event) == [1, 2, 3]
 
 
-def test_an_answer_that_is_not_the_servers_confirms_nothing(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
-) -> None:
-    event = arranger.match()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
-    page.route("**/desk/send/", lambda route: route.fulfill(body="<h1>Welcome to the hotel</h1>"))
-    enter_round(page, event)
-    expect(line(page)).to_contain_text("Saved on this phone, 1 waiting")
-    page.unroute("**/desk/send/")
-    page.route("**/desk/send/", lambda route: (route.fetch(), route.abort()))  # stored, and the answer lost
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(line(page)).to_contain_text("Saved on this phone, 1 waiting")
-    page.unroute("**/desk/send/")
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(line(page)).to_contain_text("On the server")
-    assert numbers(arranger, event) == [1]
-
-
 @pytest.fixture
 def reopened(browser: Browser, lastcard: Server, tmp_path: Path, faults: Faults) -> Iterator[Any]:
     """Open one phone's browser, each time after it was closed, with what it keeps on its disk."""
