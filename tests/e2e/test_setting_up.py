@@ -92,6 +92,9 @@ def invite_referees(people: People, organiser: Counted) -> None:
     link = page.locator(".code__address a").get_attribute("href") or ""
     phone = people.device(PHONE)
     for number in range(1, REFEREES + 1):
+        phone.page.goto(
+            "about:blank"
+        )  # the desk before asks the server now and then, and would bring cookies anew
         phone.page.context.clear_cookies()
         phone.page.goto("/i/" + link.partition("/i/")[2])
         phone.page.get_by_label("Your name").click()
