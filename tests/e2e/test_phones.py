@@ -189,6 +189,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
     phone.page.locator("[data-save]").press("Control+Enter")
     until(lambda: "" if proxy.did["portal"] else "not tried again")
     expect(phone.page.locator("[data-read-back]")).to_contain_text("Aino gets 2")
+    expect(phone.page.locator("[data-save]")).to_be_enabled()  # the answer is there
     proxy.does("through")
     phone.page.locator("[data-save]").press("Control+Enter")
     expect(phone.page.locator("[data-plays]")).to_contain_text("Round 1")

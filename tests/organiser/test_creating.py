@@ -9,13 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.factories import Event, UserFactory, event
 from tests.organiser.conftest import Browser, form_of, shown
 from tournament import actions
 from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.rules_set import rules_set
+from tournament.zones import home_today
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_name_and_template_are_enough(
     assert sent["template"] == template
     assert browser.post(NEW, sent).status_code == 303
     made = Tournament.objects.get()
-    assert (made.ruleset, made.language, made.starts_on) == (ruleset, "en", timezone.localdate())
+    assert (made.ruleset, made.language, made.starts_on) == (ruleset, "en", home_today())
     assert [(stage.kind, stage.settings) for stage in made.stages.all()] == stages
 
 
