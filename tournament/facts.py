@@ -26,6 +26,7 @@ from tournament.models import (
     Proposal,
     Registration,
     Result,
+    Screen,
     Seat,
     Stage,
     Table,
@@ -218,12 +219,17 @@ def _membership(row: Membership) -> dict[str, Any]:
 
 def _stage(row: Stage) -> dict[str, Any]:
     since = {"plan": row.plan, "first_plan": row.first_plan, "second_look": row.second_look}
-    return _known(since) | {
-        "number": row.number,
-        "kind": str(row.kind),
-        "settings": dict(row.settings),
-        "state": str(row.state),
-    }
+    frozen = {} if row.frozen_after is None else {"frozen_after": row.frozen_after, "revealed": row.revealed}
+    return (
+        _known(since)
+        | frozen
+        | {
+            "number": row.number,
+            "kind": str(row.kind),
+            "settings": dict(row.settings),
+            "state": str(row.state),
+        }
+    )
 
 
 def _table(row: Table) -> dict[str, Any]:
@@ -332,6 +338,14 @@ def _incident(row: Incident) -> dict[str, Any]:
     }
 
 
+def _screen(row: Screen) -> dict[str, Any]:
+    return {
+        "scenes": list(row.scenes),
+        "stage": text(row.stage.uid if row.stage else None),
+        "seconds": row.seconds,
+    }
+
+
 def _moment(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat() if at else None
 
@@ -358,6 +372,7 @@ KINDS: dict[type[PublicModel], tuple[str, Any]] = {
     Proposal: ("proposal", _proposal),
     Call: ("call", _call),
     Incident: ("incident", _incident),
+    Screen: ("screen", _screen),
 }
 
 

@@ -28,6 +28,7 @@ from tournament.models import (
     Proposal,
     Registration,
     Result,
+    Screen,
     Stage,
     Tick,
     User,
@@ -98,6 +99,7 @@ def _beside_the_cards(made: Event) -> None:
     now = timezone.now()
     Proposal.objects.create(table=made.table, number=9, play=uuid4(), at=now)
     Call.objects.create(table=made.table, at=now)
+    Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 
 

@@ -24,6 +24,7 @@ from tournament.admin.reading import (
     ProposalAdmin,
     RegistrationAdmin,
     ResultAdmin,
+    ScreenAdmin,
     SeatAdmin,
     TableAdmin,
     TickAdmin,
@@ -45,6 +46,7 @@ from tournament.models import (
     Proposal,
     Registration,
     Result,
+    Screen,
     Seat,
     Stage,
     Table,
@@ -77,5 +79,6 @@ admin.site.register(Tick, TickAdmin)
 admin.site.register(Proposal, ProposalAdmin)
 admin.site.register(Call, CallAdmin)
 admin.site.register(Incident, IncidentAdmin)
+admin.site.register(Screen, ScreenAdmin)
 admin.site.register(LedgerRow, LedgerRowAdmin)
 admin.site.register(LedgerNote, LedgerNoteAdmin)

@@ -148,6 +148,13 @@ class IncidentAdmin(FactAdmin):
         )
 
 
+class ScreenAdmin(FactAdmin):
+    list_display = ("name", "tournament", "stage", "seconds")
+    list_filter = ("tournament",)
+    search_fields = ("name", "tournament__name")
+    list_select_related = ("tournament", "stage")
+
+
 class LedgerRowAdmin(FactAdmin):
     """The facts of a row, among them who was kept apart, are for those who run the organiser's tournaments."""
 

@@ -31,6 +31,7 @@ from tournament.models import (
     Proposal,
     Registration,
     Result,
+    Screen,
     Seat,
     Stage,
     Table,
@@ -121,6 +122,7 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     yield Proposal.objects.filter(table__stage__tournament__in=rows)
     yield Call.objects.filter(table__stage__tournament__in=rows)
     yield Incident.objects.filter(tournament__in=rows)
+    yield Screen.objects.filter(tournament__in=rows)
     yield Result.objects.filter(play__table__stage__tournament__in=rows)
     yield Play.objects.filter(table__stage__tournament__in=rows)
     yield Decision.objects.filter(stage__tournament__in=rows)

@@ -10,20 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from uuid import UUID
 
-from tournament.bridge import (
-    SHEET_KINDS,
-    Contest,
-    PlayerFacts,
-    SeatFacts,
-    contests_of,
-    parted,
-    sheet_of,
-)
-from tournament.facts import KINDS, PlayFacts, facts_of, plays_in
+from tournament.bridge import Contest, contests_of, sheet_of
+from tournament.facts import KINDS, facts_of, plays_in
 from tournament.faults import Refused
 from tournament.ledger.chain import canonical, digest_of
+from tournament.ledger.past import Facts, contests_in, fold
 from tournament.models import (
     Apart,
     Call,
@@ -37,6 +29,7 @@ from tournament.models import (
     Play,
     Proposal,
     Registration,
+    Screen,
     Seat,
     Stage,
     Table,
@@ -48,8 +41,6 @@ from tournament.settle import settle
 
 # What reading raises where somebody put another kind of value into the database.
 BROKEN = (AttributeError, LookupError, TypeError, ValueError)
-
-Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +82,6 @@ def verify(tournament: Tournament) -> list[Finding]:
     return findings
 
 
-def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
-    """Put one ledger row's facts over those before it; None says that a row is gone."""
-    for kind, changed in payload.items():
-        known = facts.setdefault(kind, {})
-        for uid, row in changed.items():
-            if row is None:
-                known.pop(uid, None)
-            else:
-                known[uid] = row
-
-
 def stored_facts(tournament: Tournament) -> Facts:
     """The facts of every row of the tournament, as the ledger would keep them."""
     plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
@@ -123,6 +103,7 @@ def stored_facts(tournament: Tournament) -> Facts:
             "table", "play", "answered_by"
         ),
         Incident.objects.filter(tournament=tournament).select_related("table", "play", "entry", "by"),
+        Screen.objects.filter(tournament=tournament).select_related("stage"),
     ]
     facts: Facts = {kind: {} for kind, _ in KINDS.values()}
     facts["play"] = {str(play.uid): _read(play.as_json) for play in plays}
@@ -138,48 +119,6 @@ def _read(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         return facts()
     except BROKEN as error:
         return {"unreadable": str(error)}
-
-
-def contests_in(facts: Facts, stage: str) -> list[Contest]:
-    """The contests of a stage from folded facts; names are left empty, since the ledger holds none."""
-    kind = facts["stage"][stage]["kind"]
-    tournament = next(iter(facts["tournament"].values()))
-    numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
-    per_table = kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
-    in_order = sorted(numbers, key=lambda uid: numbers[uid])
-    contests = []
-    for tables in [[uid] for uid in in_order] if per_table else [in_order]:
-        seats = tuple(
-            SeatFacts(
-                UUID(row["entry"]), numbers[row["table"]], row["position"], row["out_as"], row["out_from"]
-            )
-            for row in facts.get("seat", {}).values()
-            if row["table"] in tables
-        )
-        plays = tuple(
-            PlayFacts.from_json(uid, row)
-            for uid, row in facts.get("play", {}).items()
-            if row["table"] in tables
-        )
-        named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
-        people = {uid: PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named}
-        players, others = parted(kind, people, seats, plays)
-        contests.append(
-            Contest(
-                stage=UUID(stage),
-                table=UUID(tables[0]) if per_table else None,
-                kind=SHEET_KINDS[kind],
-                ruleset=tournament["ruleset"],
-                settings=facts["stage"][stage]["settings"],
-                stopped=per_table and facts["table"][tables[0]]["stopped"],
-                players=players,
-                seats=seats,
-                plays=plays,
-                table_numbers={UUID(uid): numbers[uid] for uid in tables},
-                others=others,
-            )
-        )
-    return contests
 
 
 def _chain(tournament: Tournament, rows: list[LedgerRow]) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerNote, LedgerRow
 from tournament.models.people import Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
+from tournament.models.screen import Screen
 from tournament.models.stage import Draw, Seat, Stage, Table
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Proposal",
     "Registration",
     "Result",
+    "Screen",
     "Seat",
     "Stage",
     "Table",

@@ -20,8 +20,10 @@ class Stage(PublicModel):
     lock when the stage starts, and so does `card_texts`, what each Customizable card says. `plan` is what the
     programme says of the stage (`starts_at`, `minutes`, `players`, `tables`; tournament/levels.py), `first_plan`
     what it said when it was published first, {} before. With `second_look` each play is provisional until somebody else
-    than who entered it accepts it. `version` is the sequence of the last ledger row that
-    changed what readers of this stage see.
+    than who entered it accepts it. `frozen_after`: while it is set, everybody sees this stage and
+    those after it as they were after that row of the ledger (tournament/shown.py); `revealed` is how many steps of the
+    reveal were shown since, None before it began. `version` is the sequence of the last ledger row that changed what
+    readers of this stage see.
     """
 
     class Kind(models.TextChoices):
@@ -45,6 +47,8 @@ class Stage(PublicModel):
     first_plan = models.JSONField(_("programme as first published"), default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
     second_look = models.BooleanField(_("results are accepted by a second person"), default=False)
+    frozen_after = models.PositiveBigIntegerField(_("frozen after"), null=True, blank=True, editable=False)
+    revealed = models.PositiveSmallIntegerField(_("revealed"), null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
@@ -58,6 +62,10 @@ class Stage(PublicModel):
             ),
             models.CheckConstraint(
                 condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(revealed__isnull=True) | models.Q(frozen_after__isnull=False),
+                name="stage_revealed_frozen",
             ),
         ]
 

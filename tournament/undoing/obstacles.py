@@ -11,7 +11,7 @@ from tournament.undoing.history import History
 from tournament.undoing.which import AGAIN, AT_TABLE, NAMES_GONE
 
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
-NAMED = {"entry", "registration", "tournament", "play", "proposal", "call", "incident"}
+NAMED = {"entry", "registration", "tournament", "play", "proposal", "call", "incident", "screen"}
 
 # What is unique among the rows of a kind in one tournament (the models' constraints).
 UNIQUE: dict[str, tuple[tuple[str, ...], ...]] = {

@@ -39,7 +39,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         row = _tournament(slug)
         entries = _entries(row)
         rows = _stages(row)
-        stages = [stage_board(row, stage, entries) for stage in rows]
+        stages = [stage_board(row, stage, entries, rows) for stage in rows]
         rules = rules_set(row, rows)
         registration = registration_of(row)
     shown = _shown(stages)

@@ -11,11 +11,18 @@ from scoring import HeatsAnswer, SessionAnswer
 from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
-from tournament.results import ContestResults, stage_contests, stage_results
+from tournament.results import ContestResults
 from tournament.second_look import waits
+from tournament.shown import Shown, shown
 from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
-from tournament.views.public.stage_boards import OUT_STATES, decided_text, how_text, person, play_label
+from tournament.views.public.stage_boards import (
+    OUT_STATES,
+    decided_text,
+    everybody_in,
+    how_text,
+    play_label,
+)
 
 State = Play.State
 
@@ -63,39 +70,40 @@ def player_stages(
     tournament: Tournament, stages: Sequence[Stage], entry: Entry, entries: Mapping[str, Entry]
 ) -> list[PlayerStage]:
     """The player in every stage where they sit or have played, the newest first."""
-    everybody = {uid: person(tournament, other) for uid, other in entries.items()}
     found = []
     for stage in reversed(stages):
-        results = {each.table: each for each in stage_results(stage)}
-        contests = [each.contest for each in results.values()] or stage_contests(stage)
-        for contest in contests:
+        seen = shown(stage, stages)
+        everybody = everybody_in(tournament, entries, seen)
+        results = {each.table: each for each in seen.results}
+        for contest in seen.contests:
             if str(entry.uid) in contest.names:
                 scored = results.get(contest.table)
-                found.append(_in_stage(stage, contest, scored, entry, everybody))
+                found.append(_in_stage(seen, contest, scored, entry, everybody))
     return found
 
 
 def _in_stage(
-    stage: Stage,
+    seen: Shown,
     contest: Contest,
     results: ContestResults | None,
     entry: Entry,
     everybody: Mapping[str, Person],
 ) -> PlayerStage:
     """`results` are None until the stage has started."""
+    stage = seen.stage
     place, value, unit, status = _standing(results, str(entry.uid)) if results else (None, "", "", "")
     if entry.state == NO_SHOW and place is None:
         status = ""  # the head of the page says that they did not come
     return PlayerStage(
         title=str(stage),
         url=reverse("stage", args=[stage.tournament.slug, stage.uid]),
-        state=stage.state,
+        state=seen.state,
         table=contest.table_numbers[contest.table] if contest.table else None,
         place=place,
         value=value,
         unit=unit,
         status=status,
-        seat=_seat(contest, entry, everybody) if stage.state != Stage.State.FINISHED else None,
+        seat=_seat(contest, entry, everybody) if seen.state != Stage.State.FINISHED else None,
         plays=_plays(results, entry) if results else (),
     )
 

@@ -1,9 +1,9 @@
-"""A stage as everybody sees it: from its rows and the one answer (tournament/results.py) to values for a page.
+"""A stage as everybody sees it: from the one answer that everybody may see (tournament/shown.py) to values for a page.
 
 Everything here comes from the stage's own rows, so that the stage's version says when a page is stale.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -17,8 +17,9 @@ from tournament.facts import PlayFacts
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.needs import taken_out
 from tournament.needs_words import start_text, taken_out_text
-from tournament.results import ContestResults, stage_contests, stage_results
+from tournament.results import ContestResults
 from tournament.second_look import waiting_in
+from tournament.shown import Frozen, Shown, shown
 from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
@@ -110,42 +111,59 @@ class StageBoard:
     steps_back: Sequence[Person] = ()
     reserves: Sequence[Person] = ()
     unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
+    frozen: Frozen | None = None
 
     @property
     def several(self) -> bool:
         return len(self.tables) > 1
 
 
-def stage_board(tournament: Tournament, stage: Stage, entries: Mapping[str, Entry]) -> StageBoard:
-    """The board of a stage; `entries` are the tournament's, by their uid as text."""
-    decisions = list(Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id"))
-    everybody = {uid: person(tournament, entry) for uid, entry in entries.items()}
+def stage_board(
+    tournament: Tournament,
+    stage: Stage,
+    entries: Mapping[str, Entry],
+    stages: Iterable[Stage] | None = None,
+) -> StageBoard:
+    """The board of a stage as everybody may see it; `entries` are the tournament's, by their uid as text, `stages` its
+    stages where the caller has them."""
+    seen = shown(stage, stages)
+    everybody = everybody_in(tournament, entries, seen)
     board = StageBoard(
         uid=stage.uid,
         kind=stage.kind,
         title=str(stage),
-        state=stage.state,
+        state=seen.state,
         url=reverse("stage", args=[tournament.slug, stage.uid]),
-        decided=_decided(decisions, Decision.Kind.ADVANCE, everybody),
-        steps_back=_decided(decisions, Decision.Kind.STEPS_BACK, everybody),
-        reserves=_decided(decisions, Decision.Kind.RESERVE, everybody),
+        decided=_decided(seen, Decision.Kind.ADVANCE, everybody),
+        steps_back=_decided(seen, Decision.Kind.STEPS_BACK, everybody),
+        reserves=_decided(seen, Decision.Kind.RESERVE, everybody),
+        frozen=seen.frozen,
     )
-    results = stage_results(stage)
-    if not results:
+    if not seen.results:
         return replace(
             board,
-            seats=seat_tables(stage, stage_contests(stage), everybody),
+            seats=seat_tables(stage, seen.contests, everybody),
             start=start_text(tournament.ruleset),
             taken_out=taken_out_text(taken_out(stage)),
         )
     if stage.kind == Stage.Kind.HEATS:
-        return _heats(board, results[0], everybody)
-    return replace(board, tables=[_table(stage, each, everybody) for each in results])
+        return _heats(board, seen.results[0], everybody)
+    return replace(board, tables=[_table(seen, each, everybody) for each in seen.results])
 
 
-def _decided(decisions: Sequence[Decision], kind: str, everybody: Mapping[str, Person]) -> list[Person]:
+def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> dict[str, Person]:
+    """The people of a stage by their entry's uid: the `entries`, and who was in it when it was frozen and is not in
+    the event any more."""
+    everybody = {uid: person(tournament, entry) for uid, entry in entries.items()}
+    for contest in seen.contests:
+        for uid, name in contest.names.items():
+            everybody.setdefault(uid, Person(name=name))
+    return everybody
+
+
+def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
     """Those about whom people decided this; not who takes no part in the event any more."""
-    found = (everybody.get(str(decision.entry.uid)) for decision in decisions if decision.kind == kind)
+    found = (everybody.get(str(each.entry)) for each in seen.decisions if each.kind == kind)
     return [person for person in found if person]
 
 
@@ -225,7 +243,7 @@ def columns_of(results: ContestResults) -> list[Column]:
     return columns
 
 
-def _table(stage: Stage, results: ContestResults, everybody: Mapping[str, Person]) -> TableBoard:
+def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]) -> TableBoard:
     people = people_in(results.contest, everybody)
     return TableBoard(
         number=results.table_number,
@@ -234,7 +252,7 @@ def _table(stage: Stage, results: ContestResults, everybody: Mapping[str, Person
             results.sheet.data,
             people,
             columns_of(results),
-            finished=stage.state == Stage.State.FINISHED,
+            finished=seen.state == Stage.State.FINISHED,
         ),
         running=[
             _running(results.contest, play, people)

@@ -1,0 +1,96 @@
+"""The facts of a tournament as they were after any row of its ledger, folded from the rows' payloads.
+
+The ledger holds ids and numbers only, so contests made from it have no names.
+"""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from tournament.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, parted
+from tournament.facts import PlayFacts
+from tournament.models import LedgerRow, Stage, Tournament
+
+Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
+
+KEPT = 4  # pasts; each is about as large as its ledger
+
+_kept: OrderedDict[tuple[UUID, int, str], Facts] = OrderedDict()
+_lock = Lock()
+
+
+def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
+    """Put one ledger row's facts over those before it; None says that a row is gone."""
+    for kind, changed in payload.items():
+        known = facts.setdefault(kind, {})
+        for uid, row in changed.items():
+            if row is None:
+                known.pop(uid, None)
+            else:
+                known[uid] = row
+
+
+def facts_as_of(tournament: Tournament, sequence: int) -> Facts:
+    """The facts after the ledger's row of this sequence, not to be changed.
+
+    The last few are kept, since a past does not change; the row's digest tells it from one that a restored backup put
+    there.
+    """
+    rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
+    digest = rows.values_list("digest", flat=True).last() or ""
+    key = (tournament.uid, sequence, digest)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    facts: Facts = {}
+    for payload in rows.values_list("payload", flat=True).iterator():
+        fold(facts, payload)
+    with _lock:
+        _kept[key] = facts
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return facts
+
+
+def contests_in(facts: Facts, stage: str) -> list[Contest]:
+    """The contests of a stage from folded facts; names are left empty, since the ledger holds none."""
+    kind = facts["stage"][stage]["kind"]
+    tournament = next(iter(facts["tournament"].values()))
+    numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
+    per_table = kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
+    in_order = sorted(numbers, key=lambda uid: numbers[uid])
+    contests = []
+    for tables in [[uid] for uid in in_order] if per_table else [in_order]:
+        seats = tuple(
+            SeatFacts(
+                UUID(row["entry"]), numbers[row["table"]], row["position"], row["out_as"], row["out_from"]
+            )
+            for row in facts.get("seat", {}).values()
+            if row["table"] in tables
+        )
+        plays = tuple(
+            PlayFacts.from_json(uid, row)
+            for uid, row in facts.get("play", {}).items()
+            if row["table"] in tables
+        )
+        named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
+        people = {uid: PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named}
+        players, others = parted(kind, people, seats, plays)
+        contests.append(
+            Contest(
+                stage=UUID(stage),
+                table=UUID(tables[0]) if per_table else None,
+                kind=SHEET_KINDS[kind],
+                ruleset=tournament["ruleset"],
+                settings=facts["stage"][stage]["settings"],
+                stopped=per_table and facts["table"][tables[0]]["stopped"],
+                players=players,
+                seats=seats,
+                plays=plays,
+                table_numbers={UUID(uid): numbers[uid] for uid in tables},
+                others=others,
+            )
+        )
+    return contests

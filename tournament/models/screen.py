@@ -1,0 +1,38 @@
+"""Big screens: what each of them shows to the hall."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Tournament
+from tournament.models.stage import Stage
+
+
+class Screen(PublicModel):
+    """A big screen of an event. It shows its `scenes` by turns, each page of one for `seconds`; `stage` is the one that
+    they are about, None for whichever matters now."""
+
+    class Scene(models.TextChoices):
+        WELCOME = "welcome", _("welcome")
+        SEATS = "seats", _("seats")
+        CLOCK = "clock", _("clock")
+        STANDINGS = "standings", _("standings")
+        BRACKET = "bracket", _("bracket")
+        FINAL = "final", _("final")
+        CALLS = "calls", _("calls")
+        RESULTS = "results", _("latest results")
+        PROGRAMME = "programme", _("programme")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="screens")
+    name = models.CharField(_("name"), max_length=60)
+    scenes = models.JSONField(_("scenes"), default=list)
+    stage = models.ForeignKey(Stage, models.PROTECT, null=True, blank=True, related_name="+")
+    seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=12)
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("big screen")
+        verbose_name_plural = _("big screens")
+
+    def __str__(self) -> str:
+        return self.name
