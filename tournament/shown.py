@@ -21,7 +21,7 @@ from uuid import UUID
 
 from scoring import Answer, HeatAnswer, HeatsAnswer, MatchStanding, SessionStanding
 from tournament.bridge import Contest
-from tournament.ledger.past import Facts, contests_in, facts_as_of
+from tournament.ledger.past import Facts, contests_in, past_of
 from tournament.models import Decision, Entry, LedgerRow, Stage
 from tournament.results import ContestResults, scored, stage_contests, stage_results
 
@@ -111,13 +111,14 @@ def steps_of(answers: Sequence[Answer]) -> int:
 def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
     after = frozen_by.frozen_after
     assert after is not None
-    facts = facts_as_of(stage.tournament, after)
+    past = past_of(stage.tournament, after)
+    facts = past.facts
     row = LedgerRow.objects.filter(tournament=stage.tournament, sequence=after).only("at").get()
     then = facts["stage"].get(str(stage.uid))
     frozen = Frozen(after, row.at, by_earlier=frozen_by.pk != stage.pk)
     if then is None:  # planned since
         return Shown(stage, Stage.State.PLANNED, (), (), (), frozen)
-    contests = tuple(_named(stage, contests_in(facts, str(stage.uid))))
+    contests = tuple(_named(stage, contests_in(facts, str(stage.uid), past.written)))
     results: tuple[ContestResults, ...] = ()
     if then["state"] != Stage.State.PLANNED:
         results = _scored(stage, after, contests)

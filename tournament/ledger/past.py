@@ -4,6 +4,8 @@ The ledger holds ids and numbers only, so contests made from it have no names.
 """
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 from uuid import UUID
@@ -16,7 +18,17 @@ Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
 KEPT = 4  # pasts; each is about as large as its ledger
 
-_kept: OrderedDict[tuple[UUID, int, str], Facts] = OrderedDict()
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The facts after a row of the ledger, not to be changed; `written` has the sequence of the row that wrote
+    each play last, by its uid."""
+
+    facts: Facts = field(default_factory=dict)
+    written: dict[str, int] = field(default_factory=dict)
+
+
+_kept: OrderedDict[tuple[UUID, int, str], Past] = OrderedDict()
 _lock = Lock()
 
 
@@ -31,8 +43,8 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
                 known[uid] = row
 
 
-def facts_as_of(tournament: Tournament, sequence: int) -> Facts:
-    """The facts after the ledger's row of this sequence, not to be changed.
+def past_of(tournament: Tournament, sequence: int) -> Past:
+    """The facts after the ledger's row of this sequence.
 
     The last few are kept, since a past does not change; the row's digest tells it from one that a restored backup put
     there.
@@ -44,18 +56,20 @@ def facts_as_of(tournament: Tournament, sequence: int) -> Facts:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    facts: Facts = {}
-    for payload in rows.values_list("payload", flat=True).iterator():
-        fold(facts, payload)
+    past = Past()
+    for number, payload in rows.values_list("sequence", "payload").iterator():
+        fold(past.facts, payload)
+        past.written.update(dict.fromkeys(payload.get("play", {}), number))
     with _lock:
-        _kept[key] = facts
+        _kept[key] = past
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
-    return facts
+    return past
 
 
-def contests_in(facts: Facts, stage: str) -> list[Contest]:
-    """The contests of a stage from folded facts; names are left empty, since the ledger holds none."""
+def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:
+    """The contests of a stage from folded facts; names are left empty, since the ledger holds none. Plays have their
+    versions where `written` gives them."""
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
@@ -71,7 +85,7 @@ def contests_in(facts: Facts, stage: str) -> list[Contest]:
             if row["table"] in tables
         )
         plays = tuple(
-            PlayFacts.from_json(uid, row)
+            replace(PlayFacts.from_json(uid, row), version=(written or {}).get(uid, 0))
             for uid, row in facts.get("play", {}).items()
             if row["table"] in tables
         )
