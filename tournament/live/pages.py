@@ -46,7 +46,11 @@ def published_page(
     use the session, a CSRF token, the host's name or the time of day.
     """
     anybody = {"user": AnonymousUser(), "messages": (), "scope": scope, "version": version}
-    response = render(request, template, {**context, **anybody})
+    return published(render(request, template, {**context, **anybody}), scope=scope, version=version)
+
+
+def published(response: HttpResponse, *, scope: str, version: int) -> HttpResponse:
+    """Publish an answer that is no page (a calendar, a feed), under the same terms as `published_page`."""
     response.published = Published(scope, version)  # type: ignore[attr-defined]  # read by the middleware below
     return response
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.public import own, pages, registration, seat_boards, table
+from tournament.views.public import own, pages, registration, seat_boards, subscriptions, table
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
@@ -16,6 +16,8 @@ urlpatterns = [
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/programme/", programme, name="programme"),
+    path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),
+    path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).

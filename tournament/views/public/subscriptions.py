@@ -1,0 +1,181 @@
+"""What other programs subscribe to: the programme as a calendar (RFC 5545), the newest results as a feed (RFC 4287).
+
+Published like pages: the same bytes for everybody. Addresses within are relative to the feed's own, so that no host's
+name is in them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from icalendar import Calendar
+from icalendar import Event as CalendarEvent
+
+from scoring import GameAnswer, HeatAnswer, RoundAnswer
+from tournament.bridge import COUNTS
+from tournament.facts import PlayFacts
+from tournament.live.pages import published
+from tournament.live.snapshot import snapshot
+from tournament.models import LedgerRow, Stage, Tournament
+from tournament.programme import Part
+from tournament.programme import programme as programme_of
+from tournament.results import ContestResults
+from tournament.shown import shown
+from tournament.text import clean
+from tournament.views.public.boards import isolated
+from tournament.views.public.stage_boards import play_label
+
+CALENDAR_TYPE = "text/calendar; charset=utf-8"
+FEED_TYPE = "application/atom+xml; charset=utf-8"
+NEWEST = 50  # results in the feed
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One game, round or heat that counts: `version` is the ledger's row that wrote it last."""
+
+    play: UUID
+    version: int
+    title: str
+    text: str
+    stage: Stage
+
+
+class Feed(Atom1Feed):
+    """An Atom feed that is as old as its tournament's last change, also while it is empty."""
+
+    def latest_post_date(self) -> datetime:
+        changed: datetime = self.feed["changed"]
+        return changed
+
+
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """The published programme; a calendar without events before it is published."""
+    del request  # the same for everybody
+    with snapshot():
+        row = _tournament(slug)
+        now = programme_of(row)
+        changed = _changed(row)
+    file = Calendar()
+    file.add("prodid", f"-//Lastcard//Programme//{(get_language() or 'en').upper()}")
+    file.add("version", "2.0")
+    file.calendar_name = clean(row.name)
+    for part in now.shown if now.published else ():
+        if part.plan.starts_at:
+            file.add_component(_event(row, part, changed))
+    response = HttpResponse(file.to_ical(), content_type=CALENDAR_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{row.slug}.ics"'
+    return published(response, scope=str(row.uid), version=row.version)
+
+
+@require_safe
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest results that everybody may see, the last entered first."""
+    with snapshot():
+        row = _tournament(slug)
+        stages = list(Stage.objects.filter(tournament=row).order_by("number"))
+        for stage in stages:
+            stage.tournament = row
+        newest = sorted(_news(stages), key=lambda news: news.version, reverse=True)[:NEWEST]
+        rows = LedgerRow.objects.filter(tournament=row, sequence__in={news.version for news in newest})
+        written = dict(rows.values_list("sequence", "at"))
+        changed = _changed(row)
+    file = Feed(
+        title=_("Results of %(name)s") % {"name": row.name},
+        link=reverse("tournament", args=[row.slug]),
+        description="",
+        language=get_language(),
+        feed_url=request.path,
+        feed_guid=row.uid.urn,
+        changed=changed,
+    )
+    for news in newest:
+        file.add_item(
+            title=news.title,
+            link=reverse("stage", args=[row.slug, news.stage.uid]),
+            description=news.text,
+            unique_id=news.play.urn,
+            updateddate=written[news.version],
+        )
+    response = HttpResponse(file.writeString("utf-8"), content_type=FEED_TYPE)
+    return published(response, scope=str(row.uid), version=row.version)
+
+
+def _tournament(slug: str) -> Tournament:
+    row = Tournament.objects.visible().filter(slug=slug).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def _changed(row: Tournament) -> datetime:
+    """When the tournament's ledger was last written."""
+    at: datetime = (
+        LedgerRow.objects.filter(tournament=row, sequence=row.version).values_list("at", flat=True).get()
+    )
+    return at
+
+
+def _event(row: Tournament, part: Part, changed: datetime) -> CalendarEvent:
+    event = CalendarEvent()
+    event.add("uid", f"{part.stage.uid}@lastcard")
+    event.add("dtstamp", changed)
+    event.add("dtstart", part.plan.starts_at)
+    if part.plan.ends_at:
+        event.add("dtend", part.plan.ends_at)
+    event.add("summary", f"{clean(row.name)}: {part.name}")
+    if row.place:
+        event.add("location", clean(row.place))
+    if part.plan.players:
+        count = part.plan.players
+        event.add("description", ngettext("%(n)s player", "%(n)s players", count) % {"n": count})
+    return event
+
+
+def _news(stages: Iterable[Stage]) -> Iterator[News]:
+    stages = list(stages)
+    for stage in stages:
+        for results in shown(stage, stages).results:
+            rounds: Sequence[Any] = results.answer.rounds
+            for play, answer in zip(results.sheet.plays, rounds, strict=True):
+                if play is not None and play.state in COUNTS:  # a walkover was not played
+                    yield News(
+                        play.uid, play.version, _title(stage, results, play), _text(results, answer), stage
+                    )
+
+
+def _title(stage: Stage, results: ContestResults, play: PlayFacts) -> str:
+    label = play_label(results.contest, play)
+    if results.table_number is not None:
+        values = {"table": results.table_number, "number": play.number}
+        label = _("Table %(table)s, round %(number)s") % values
+    return f"{stage}: {label}"
+
+
+def _text(results: ContestResults, answer: GameAnswer | RoundAnswer | HeatAnswer) -> str:
+    """Who was best in a game, what a round gave to whom, who goes through from a heat."""
+    if isinstance(answer, HeatAnswer):
+        through = [results.names[row.player] for row in answer.results if row.advances]
+        return (
+            _("Through: %(names)s") % {"names": isolated(through)}
+            if through
+            else _("Nobody goes through yet.")
+        )
+    if isinstance(answer, GameAnswer):
+        best = [row for row in answer.results if row.place == 1]
+        return ", ".join(_points(results, row.player, row.points or 0) for row in best)
+    return ", ".join(_points(results, row.player, row.points) for row in answer.results if row.points)
+
+
+def _points(results: ContestResults, player: str, points: int) -> str:
+    words = ngettext("%(name)s %(n)s point", "%(name)s %(n)s points", points)
+    return words % {"name": isolated([results.names[player]]), "n": points}
