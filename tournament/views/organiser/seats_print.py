@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from unicodedata import combining, normalize
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -11,10 +10,9 @@ from django.views.decorators.http import require_safe
 from tournament.models import Entry, Membership, Seat, Stage, Table
 from tournament.needs import needs_of, taken_out
 from tournament.needs_words import decks_text, players_text, start_text, taken_out_text
+from tournament.text import in_alphabet
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import page
-
-_BEHIND_Z = str.maketrans("åäö", "{|}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +55,6 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
         "taken_out": taken_out_text(taken_out(row)),
     }
     return page(request, "organiser/seats_print.html", context, row.tournament)
-
-
-def in_alphabet(name: str) -> str:
-    """What a name is sorted by in Finnish and Swedish: å, ä and ö come behind z, other accents count for nothing."""
-    plain = normalize("NFD", name.casefold().translate(_BEHIND_Z))
-    return "".join(letter for letter in plain if not combining(letter))
 
 
 def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
