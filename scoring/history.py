@@ -1,0 +1,106 @@
+"""How the standings became what they are: totals, averages and places as they were after each game or round.
+
+Everything follows from the points that an answer gives already, added up once from the first game to the last, so that
+a long evening costs no more than its number of results. Each moment is as the sheet that ends there would be scored:
+
+| at the moment | who has a place | rule |
+| --- | --- | --- |
+| after a round of a match | who was in play in it | `match._standings` |
+| after a game of a session | who has enough games and was not ejected so far | `session._status` |
+| after the last one | who has a place in the answer | who left or was removed afterwards counts as the answer says |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import lcm
+from typing import Any
+
+from rulesets import OWN_HAND
+
+from .answers import GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
+from .places import places
+from .reading import read_sheet
+from .sheets import MatchSheet, SessionSheet
+
+Places = Mapping[str, int]
+
+
+def totals_so_far(
+    answer: SessionAnswer | MatchAnswer, players: Collection[str]
+) -> dict[str, tuple[int, ...]]:
+    """What each of these players had in all, in points, after each game or round that gave them points, 0 included."""
+    points: dict[str, list[int]] = {player: [] for player in players}
+    for round_ in answer.rounds:
+        for result in round_.results:
+            if result.player in points and result.points is not None:
+                points[result.player].append(result.points)
+    return {player: tuple(accumulate(gained)) for player, gained in points.items()}
+
+
+def averages_so_far(answer: SessionAnswer, players: Collection[str]) -> dict[str, tuple[Fraction, ...]]:
+    """The average of each of these players after each game of theirs, in points a game."""
+    return {
+        player: tuple(Fraction(total, games) for games, total in enumerate(totals, 1))
+        for player, totals in totals_so_far(answer, players).items()
+    }
+
+
+def places_so_far(
+    data: Mapping[str, Any], answer: SessionAnswer | MatchAnswer, after: Sequence[int] | None = None
+) -> list[Places]:
+    """Everybody's place after the first game or round, after the first two, and so on, of those who have one then.
+
+    `answer` is that to the score sheet in `data`, given as parsed JSON. `after` names other moments by how many games
+    or rounds they come after, rising: where several tables play side by side, not every game is a moment.
+    """
+    moments = list(range(1, len(answer.rounds) + 1)) if after is None else list(after)
+    key = "games" if isinstance(answer, SessionAnswer) else "rounds"
+    sheet = read_sheet({**data, key: []})  # its settings; the games themselves were read for the answer
+    if isinstance(answer, SessionAnswer):
+        assert isinstance(sheet, SessionSheet)
+        found = list(_session(data[key], answer, moments, sheet.min_games))
+    else:
+        assert isinstance(sheet, MatchSheet)
+        found = list(_match(answer, moments, -1 if sheet.scoring == OWN_HAND else 1))
+    if moments and moments[-1] == len(answer.rounds):
+        found[-1] = {row.player: row.place for row in answer.standings if row.place is not None}
+    return found
+
+
+def _session(
+    games: Sequence[Mapping[str, Any]], answer: SessionAnswer, moments: Sequence[int], min_games: int
+) -> Iterator[Places]:
+    points = {row.player: 0 for row in answer.standings}
+    played = dict.fromkeys(points, 0)
+    ejected: set[str] = set()
+    for first, end in pairwise((0, *moments)):
+        _add(answer.rounds[first:end], points, played)
+        for game in games[first:end]:
+            ejected.update(row["player"] for row in game["results"] if row["outcome"] == "ejected")
+        ranked = [player for player, count in played.items() if count >= min_games and player not in ejected]
+        # Averages over one denominator, so that whole numbers are compared.
+        whole = lcm(*range(1, max(played.values(), default=0) + 1))
+        yield _placed(ranked, [points[player] * (whole // played[player]) for player in ranked])
+
+
+def _match(answer: MatchAnswer, moments: Sequence[int], side: int) -> Iterator[Places]:
+    points = {row.player: 0 for row in answer.standings}
+    for first, end in pairwise((0, *moments)):
+        _add(answer.rounds[first:end], points, dict.fromkeys(points, 0))
+        in_play = [result.player for result in answer.rounds[end - 1].results]
+        yield _placed(in_play, [-side * points[player] for player in in_play])
+
+
+def _add(rounds: Sequence[GameAnswer | RoundAnswer], points: dict[str, int], played: dict[str, int]) -> None:
+    for round_ in rounds:
+        for result in round_.results:
+            if result.points is not None:
+                points[result.player] += result.points
+                played[result.player] += 1
+
+
+def _placed(players: Sequence[str], ranks: Sequence[int]) -> Places:
+    return dict(zip(players, places(ranks), strict=True))
