@@ -26,6 +26,7 @@ NAMES = [
 UID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
 NOT_OURS = re.compile(r"/(fi|sv|admin|sign-out|static|live|api)/|[.](xlsx|csv|json)|[?&](saved|undo|same)=")
 BY_KIND = re.compile(r"/(stage|table|play)/")
+PENALTY = re.compile(r"/incidents/(?!dispute/|other/|ruling/|warning/)[a-z0-9_]+/")  # each has the same form
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,7 @@ def kind_of_page(address: str) -> str:
     """Addresses that differ only in what they are about."""
     parts = urlsplit(address)
     path = re.sub(r"/t/[^/]+/", "/t/-/", UID.sub("-", parts.path))
+    path = PENALTY.sub("/incidents/-/", path)
     return f"{path}?{UID.sub('-', parts.query)}"
 
 
