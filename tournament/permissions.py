@@ -94,6 +94,9 @@ LEAST_ROLE = {
     "decline_entry": Role.ORGANISER,
     "take_from_waiting": Role.ORGANISER,
     "renew_link": Role.ORGANISER,
+    "add_screen": Role.ORGANISER,
+    "set_screen": Role.ORGANISER,
+    "remove_screen": Role.ORGANISER,
 }
 
 # What a link lets its holder do (tournament/links.py): the action itself asks for the link or for an open registration.

@@ -25,6 +25,7 @@ from tournament.models import (
     Invite,
     Membership,
     Proposal,
+    Screen,
     Stage,
     Tournament,
     User,
@@ -69,6 +70,10 @@ class Rows:
         return Proposal.objects.get(table__stage__tournament=self.made.tournament).uid
 
     @property
+    def screen(self) -> UUID:
+        return Screen.objects.get(tournament=self.made.tournament).uid
+
+    @property
     def table_token(self) -> str:
         return token_for("table", self.made.tables[0].uid)
 
@@ -85,6 +90,7 @@ def rows(kind: str = "heats") -> Rows:
     made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
     until = timezone.now() + timedelta(days=1)
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
+    made.act(actions.add_screen, screen=uuid4(), name="Hall")
     user = UserFactory()
     made.act(actions.grant_role, membership=uuid4(), user=user.uid, role="organiser")
     if kind == "session":
@@ -146,6 +152,14 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
             {"stage": it.final, "kind": "final", "settings": {"target": 400}},
         ]
     },
+    "add_screen": lambda it: {"screen": it.screen, "name": "Wall"},
+    "set_screen": lambda it: {
+        "screen": it.screen,
+        "scenes": ["standings"],
+        "seconds": 9,
+        "stage": it.final,
+    },
+    "remove_screen": lambda it: {"screen": it.screen},
     "set_programme": lambda it: {"stages": [{"stage": it.final, "plan": {"minutes": 30}}]},
     "start_stage": lambda it: {"stage": it.final},
     "finish_stage": lambda it: {"stage": it.made.stage.uid, "without": [1, 2], "reason": "why"},

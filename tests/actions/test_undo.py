@@ -39,7 +39,6 @@ from tournament.models import (
     Play,
     Player,
     Proposal,
-    Screen,
     Seat,
     Stage,
     Table,
@@ -70,7 +69,7 @@ def test_every_action_is_undone_or_says_why_not() -> None:
 
 def test_facts_of_every_kind_can_be_put_back() -> None:
     # What tables ask and referees rule is in the way of an undo, and changed by none (obstacles.NAMED).
-    assert {*_put_back.VALUES, Play, Proposal, Call, Incident, Screen} == set(KINDS)
+    assert {*_put_back.VALUES, Play, Proposal, Call, Incident} == set(KINDS)
     assert {*_put_back.LIGHT, *_put_back.HEAVY, Entry} <= set(KINDS)
 
 

@@ -81,6 +81,7 @@ from tournament.actions.registration import (
 from tournament.actions.rehearsal import bring_back, put_away
 from tournament.actions.reverts import revert_play
 from tournament.actions.rounds import correct_round, record_round, resume_match, stop_match
+from tournament.actions.screens import add_screen, remove_screen, set_screen
 from tournament.actions.seats import name_roles, seat_stage, seat_table
 from tournament.actions.second_look import (
     accept_play,
@@ -121,6 +122,7 @@ __all__ = [
     "accept_play",
     "accept_play_at_table",
     "accept_proposal",
+    "add_screen",
     "answer_call",
     "approve_entries",
     "ask_second_look",
@@ -183,6 +185,7 @@ __all__ = [
     "record_ruling",
     "register",
     "remove_player",
+    "remove_screen",
     "renew_link",
     "renew_link_of_table",
     "reopen_stage",
@@ -199,6 +202,7 @@ __all__ = [
     "set_levels",
     "set_programme",
     "set_registration",
+    "set_screen",
     "set_stage_settings",
     "start_game",
     "start_stage",

@@ -22,6 +22,7 @@ from tournament.models import (
     Play,
     Player,
     Registration,
+    Screen,
     Seat,
     Stage,
     Table,
@@ -87,13 +88,14 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     for model in ASIDE:
         _step_aside(model, list(by_model.get(model, ())))
     between = _players_step_aside(work, by_model.get(Entry, {}))
-    _set_back(work, by_model, find)
+    _set_back(work, by_model, find, STAY)
     Player.objects.filter(pk__in=between).delete()
     for model in GO:
         gone = {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
         _take_away(work, model, gone)
     for model in (*HEAVY, *LIGHT):
         _make_again(work, model, by_model.get(model, {}), find)
+    _set_back(work, by_model, find, (Screen,))  # a screen may name a stage that was made again
     _set_plays_back(work, by_model.get(Play, {}))
 
 
@@ -127,9 +129,14 @@ def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
     return between
 
 
-def _set_back(work: Work, by_model: Mapping[type[PublicModel], Mapping[str, Change]], find: Find) -> None:
+def _set_back(
+    work: Work,
+    by_model: Mapping[type[PublicModel], Mapping[str, Change]],
+    find: Find,
+    models: Iterable[type[PublicModel]],
+) -> None:
     """Set the rows back that stay. A table may name entries, a stage names nothing: entries first."""
-    for model in STAY:
+    for model in models:
         changes = {
             uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then
         }
@@ -283,6 +290,10 @@ def _invite(facts: Facts, _: Find) -> Values:
     }
 
 
+def _screen(facts: Facts, find: Find) -> Values:
+    return {"scenes": facts["scenes"], "stage": find(Stage, facts["stage"]), "seconds": facts["seconds"]}
+
+
 def _tick(facts: Facts, find: Find) -> Values:
     return {"item": facts["item"], "at": _moment(facts["at"]), "by": find(User, facts["by"])}
 
@@ -300,6 +311,7 @@ VALUES: dict[type[PublicModel], Callable[[Facts, Find], Values]] = {
     Registration: _registration,
     Invite: _invite,
     Tick: _tick,
+    Screen: _screen,
 }
 
 

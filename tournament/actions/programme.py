@@ -11,6 +11,7 @@ from rulesets import RULESETS
 from tournament.actions import _given as given
 from tournament.actions._seating import Room
 from tournament.actions._work import Work, action
+from tournament.actions.screens import let_go_of
 from tournament.actions.stages import check_settings, fit_name, stage_named
 from tournament.bridge import SHEET_KINDS
 from tournament.faults import Fault, Refused
@@ -157,5 +158,6 @@ def _remove(work: Work, stage: Stage) -> None:
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
         work.deleted(row)
         row.delete()
+    let_go_of(work, stage)
     work.deleted(stage)
     stage.delete()
