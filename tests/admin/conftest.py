@@ -18,6 +18,7 @@ from tournament import actions
 from tournament.facts import KINDS, facts_of
 from tournament.models import (
     Apart,
+    ApiToken,
     Call,
     Draw,
     Entry,
@@ -99,6 +100,9 @@ def _beside_the_cards(made: Event) -> None:
     now = timezone.now()
     Proposal.objects.create(table=made.table, number=9, play=uuid4(), at=now)
     Call.objects.create(table=made.table, at=now)
+    ApiToken.objects.create(
+        user=made.user, name="Results board", digest="0" * 64, scopes=["read"], made_at=now, expires_at=now
+    )
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 

@@ -11,6 +11,7 @@ from django.contrib.auth.models import Group
 from tournament.admin.events import EntryAdmin, MembershipAdmin, StageAdmin, TournamentAdmin
 from tournament.admin.reading import (
     ApartAdmin,
+    ApiTokenAdmin,
     CallAdmin,
     DecisionAdmin,
     DrawAdmin,
@@ -31,6 +32,7 @@ from tournament.admin.reading import (
 )
 from tournament.models import (
     Apart,
+    ApiToken,
     Call,
     Decision,
     Draw,
@@ -80,5 +82,6 @@ admin.site.register(Proposal, ProposalAdmin)
 admin.site.register(Call, CallAdmin)
 admin.site.register(Incident, IncidentAdmin)
 admin.site.register(Screen, ScreenAdmin)
+admin.site.register(ApiToken, ApiTokenAdmin)
 admin.site.register(LedgerRow, LedgerRowAdmin)
 admin.site.register(LedgerNote, LedgerNoteAdmin)

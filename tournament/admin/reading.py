@@ -155,6 +155,15 @@ class ScreenAdmin(FactAdmin):
     list_select_related = ("tournament", "stage")
 
 
+class ApiTokenAdmin(FactAdmin):
+    """Whose programs come in. The digest of a secret is of no use to anybody, so nobody sees it."""
+
+    list_display = ("name", "user", "tournament", "expires_at", "revoked_at", "used_at")
+    list_filter = ("tournament",)
+    search_fields = ("name", "user__username")
+    list_select_related = ("user", "tournament")
+
+
 class LedgerRowAdmin(FactAdmin):
     """The facts of a row, among them who was kept apart, are for those who run the organiser's tournaments."""
 

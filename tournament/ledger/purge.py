@@ -16,6 +16,7 @@ from django.db.models import Max, QuerySet
 from tournament.ledger import triggers
 from tournament.models import (
     Apart,
+    ApiToken,
     Call,
     Decision,
     Draw,
@@ -118,6 +119,7 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     """Everything of these tournaments, what points at others first."""
     yield LedgerNote.objects.filter(row__tournament__in=rows)
     yield LedgerRow.objects.filter(tournament__in=rows)
+    yield ApiToken.objects.filter(tournament__in=rows)
     yield Tick.objects.filter(tournament__in=rows)
     yield Proposal.objects.filter(table__stage__tournament__in=rows)
     yield Call.objects.filter(table__stage__tournament__in=rows)

@@ -1,5 +1,6 @@
 """Facts as they happened; nothing here that a score sheet could give."""
 
+from tournament.models.access import ApiToken
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.calls import Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
@@ -12,6 +13,7 @@ from tournament.models.stage import Draw, Seat, Stage, Table
 
 __all__ = [
     "Apart",
+    "ApiToken",
     "Call",
     "Decision",
     "Draw",

@@ -1,0 +1,47 @@
+"""Tokens by which other programs act in a person's name."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Tournament
+from tournament.models.people import User
+
+
+class ApiToken(PublicModel):
+    """A program's way in (tournament/api/): it may do what its user may, within its `scopes` and, where one is named,
+    in its `tournament` only, until it expires or is revoked.
+
+    Only the `digest` of the secret is kept; the secret is shown once. No fact of a tournament, so no ledger holds it:
+    what the program enters stands there in the user's name.
+    """
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read")
+        ENTER = "enter", _("enter results")
+        ORGANISE = "organise", _("organise")
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens", verbose_name=_("user"))
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(_("scopes"), default=list)
+    tournament = models.ForeignKey(
+        Tournament,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="api_tokens",
+        verbose_name=_("tournament"),
+    )
+    made_at = models.DateTimeField(_("made"))
+    expires_at = models.DateTimeField(_("expires"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["user_id", "-made_at", "id"]
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+
+    def __str__(self) -> str:
+        return self.name
