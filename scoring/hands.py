@@ -50,14 +50,19 @@ LEVEL = "level"  # no step decides: the place is shared
 def deciding_steps(hands: Mapping[str, Hand]) -> dict[str, str]:
     """For each of those remaining but the first, the step that put them behind whoever stands right before them, or
     `level`; those who are level stand in the order in which they are given."""
-    ranks = {player: _remaining_rank(hand) for player, hand in hands.items()}
-    order = sorted(hands, key=lambda player: ranks[player])
-    return {
-        behind: next(
-            (step for step, a, b in zip(STEPS, ranks[ahead], ranks[behind], strict=True) if a != b), LEVEL
-        )
-        for ahead, behind in pairwise(order)
-    }
+    order = sorted(hands, key=lambda player: _remaining_rank(hands[player]))
+    return {behind: deciding_step(hands[ahead], hands[behind]) for ahead, behind in pairwise(order)}
+
+
+def deciding_step(ahead: Hand, behind: Hand) -> str:
+    """The first step of special situation 6 in which the second hand differs from the first, or `level`."""
+    steps = zip(STEPS, _remaining_rank(ahead), _remaining_rank(behind), strict=True)
+    return next((step for step, a, b in steps if a != b), LEVEL)
+
+
+def counted_in(step: str, hand: Hand) -> int:
+    """What a step of special situation 6 counts in a hand: cards, number cards, or cards of one number."""
+    return abs(_remaining_rank(hand)[STEPS.index(step)])
 
 
 def _remaining_rank(hand: Hand) -> tuple[int, ...]:

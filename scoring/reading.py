@@ -14,8 +14,9 @@ hand of one not remaining, hands and times of a void game, `drew` where the last
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from rulesets import OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
 
@@ -26,6 +27,7 @@ from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSh
 FORMAT = 1
 ENDINGS = ("last", "time", "early", "void")
 OUTCOMES = ("out", "last", "remaining", "gave_up", "ejected")
+ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
 SCORINGS = (WINNER_TAKES, OWN_HAND)
 MOST_CUSTOM_CARDS = 3
 
@@ -46,6 +48,13 @@ def read_sheet(data: object) -> Sheet:
     typed = _READERS[kind](sheet, ruleset)
     faults.stop()
     return typed
+
+
+def read_rows(data: Mapping[str, Any], indexes: Iterable[int]) -> Sheet:
+    """The typed sheet with these of its games, rounds or heats alone, by their index: as much of a sheet that was
+    scored as explains some rows of its answer."""
+    rows = ROWS[data["kind"]]
+    return read_sheet({**data, rows: [data[rows][index] for index in indexes]})
 
 
 def _ruleset(name: str, kind: str, faults: Faults) -> Ruleset:
