@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
-from tournament.models import Entry, Stage, Tournament
+from tournament.models import Stage, Tournament
 from tournament.registering import is_announced, registration_of
 from tournament.rules_set import rules_set
+from tournament.shown import taking_part
 from tournament.views.public.players import player_stages
 from tournament.views.public.seat_boards import draw_note
-from tournament.views.public.stage_boards import StageBoard, person, stage_board
+from tournament.views.public.stage_boards import matters_now, person, stage_board
 from tournament.words import ruleset_name
 
 
@@ -37,12 +38,12 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: its facts, the standings of the stage that matters now, and every stage."""
     with snapshot():
         row = _tournament(slug)
-        entries = _entries(row)
+        entries = taking_part(row)
         rows = _stages(row)
         stages = [stage_board(row, stage, entries, rows) for stage in rows]
         rules = rules_set(row, rows)
         registration = registration_of(row)
-    shown = _shown(stages)
+    shown = matters_now(stages)
     context = {
         "tournament": row,
         "ruleset": ruleset_name(row.ruleset),
@@ -64,7 +65,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
             raise Http404
-        entries = _entries(row.tournament)
+        entries = taking_part(row.tournament)
         board = stage_board(row.tournament, row, entries)
         draw = draw_note(row, entries)
         rules = rules_set(row.tournament, [row])[row.uid]
@@ -83,7 +84,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
     """One player's games in a tournament."""
     with snapshot():
         row = _tournament(slug)
-        entries = _entries(row)
+        entries = taking_part(row)
         player = entries.get(str(entry))
         if player is None:
             raise Http404
@@ -109,17 +110,3 @@ def _stages(row: Tournament) -> list[Stage]:
     for each in stages:
         each.tournament = row
     return stages
-
-
-def _entries(row: Tournament) -> dict[str, Entry]:
-    entries = Entry.objects.filter(tournament=row).taking_part().order_by("start_number")
-    return {str(entry.uid): entry for entry in entries}
-
-
-def _shown(stages: list[StageBoard]) -> StageBoard | None:
-    """The stage whose standings matter now: the last one that runs, else the last one that is over, else the first."""
-    for state in (Stage.State.RUNNING, Stage.State.FINISHED):
-        found = [each for each in stages if each.state == state]
-        if found:
-            return found[-1]
-    return stages[0] if stages else None

@@ -6,6 +6,7 @@ Everything here comes from the stage's own rows, so that the stage's version say
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from django.urls import reverse
@@ -20,6 +21,7 @@ from tournament.needs_words import start_text, taken_out_text
 from tournament.results import ContestResults
 from tournament.second_look import waiting_in
 from tournament.shown import Frozen, Shown, shown
+from tournament.views.components import Pages
 from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
@@ -112,6 +114,7 @@ class StageBoard:
     reserves: Sequence[Person] = ()
     unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
     frozen: Frozen | None = None
+    pages: Pages | None = None  # where this is one part of several
 
     @property
     def several(self) -> bool:
@@ -123,10 +126,11 @@ def stage_board(
     stage: Stage,
     entries: Mapping[str, Entry],
     stages: Iterable[Stage] | None = None,
+    seen: Shown | None = None,
 ) -> StageBoard:
     """The board of a stage as everybody may see it; `entries` are the tournament's, by their uid as text, `stages` its
-    stages where the caller has them."""
-    seen = shown(stage, stages)
+    stages and `seen` what everybody sees of this one, where the caller has them."""
+    seen = seen or shown(stage, stages)
     everybody = everybody_in(tournament, entries, seen)
     board = StageBoard(
         uid=stage.uid,
@@ -142,13 +146,26 @@ def stage_board(
     if not seen.results:
         return replace(
             board,
-            seats=seat_tables(stage, seen.contests, everybody),
+            seats=seat_tables(seen, everybody),
             start=start_text(tournament.ruleset),
             taken_out=taken_out_text(taken_out(stage)),
         )
     if stage.kind == Stage.Kind.HEATS:
         return _heats(board, seen.results[0], everybody)
     return replace(board, tables=[_table(seen, each, everybody) for each in seen.results])
+
+
+Seen = TypeVar("Seen", StageBoard, Shown)
+
+
+def matters_now(stages: Sequence[Seen]) -> Seen | None:
+    """Of these boards the one whose standings matter now: the last one that
+    runs, else the last one that is over, else the first; None of none."""
+    for state in (Stage.State.RUNNING, Stage.State.FINISHED):
+        found = [each for each in stages if each.state == state]
+        if found:
+            return found[-1]
+    return stages[0] if stages else None
 
 
 def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> dict[str, Person]:
@@ -175,6 +192,11 @@ def person(tournament: Tournament, entry: Entry) -> Person:
         url=reverse("entry", args=[tournament.slug, entry.uid]),
         state=NO_SHOW if entry.state == NO_SHOW else "",
     )
+
+
+def why_anchor(stage: Stage) -> str:
+    """Where a player's page says why they have their place in this stage."""
+    return f"why-{stage.number}"
 
 
 def play_label(contest: Contest, play: PlayFacts) -> str:
@@ -253,6 +275,7 @@ def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]
             people,
             columns_of(results),
             finished=seen.state == Stage.State.FINISHED,
+            anchor=why_anchor(seen.stage),
         ),
         running=[
             _running(results.contest, play, people)
