@@ -30,9 +30,11 @@ from .hands import (
     rank_remaining,
 )
 from .heats import check_heats, score_heats
+from .history import averages_so_far, places_so_far, totals_so_far
 from .match import score_match
 from .match_checks import check_match
 from .reading import read_sheet
+from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .session import score_session
 from .session_checks import check_session
 from .sheets import MatchSheet, SessionSheet
@@ -61,6 +63,7 @@ def score(data: object) -> Answer:
 
 __all__ = [
     "ERROR_CODES",
+    "SEASON_LEAST_GAMES",
     "Answer",
     "GameAnswer",
     "GameResult",
@@ -71,10 +74,12 @@ __all__ = [
     "MatchStanding",
     "RoundAnswer",
     "RoundResult",
+    "SeasonStanding",
     "SessionAnswer",
     "SessionStanding",
     "SheetError",
     "SheetInvalid",
+    "averages_so_far",
     "cards_available",
     "cards_for_deal",
     "deal_fits",
@@ -83,6 +88,9 @@ __all__ = [
     "fraction_text",
     "hand_points",
     "parse_sheet",
+    "places_so_far",
     "rank_remaining",
     "score",
+    "score_season",
+    "totals_so_far",
 ]

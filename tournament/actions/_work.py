@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from tournament import live
@@ -152,8 +152,12 @@ class Work:
     def _tell(self) -> None:
         sequence = self.tournament.version
         versions = {str(stage.uid): sequence for stage in self._stages.values()}
-        total = Tournament.objects.aggregate(total=Sum("version"))["total"]
-        live.announce(versions | {str(self.tournament.uid): sequence, "site": total})
+        organiser = self.tournament.organiser
+        sums = Tournament.objects.aggregate(
+            site=Sum("version"), tour=Sum("version", filter=Q(organiser=organiser))
+        )
+        own = {str(self.tournament.uid): sequence, str(organiser.uid): sums["tour"], "site": sums["site"]}
+        live.announce(versions | own)
 
 
 def action(

@@ -9,8 +9,9 @@
     front      the raw ASGI application that answers from the store and gives all else to Django
     server     uvicorn with the settings Lastcard runs on
 
-A scope is "site", a tournament's uid or a stage's uid. `announce` is what actions call after a commit;
-importing it loads no model.
+A scope is "site", an organiser's uid, a tournament's or a stage's. The version of "site" is the sum of those of all
+tournaments, an organiser's the sum of those of theirs; in both hidden ones count too, so that hiding one raises it and
+only deleting one for good lowers it. `announce` is what actions call after a commit; importing it loads no model.
 """
 
 from tournament.live.versions import versions

@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import logging
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -17,12 +18,16 @@ def read_versions() -> dict[str, int]:
     """Every scope with its version as the database holds it now; a rehearsal that was put away has none."""
     from tournament.models import Stage, Tournament
 
-    tournaments = Tournament.objects.order_by().values_list("uid", "version", "put_away")
+    tournaments = Tournament.objects.order_by().values_list("uid", "version", "put_away", "organiser__uid")
     stages = Stage.objects.filter(tournament__put_away=False).order_by().values_list("uid", "version")
+    tours: Counter[str] = Counter()
+    for _, version, _, organiser in tournaments:
+        tours[str(organiser)] += version
     return {
         **{str(uid): version for uid, version in stages},
-        **{str(uid): version for uid, version, put_away in tournaments if not put_away},
-        "site": sum(version for _, version, _ in tournaments),
+        **{str(uid): version for uid, version, put_away, _ in tournaments if not put_away},
+        **tours,
+        "site": tours.total(),
     }
 
 

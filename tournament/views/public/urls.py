@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.public import own, pages, registration, seat_boards, subscriptions, table
+from tournament.views.public import own, pages, registration, screen, seat_boards, subscriptions, table, tour
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
@@ -20,6 +20,9 @@ urlpatterns = [
     path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
+    path("t/<slug:slug>/screen/", screen.screens, name="screens"),
+    path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
+    path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
     path("i/<str:token>/", invite, name="invite"),
     path("at/<str:token>/", table.table, name="at-table"),
@@ -32,4 +35,8 @@ urlpatterns = [
     path("p/<str:token>/data/", own.data, name="own-data"),
     path("p/<str:token>/<slug:what>/", own.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
+    path("o/<uuid:organiser>/", tour.tour, name="tour"),
+    path("o/<uuid:organiser>/ratings/", tour.rating_list, name="tour-ratings"),
+    path("o/<uuid:organiser>/season/<int:year>/", tour.season, name="tour-season"),
+    path("o/<uuid:organiser>/player/<uuid:player>/", tour.player, name="tour-player"),
 ]

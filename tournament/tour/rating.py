@@ -1,0 +1,104 @@
+"""How strong players seem to be: an estimate from finishing orders, with its uncertainty. It decides no place.
+
+Every contest moves each player's estimate (`mu`) and makes it surer (`sigma`), by the Plackett-Luce model of Weng and
+Lin (2011), which the library openskill keeps: an order of several players counts as a whole, and those level share
+their rank. A contest is rated by what was known before it, so their order matters, a little; it is the one in which
+they were played, which follows from the facts and not from who entered them first.
+
+What readers see is a whole number, 1000 + 20 mu, so that everybody begins at 1500, and a band of two sigma to either
+side, in which the true strength lies in about 19 of 20 cases. Lists are in the order of the bands' lower ends: nobody
+leads by one lucky game.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
+
+ZERO = 1000  # points
+POINTS = 20  # for each unit of mu and sigma
+SIGMAS = 2  # from the middle of the band to its ends
+
+Order = tuple[tuple[str, ...], ...]  # players by place
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The finishing order of one contest: players by place, the best first, those level together. `event` says what
+    the contest was a part of."""
+
+    event: str
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is known of a player after so many `contests`."""
+
+    mu: float
+    sigma: float
+    contests: int
+
+    @property
+    def points(self) -> int:
+        """The middle of the band."""
+        return round(ZERO + POINTS * self.mu)
+
+    @property
+    def band(self) -> int:
+        """Points from the middle of the band to its ends."""
+        return round(POINTS * SIGMAS * self.sigma)
+
+    @property
+    def low(self) -> int:
+        """The lower end of the band."""
+        return self.points - self.band
+
+    @property
+    def high(self) -> int:
+        """The upper end of the band."""
+        return self.points + self.band
+
+    @property
+    def sure(self) -> float:
+        """What lists are ordered by: the lower end of the band, not rounded."""
+        return self.mu - SIGMAS * self.sigma
+
+
+BEGINNING = Rating(PlackettLuce().mu, PlackettLuce().sigma, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating now, and as it was after each event they were rated in, the oldest first."""
+
+    now: Rating
+    history: tuple[tuple[str, Rating], ...]
+
+
+def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
+    """Everybody's rating after these contests, which come in the order in which they were played.
+
+    A contest of fewer than two players tells nothing and is left out.
+    """
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    contests: dict[str, int] = {}
+    history: dict[str, dict[str, Rating]] = {}
+    for finish in finishes:
+        # Sorted where they are level: sums of floats depend on the order of what is added.
+        placed = [(player, place) for place, level in enumerate(finish.order, 1) for player in sorted(level)]
+        if len(placed) < 2:
+            continue
+        before = [[known.get(player) or model.rating()] for player, _place in placed]
+        after = model.rate(before, ranks=[float(place) for _player, place in placed])
+        for (player, _place), [rating] in zip(placed, after, strict=True):
+            known[player] = rating
+            contests[player] = contests.get(player, 0) + 1
+            so_far = Rating(rating.mu, rating.sigma, contests[player])
+            history.setdefault(player, {})[finish.event] = so_far
+    return {
+        player: Rated(now=list(by_event.values())[-1], history=tuple(by_event.items()))
+        for player, by_event in history.items()
+    }

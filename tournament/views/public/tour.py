@@ -1,0 +1,281 @@
+"""The published pages of a tour: all events of one organiser, its seasons, its players' ratings and histories.
+
+Their scope is the organiser's uid; see `tournament.tour`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from scoring import SEASON_LEAST_GAMES
+from tournament.live.pages import published_page
+from tournament.models import Entry, Stage, Tournament
+from tournament.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
+from tournament.views.components import StandingsRow, StandingsTable
+from tournament.views.public.boards import NO_SHOW, Person
+from tournament.views.public.figures import average_text
+from tournament.words import ruleset_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLink:
+    """An event where another thing is what a line is about."""
+
+    event: TourEvent
+    ruleset: str
+    champions: Sequence[Person] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTile:
+    """A season on the tour's page; `leaders` share its first place, nobody where nobody has played enough."""
+
+    season: Season
+    url: str
+    leaders: Sequence[Person]
+    average: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingRow:
+    """A player's rating; `low` and `width` are where its band begins and how wide it is, in percent of all bands."""
+
+    person: Person
+    rated: Rated
+    low: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedLine:
+    """One stage of an event as its player did in it; `status` a key of STATES or nothing."""
+
+    title: str
+    place: int | None
+    value: str
+    unit: str
+    note: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppearanceRow:
+    """A player in an event."""
+
+    appearance: Appearance
+    ruleset: str
+    url: str
+    lines: Sequence[PlayedLine]
+
+
+@require_safe
+def tour(request: HttpRequest, organiser: UUID) -> HttpResponse:
+    """All events of an organiser: its hall of champions, its seasons, its events."""
+    found = _tour(organiser)
+    people = _people(found)
+    context = {
+        "hall": [
+            (
+                year,
+                [
+                    _link(title.event, champions=[people[each] for each in title.champions])
+                    for title in titles
+                ],
+            )
+            for year, titles in found.hall().items()
+        ],
+        "seasons": [_season_tile(found, year, people) for year in found.seasons()],
+        "events": [_link(event) for event in found.events],
+        "rated": len(found.ratings()),
+    }
+    return _page(request, found, "tour", context)
+
+
+@require_safe
+def season(request: HttpRequest, organiser: UUID, year: int) -> HttpResponse:
+    """The average over a year's KPGUT sessions."""
+    found = _tour(organiser)
+    if year not in found.seasons():
+        raise Http404
+    people = _people(found)
+    shown = found.season(year)
+    rows = [
+        StandingsRow(
+            key=row.player,
+            place=row.place,
+            name=people[row.player].name,
+            url=people[row.player].url,
+            state="" if row.status == "ranked" else row.status,
+            value=average_text(row.average),
+            extras=[str(row.sessions), str(row.games), str(row.points)],
+        )
+        for row in shown.standings
+    ]
+    table = StandingsTable(
+        caption=_("Season: the lowest average of points a game is best"),
+        unit=_("Average"),
+        rows=rows,
+        extras=[_("Sessions"), _("Games"), _("Points")],
+    )
+    context = {
+        "season": shown,
+        "table": table,
+        "least": SEASON_LEAST_GAMES,
+        "leaders": _leaders(shown, people),
+        "average": _best(shown),
+    }
+    return _page(request, found, "season", context)
+
+
+@require_safe
+def rating_list(request: HttpRequest, organiser: UUID) -> HttpResponse:
+    """Everybody's rating with its uncertainty."""
+    found = _tour(organiser)
+    return _page(request, found, "ratings", {"rows": _rating_rows(found), "beginning": BEGINNING})
+
+
+@require_safe
+def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
+    """A player's events, titles and rating."""
+    found = _tour(organiser)
+    key = str(player)
+    if key not in found.names:
+        raise Http404
+    appearances = [_appearance(each) for each in found.appearances(key)]
+    context = {
+        "name": found.names[key],
+        "rated": found.ratings().get(key),
+        "beginning": BEGINNING,
+        "appearances": appearances,
+        "titles": [each for each in appearances if each.appearance.champion],
+    }
+    return _page(request, found, "player", context)
+
+
+def tour_url(tournament: Tournament) -> str:
+    """The address of all events of the tournament's organiser, nothing where this one is none of them."""
+    if not tournament.listed or tournament.rehearsal:
+        return ""
+    return reverse("tour", args=[tournament.organiser.uid])
+
+
+def history_url(tournament: Tournament, entry: Entry) -> str:
+    """The address of the entry's player across all events, nothing where this event is none of them."""
+    if not tour_url(tournament) or entry.state == NO_SHOW:
+        return ""
+    return reverse("tour-player", args=[tournament.organiser.uid, entry.player.uid])
+
+
+def _tour(organiser: UUID) -> Tour:
+    found = tour_of(organiser)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, Any]) -> HttpResponse:
+    return published_page(
+        request,
+        f"public/tour/{name}.html",
+        {"tour": found, **context},
+        scope=str(found.organiser),
+        version=found.version,
+    )
+
+
+def _people(found: Tour) -> dict[str, Person]:
+    return {key: _person(found, key, name) for key, name in found.names.items()}
+
+
+def _person(found: Tour, key: str, name: str) -> Person:
+    return Person(name=name, url=reverse("tour-player", args=[found.organiser, key]))
+
+
+def _link(event: TourEvent, champions: Sequence[Person] = ()) -> EventLink:
+    return EventLink(event=event, ruleset=ruleset_name(event.ruleset), champions=champions)
+
+
+def _season_tile(found: Tour, year: int, people: Mapping[str, Person]) -> SeasonTile:
+    shown = found.season(year)
+    return SeasonTile(
+        season=shown,
+        url=reverse("tour-season", args=[found.organiser, year]),
+        leaders=_leaders(shown, people),
+        average=_best(shown),
+    )
+
+
+def _leaders(shown: Season, people: Mapping[str, Person]) -> list[Person]:
+    return [people[row.player] for row in shown.standings if row.place == 1]
+
+
+def _best(shown: Season) -> str:
+    """The average of the first place; a dash where nobody has one."""
+    return next((average_text(row.average) for row in shown.standings if row.place == 1), average_text(None))
+
+
+def _rating_rows(found: Tour) -> list[RatingRow]:
+    rated = found.ratings()
+    lowest = min((each.now.low for each in rated.values()), default=0)
+    span = max((each.now.high for each in rated.values()), default=0) - lowest or 1
+    return [
+        RatingRow(
+            person=_person(found, key, found.names[key]),
+            rated=each,
+            low=round(100 * (each.now.low - lowest) / span, 1),
+            width=round(100 * (each.now.high - each.now.low) / span, 1),
+        )
+        for key, each in rated.items()
+    ]
+
+
+def _appearance(each: Appearance) -> AppearanceRow:
+    return AppearanceRow(
+        appearance=each,
+        ruleset=ruleset_name(each.event.ruleset),
+        url=reverse("entry", args=[each.event.slug, each.taken.entry]),
+        lines=[_line(played) for played in each.taken.played],
+    )
+
+
+def _line(played: Played) -> PlayedLine:
+    title = played.stage or str(Stage.Kind(played.kind).label)
+    if played.table is not None:
+        title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
+    heats = played.kind == Stage.Kind.HEATS
+    if played.points is not None:
+        value, unit = str(played.points), ngettext("point", "points", played.points)
+    elif not heats:
+        value, unit = average_text(played.average), _("points a game")
+    else:
+        value, unit = "", ""
+    return PlayedLine(
+        title=title,
+        place=played.place,
+        value=value,
+        unit=unit,
+        note=_note(played),
+        status="through" if played.through else "" if played.status == "ranked" else played.status,
+    )
+
+
+def _note(played: Played) -> str:
+    """What was played, and among how many."""
+    if played.kind == Stage.Kind.HEATS:
+        return ngettext("%(n)s player", "%(n)s players", played.ranked) % {"n": played.ranked}
+    plays = (
+        ngettext("%(n)s game", "%(n)s games", played.plays)
+        if played.kind == Stage.Kind.SESSION
+        else ngettext("%(n)s round", "%(n)s rounds", played.plays)
+    ) % {"n": played.plays}
+    if played.place is None:
+        return plays
+    among = ngettext("of %(n)s player", "of %(n)s players", played.ranked) % {"n": played.ranked}
+    return f"{among}, {plays}"
