@@ -10,19 +10,22 @@ then shows the true places step by step from the last; its final step lifts the 
 | the reveal begins | who has no place | nothing |
 | each step | the last place still hidden, with all who share it; at several tables each table's | the next heat |
 | the final step | the first place, and with it everything | the last heat, and with it everything |
+
+What is no result is shown as it is: names, the programme, whether a stage is played, and where the players of a frozen
+session sit, since seats are drawn between its games without a look at the standings.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 from uuid import UUID
 
 from scoring import Answer, HeatAnswer, HeatsAnswer, MatchStanding, SessionStanding
-from tournament.bridge import Contest
-from tournament.ledger.past import Facts, contests_in, past_of
-from tournament.models import Decision, Entry, LedgerRow, Stage
+from tournament.bridge import Contest, PlayerFacts, SeatFacts, in_start_order
+from tournament.ledger.past import Facts, Past, contests_in, past_of
+from tournament.models import Decision, Entry, Seat, Stage, Tournament
 from tournament.results import ContestResults, scored, stage_contests, stage_results
 
 KEPT = 20  # frozen stages
@@ -30,13 +33,14 @@ KEPT = 20  # frozen stages
 
 @dataclass(frozen=True, slots=True)
 class Unveiled:
-    """What the reveal has shown of one contest: `standings` in their order, those of the places in `hidden` left out.
-    Of heats: `heats`, and the tables' numbers of those `hidden`. `table_number` as in `ContestResults`."""
+    """What the reveal has shown of one contest: `standings` in their order, those of the places in `hidden` left out (a
+    place that several share stands there once for each). Of heats: `heats` by their tables' numbers, and the numbers
+    of those `hidden`. `table_number` as in `ContestResults`."""
 
     table_number: int | None
     hidden: tuple[int, ...]
     standings: tuple[SessionStanding | MatchStanding, ...] = ()
-    heats: tuple[HeatAnswer, ...] = ()
+    heats: tuple[tuple[int, HeatAnswer], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,10 @@ class Shown:
     frozen: Frozen | None = None
 
 
-_kept: OrderedDict[tuple[UUID, int, int], tuple[ContestResults, ...]] = OrderedDict()
+Kept = tuple[UUID, int, str]  # a stage, a row of the ledger and its digest
+People = Mapping[UUID, PlayerFacts]
+
+_kept: OrderedDict[Kept, tuple[ContestResults, ...]] = OrderedDict()
 _lock = Lock()
 
 
@@ -92,69 +99,161 @@ def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
     return Shown(stage, str(stage.state), contests, results, decided)
 
 
+def taking_part(tournament: Tournament, stages: Iterable[Stage] | None = None) -> dict[str, Entry]:
+    """Everybody in the event by uid as text, in the order of start numbers, with the state that everybody may know:
+    while a stage is frozen, the one of that time. Not to be stored.
+
+    Whether somebody left or was removed since is held back; who came since is shown as any other player.
+    """
+    entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
+    frozen_by = _frozen_first(_frozen_among(tournament.pk) if stages is None else stages)
+    if frozen_by is None:
+        return {str(entry.uid): entry for entry in entries.taking_part()}
+    then = _past(tournament, frozen_by).facts.get("entry", {})
+    for entry in entries:
+        state = then.get(str(entry.uid), {}).get("state", Entry.State.APPLIED)
+        if state not in Entry.ASKING:
+            entry.state = state
+        elif entry.is_out:
+            entry.state = Entry.State.REGISTERED
+    return {str(entry.uid): entry for entry in entries if entry.is_in}
+
+
 def freezing(stage: Stage, stages: Iterable[Stage] | None = None) -> Stage | None:
     """The stage whose freeze decides what everybody sees of this one: of itself and those before it the one that was
     frozen first. None where everybody sees it as it is."""
     if stages is None:
-        stages = Stage.objects.filter(
-            tournament=stage.tournament_id, number__lte=stage.number, frozen_after__isnull=False
-        )
-    frozen = [each for each in stages if each.frozen_after is not None and each.number <= stage.number]
+        stages = _frozen_among(stage.tournament_id)
+    return _frozen_first(each for each in stages if each.number <= stage.number)
+
+
+def _frozen_among(tournament: int) -> Iterable[Stage]:
+    return Stage.objects.filter(tournament=tournament, frozen_after__isnull=False)
+
+
+def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
+    frozen = [each for each in stages if each.frozen_after is not None]
     return min(frozen, key=lambda each: each.frozen_after or 0, default=None)
 
 
 def steps_of(answers: Sequence[Answer]) -> int:
-    """How many steps it takes to reveal these contests of one stage, the final one included."""
-    return max((len(_places(answer)) for answer in answers), default=0)
+    """How many steps it takes to reveal these contests of one stage, the final one included: at least that one."""
+    return max((len(_places(answer)) for answer in answers), default=0) or 1
+
+
+def left_of(stage: Stage, truth: Sequence[ContestResults]) -> int:
+    """How many steps of the stage's reveal are still to come, the final one included; `truth` are its results."""
+    return max(steps_of([each.answer for each in truth]) - (stage.revealed or 0), 1)
+
+
+def unveiled(results: ContestResults, left: int) -> Unveiled:
+    """What is shown of a contest while `left` steps are still to come."""
+    answer = results.answer
+    places = _places(answer)
+    if isinstance(answer, HeatsAnswer):
+        heats = list(zip(_tables(results), answer.rounds, strict=True))
+        open_ = max(len(heats) - left, 0)
+        return Unveiled(None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_]))
+    best = set(places[:left])
+    hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
+    standings = tuple(row for row in answer.standings if row.place not in best)
+    return Unveiled(results.table_number, tuple(hidden), standings)
 
 
 def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
-    after = frozen_by.frozen_after
-    assert after is not None
-    past = past_of(stage.tournament, after)
+    past = _past(stage.tournament, frozen_by)
     facts = past.facts
-    row = LedgerRow.objects.filter(tournament=stage.tournament, sequence=after).only("at").get()
     then = facts["stage"].get(str(stage.uid))
-    frozen = Frozen(after, row.at, by_earlier=frozen_by.pk != stage.pk)
+    frozen = Frozen(past.sequence, past.at, by_earlier=frozen_by.pk != stage.pk)
     if then is None:  # planned since
         return Shown(stage, Stage.State.PLANNED, (), (), (), frozen)
-    contests = tuple(_named(stage, contests_in(facts, str(stage.uid), past.written)))
+    people = _people(stage)
     results: tuple[ContestResults, ...] = ()
-    if then["state"] != Stage.State.PLANNED:
-        results = _scored(stage, after, contests)
+    if then["state"] == Stage.State.PLANNED:
+        contests = tuple(_named(contest, people) for contest in _contests(stage, past))
+    else:
+        results = tuple(_with_names(each, people) for each in _scored(stage, past))
+        contests = tuple(each.contest for each in results)
+        if stage.kind == Stage.Kind.SESSION and not frozen.by_earlier:
+            contests = tuple(_as_they_sit(contest, stage, people) for contest in contests)
     if stage.revealed is not None and not frozen.by_earlier:
         truth = stage_results(stage)
-        steps = steps_of([each.answer for each in truth])
-        left = max(steps - stage.revealed, 0)
-        unveiled = tuple(_unveiled(each, left) for each in truth)
-        frozen = replace(frozen, unveiled=unveiled, left=left)
+        left = left_of(stage, truth)
+        frozen = replace(frozen, unveiled=tuple(unveiled(each, left) for each in truth), left=left)
     return Shown(stage, then["state"], contests, results, _decisions(facts, stage), frozen)
 
 
-def _named(stage: Stage, contests: Iterable[Contest]) -> Iterable[Contest]:
-    """The contests with the names that their players have today; with tables only."""
-    names = dict(Entry.objects.filter(tournament=stage.tournament_id).values_list("uid", "public_name"))
-    for contest in contests:
-        if contest.table_numbers:
-            players, others = (
-                tuple(replace(player, name=names.get(player.entry, "–")) for player in group)
-                for group in (contest.players, contest.others)
-            )
-            yield replace(contest, players=players, others=others)
+def _past(tournament: Tournament, frozen_by: Stage) -> Past:
+    assert frozen_by.frozen_after is not None
+    return past_of(tournament, frozen_by.frozen_after)
 
 
-def _scored(stage: Stage, after: int, contests: Iterable[Contest]) -> tuple[ContestResults, ...]:
-    key = (stage.uid, stage.version, after)
+def _contests(stage: Stage, past: Past) -> list[Contest]:
+    """The stage's contests at that time, without names; those with tables only."""
+    contests = contests_in(past.facts, str(stage.uid), past.written)
+    return [contest for contest in contests if contest.table_numbers]
+
+
+def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
+    """Their answers, kept: however much is entered meanwhile, the past stays what it was."""
+    key = (stage.uid, past.sequence, past.digest)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    results = tuple(scored(contest) for contest in contests)
+    results = tuple(scored(contest) for contest in _contests(stage, past))
     with _lock:
         _kept[key] = results
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return results
+
+
+def _people(stage: Stage) -> People:
+    """Everybody who was ever entered, with the name that they have today."""
+    rows = Entry.objects.filter(tournament=stage.tournament_id)
+    values = rows.values_list("uid", "public_name", "start_number")
+    return {uid: PlayerFacts(uid, name, number) for uid, name, number in values}
+
+
+def _named(contest: Contest, people: People) -> Contest:
+    players, others = (
+        tuple(
+            replace(player, name=people[player.entry].name if player.entry in people else "–")
+            for player in group
+        )
+        for group in (contest.players, contest.others)
+    )
+    return replace(contest, players=players, others=others)
+
+
+def _with_names(results: ContestResults, people: People) -> ContestResults:
+    contest = _named(results.contest, people)
+    players = [{"id": str(player.entry), "name": player.name} for player in contest.players]
+    return replace(
+        results, contest=contest, sheet=replace(results.sheet, data=results.sheet.data | {"players": players})
+    )
+
+
+def _as_they_sit(contest: Contest, stage: Stage, people: People) -> Contest:
+    """The contest of a session with the seats of now; who was out then is out, who left since seems to sit there."""
+    out = {seat.entry: (seat.out_as, seat.out_from) for seat in contest.seats if seat.out_as}
+    rows = Seat.objects.filter(table__stage=stage).order_by("table__number", "position")
+    values = list(rows.values_list("entry__uid", "table__uid", "table__number", "position"))
+    players = {player.entry: player for player in contest.players}
+    players |= {entry: people[entry] for entry, *_seat in values}
+    return replace(
+        contest,
+        players=in_start_order(players.values()),
+        seats=tuple(
+            SeatFacts(entry, number, position, *out.get(entry, ("", None)))
+            for entry, _table, number, position in values
+        ),
+        table_numbers={
+            **contest.table_numbers,
+            **{table: number for _entry, table, number, _position in values},
+        },
+    )
 
 
 def _decisions(facts: Facts, stage: Stage) -> tuple[DecisionShown, ...]:
@@ -170,15 +269,7 @@ def _places(answer: Answer) -> list[int]:
     return sorted({row.place for row in answer.standings if row.place is not None})
 
 
-def _unveiled(results: ContestResults, left: int) -> Unveiled:
-    """What is shown of a contest while `left` steps are still to come."""
-    answer = results.answer
-    places = _places(answer)
-    if isinstance(answer, HeatsAnswer):
-        hidden = places[max(len(places) - left, 0) :]
-        heats = tuple(heat for heat in answer.rounds if heat.number not in hidden)
-        return Unveiled(None, tuple(hidden), heats=heats)
-    best = set(places[:left])
-    hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
-    standings = tuple(row for row in answer.standings if row.place not in best)
-    return Unveiled(results.table_number, tuple(hidden), standings)
+def _tables(results: ContestResults) -> list[int]:
+    """The numbers of the tables at which the answer's heats were played."""
+    numbers = results.contest.table_numbers
+    return [numbers[play.table] for play in results.sheet.plays if play is not None]

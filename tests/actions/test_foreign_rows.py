@@ -164,6 +164,10 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "start_stage": lambda it: {"stage": it.final},
     "finish_stage": lambda it: {"stage": it.made.stage.uid, "without": [1, 2], "reason": "why"},
     "reopen_stage": lambda it: {"stage": it.made.stage.uid, "reason": "why"},
+    "freeze_standings": lambda it: {"stage": it.made.stage.uid},
+    "begin_reveal": lambda it: {"stage": it.made.stage.uid},
+    "reveal_next": lambda it: {"stage": it.made.stage.uid, "left": 1},
+    "lift_freeze": lambda it: {"stage": it.made.stage.uid},
     "grant_role": lambda it: {
         "membership": it.membership,
         "user": it.user.uid,

@@ -18,6 +18,7 @@ from tournament.actions.calls import answer_call, call_referee, take_back_call
 from tournament.actions.checklist import say_hello, set_decks, tick, untick
 from tournament.actions.entries import edit_entry, enter_players, walk_in, withdraw_entry
 from tournament.actions.founding import Founded, found_event
+from tournament.actions.freezing import begin_reveal, freeze_standings, lift_freeze, reveal_next
 from tournament.actions.games import (
     correct_game,
     end_game,
@@ -127,6 +128,7 @@ __all__ = [
     "approve_entries",
     "ask_second_look",
     "ask_second_look_at",
+    "begin_reveal",
     "bring_back",
     "call_at_table",
     "call_referee",
@@ -156,11 +158,13 @@ __all__ = [
     "fill_stage",
     "finish_stage",
     "found_event",
+    "freeze_standings",
     "grant_role",
     "join_game",
     "keep_apart",
     "keep_finalists",
     "leave_self",
+    "lift_freeze",
     "merge_entries",
     "move_play",
     "name_reserves",
@@ -190,6 +194,7 @@ __all__ = [
     "renew_link_of_table",
     "reopen_stage",
     "resume_match",
+    "reveal_next",
     "revert_play",
     "revoke_invite",
     "revoke_role",

@@ -225,7 +225,9 @@ def _membership(facts: Facts, find: Find) -> Values:
 
 
 def _stage(facts: Facts, _: Find) -> Values:
-    return {
+    """What freezes the standings is never put back, and only a finished stage is revealed."""
+    revealed = {} if facts["state"] == Stage.State.FINISHED else {"revealed": None}
+    return revealed | {
         "number": facts["number"],
         "kind": facts["kind"],
         "settings": facts["settings"],

@@ -170,13 +170,15 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`.
 
-    Heats can be opened again though the stage that they filled is played: its seats stay as they are until somebody
-    chooses what a correction means for them (`keep_finalists`, `swap_finalist`).
+    A reveal that has begun ends: the standings are frozen as they were before it. Heats can be opened again though the
+    stage that they filled is played: its seats stay as they are until somebody chooses what a correction means for
+    them (`keep_finalists`, `swap_finalist`).
     """
     row = stage_named(work, stage)
     _move(row, Stage.State.FINISHED, Stage.State.RUNNING)
     work.because(reason)
-    row.save(update_fields=["state"])
+    row.revealed = None
+    row.save(update_fields=["state", "revealed"])
     work.changed(row)
     work.readers_of(row)
     _move_plays(work, contests_of(row), Play.State.OFFICIAL, Play.State.ENTERED)

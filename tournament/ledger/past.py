@@ -6,6 +6,7 @@ The ledger holds ids and numbers only, so contests made from it have no names.
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from threading import Lock
 from typing import Any
 from uuid import UUID
@@ -21,9 +22,12 @@ KEPT = 4  # pasts; each is about as large as its ledger
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The facts after a row of the ledger, not to be changed; `written` has the sequence of the row that wrote
-    each play last, by its uid."""
+    """The facts after the row of the ledger of this `sequence`, written `at`; not to be changed. `written` has the
+    sequence of the row that wrote each play last, by its uid."""
 
+    sequence: int
+    at: datetime
+    digest: str
     facts: Facts = field(default_factory=dict)
     written: dict[str, int] = field(default_factory=dict)
 
@@ -44,19 +48,19 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
 
 
 def past_of(tournament: Tournament, sequence: int) -> Past:
-    """The facts after the ledger's row of this sequence.
+    """The facts after the ledger's row of this sequence; LedgerRow.DoesNotExist where there is none.
 
     The last few are kept, since a past does not change; the row's digest tells it from one that a restored backup put
     there.
     """
     rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
-    digest = rows.values_list("digest", flat=True).last() or ""
+    digest, at = rows.values_list("digest", "at").get(sequence=sequence)
     key = (tournament.uid, sequence, digest)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    past = Past()
+    past = Past(sequence, at, digest)
     for number, payload in rows.values_list("sequence", "payload").iterator():
         fold(past.facts, payload)
         past.written.update(dict.fromkeys(payload.get("play", {}), number))
@@ -75,19 +79,18 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
     per_table = kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
     in_order = sorted(numbers, key=lambda uid: numbers[uid])
+    seats_at, plays_at = _by_table(facts, "seat"), _by_table(facts, "play")
     contests = []
     for tables in [[uid] for uid in in_order] if per_table else [in_order]:
         seats = tuple(
-            SeatFacts(
-                UUID(row["entry"]), numbers[row["table"]], row["position"], row["out_as"], row["out_from"]
-            )
-            for row in facts.get("seat", {}).values()
-            if row["table"] in tables
+            SeatFacts(UUID(row["entry"]), numbers[table], row["position"], row["out_as"], row["out_from"])
+            for table in tables
+            for row in seats_at.get(table, {}).values()
         )
         plays = tuple(
             replace(PlayFacts.from_json(uid, row), version=(written or {}).get(uid, 0))
-            for uid, row in facts.get("play", {}).items()
-            if row["table"] in tables
+            for table in tables
+            for uid, row in plays_at.get(table, {}).items()
         )
         named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
         people = {uid: PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named}
@@ -108,3 +111,11 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
             )
         )
     return contests
+
+
+def _by_table(facts: Facts, kind: str) -> Facts:
+    """The rows of a kind by their table and uid."""
+    found: Facts = {}
+    for uid, row in facts.get(kind, {}).items():
+        found.setdefault(row["table"], {})[uid] = row
+    return found

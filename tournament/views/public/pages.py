@@ -38,8 +38,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: its facts, the standings of the stage that matters now, and every stage."""
     with snapshot():
         row = _tournament(slug)
-        entries = taking_part(row)
         rows = _stages(row)
+        entries = taking_part(row, rows)
         stages = [stage_board(row, stage, entries, rows) for stage in rows]
         rules = rules_set(row, rows)
         registration = registration_of(row)
@@ -65,9 +65,10 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
             raise Http404
-        entries = taking_part(row.tournament)
-        board = stage_board(row.tournament, row, entries)
-        draw = draw_note(row, entries)
+        stages = _stages(row.tournament)
+        entries = taking_part(row.tournament, stages)
+        board = stage_board(row.tournament, row, entries, stages)
+        draw = None if board.frozen else draw_note(row, entries)
         rules = rules_set(row.tournament, [row])[row.uid]
     context = {
         "tournament": row.tournament,
@@ -84,11 +85,12 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
     """One player's games in a tournament."""
     with snapshot():
         row = _tournament(slug)
-        entries = taking_part(row)
+        rows = _stages(row)
+        entries = taking_part(row, rows)
         player = entries.get(str(entry))
         if player is None:
             raise Http404
-        stages = player_stages(row, _stages(row), player, entries)
+        stages = player_stages(row, rows, player, entries)
     context = {
         "tournament": row,
         "entry": player,

@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.bridge import Contest, SeatFacts
+from tournament.bridge import SeatFacts
 from tournament.draws import last_draw
 from tournament.models import Entry, Stage, Table
 from tournament.needs import needs_of
 from tournament.needs_words import line_text, moved_texts
+from tournament.shown import Shown, freezing
 from tournament.views.public.boards import Person
 
 
@@ -44,25 +45,24 @@ class DrawNote:
     url: str
 
 
-def seat_tables(
-    stage: Stage, contests: Sequence[Contest], everybody: Mapping[str, Person]
-) -> list[SeatTable]:
-    """The tables of a stage that has not begun; `everybody` by their entry's uid."""
-    rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest")
-    tables = {table.number: table for table in rows}
+def seat_tables(seen: Shown, everybody: Mapping[str, Person]) -> list[SeatTable]:
+    """The tables of a stage that has not begun; `everybody` by their entry's uid. While it is frozen nobody is named
+    the oldest or the youngest, which would tell who sits there now."""
+    rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
+    tables = {} if seen.frozen else {table.number: table for table in rows}
 
     def named(entry: Entry | None) -> Person | None:
         return everybody.get(str(entry.uid)) if entry else None
 
     seated = []
-    for contest in contests:
+    for contest in seen.contests:
         for number in sorted(contest.table_numbers.values()):
             people = [everybody[str(seat.entry)] for seat in sitting(contest.seats, number)]
             seated.append(
                 SeatTable(
                     number=number,
                     people=people,
-                    line=line_text(needs_of(stage, len(people))),
+                    line=line_text(needs_of(seen.stage, len(people))),
                     oldest=named(tables[number].oldest) if number in tables else None,
                     youngest=named(tables[number].youngest) if number in tables else None,
                 )
@@ -76,7 +76,8 @@ def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
 
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
-    """What everybody may know of the draw; `entries` are the tournament's, by their uid as text."""
+    """What everybody may know of the draw, of a stage that is not frozen; `entries` are the tournament's, by their uid
+    as text."""
     drawn = last_draw(stage)
     if drawn is None:
         return None
@@ -93,10 +94,10 @@ def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
 @never_cache
 def draw_record(request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
     """The record of the last draw: all that repeats it but the pairs that were kept apart, which stay with the
-    organisers. 404 where the seats follow from no draw."""
+    organisers. 404 where the seats follow from no draw, and while the stage is frozen."""
     del request  # the same for everybody
     row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-    drawn = last_draw(row) if row and not row.tournament.put_away else None
+    drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
     if drawn is None:
         raise Http404
     return JsonResponse(drawn.public, json_dumps_params={"indent": 1})
