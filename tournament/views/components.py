@@ -31,12 +31,40 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """`caption` for those who cannot see; `unit` heads the number that decides, `extras` the wide screen's columns."""
+    """`caption` for those who cannot see; `unit` heads the number that decides, `extras` the wide screen's columns.
+
+    `anchor`: where a row's page says why its player has this place; the row itself is then found by "at-" and its key.
+    `of`: the stage whose standings go on on other pages, where they do.
+    """
 
     caption: str
     unit: str
     rows: Sequence[StandingsRow]
     extras: Sequence[str] = ()
+    anchor: str = ""
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLink:
+    """One page of several: what it shows is numbered from `first` to `last`."""
+
+    number: int
+    url: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pages:
+    """The pages of one list: `of` says what is numbered ("places", "tables", "heats"). `links` are those to go to at
+    once, in their order: the first, the last and those beside this one."""
+
+    of: str
+    here: PageLink
+    links: Sequence[PageLink]
+    previous: PageLink | None = None
+    next: PageLink | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
+from scoring import (
+    Answer,
+    GameAnswer,
+    MatchAnswer,
+    MatchStanding,
+    RoundAnswer,
+    SessionAnswer,
+    SessionStanding,
+)
 from tournament.results import lowest_wins, places_gained, points_missing, target_of
 from tournament.views.components import StandingsRow, StandingsTable
 from tournament.views.public.figures import average_text, percent_of
@@ -26,6 +34,7 @@ class Person:
     state: str = ""
 
 
+WIDE = 40  # games of several tables beside each other; of more, each player's own are shown
 NO_SHOW = "no_show"  # the state of who was expected and did not come
 
 People = Mapping[str, Person]  # by the ids that the answer uses
@@ -98,18 +107,30 @@ class Board:
 
 
 def board_of(
-    answer: Answer, sheet: dict[str, Any], people: People, columns: Sequence[Column], *, finished: bool
+    answer: Answer,
+    sheet: dict[str, Any],
+    people: People,
+    columns: Sequence[Column],
+    *,
+    finished: bool,
+    anchor: str = "",
 ) -> Board:
     """The board of a session or a match. `columns` name the rounds of the answer; `finished` says that no game of a
-    session follows."""
+    session follows; `anchor` is where a player's page says why they have their place (`StandingsTable`)."""
     if isinstance(answer, SessionAnswer):
-        return _session(answer, sheet, people, columns, finished=finished)
+        return _session(answer, sheet, people, columns, anchor, finished=finished)
     assert isinstance(answer, MatchAnswer)
-    return _match(answer, sheet, people, columns)
+    return _match(answer, sheet, people, columns, anchor)
 
 
 def _session(
-    answer: SessionAnswer, sheet: dict[str, Any], people: People, columns: Sequence[Column], *, finished: bool
+    answer: SessionAnswer,
+    sheet: dict[str, Any],
+    people: People,
+    columns: Sequence[Column],
+    anchor: str,
+    *,
+    finished: bool,
 ) -> Board:
     averages = {row.player: row.average for row in answer.standings}
     leader = last = None
@@ -127,22 +148,7 @@ def _session(
             value=average_text(averages[answer.losers[0]]),
         )
     gained = places_gained(sheet, answer)
-    rows = [
-        StandingsRow(
-            key=row.player,
-            place=row.place,
-            name=people[row.player].name,
-            club=people[row.player].club,
-            url=people[row.player].url,
-            state=people[row.player].state
-            if row.status == "ranked"
-            else _state(row.status, people[row.player]),
-            moved=gained.get(row.player),
-            value=average_text(row.average),
-            extras=[str(row.games), str(row.points)],
-        )
-        for row in answer.standings
-    ]
+    rows = [_session_row(row, people, gained) for row in answer.standings]
     return Board(
         state="finished" if finished else "running",
         leader=leader,
@@ -152,6 +158,7 @@ def _session(
             unit=_("Average"),
             rows=rows,
             extras=[_("Games"), _("Points")],
+            anchor=anchor,
         ),
         scores=_scores(
             answer.rounds,
@@ -163,7 +170,9 @@ def _session(
     )
 
 
-def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: Sequence[Column]) -> Board:
+def _match(
+    answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: Sequence[Column], anchor: str
+) -> Board:
     target = target_of(sheet)
     standings = answer.standings
     leaders = answer.winners or tuple(row.player for row in standings if row.place == 1 and answer.rounds)
@@ -177,21 +186,7 @@ def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: 
             unit=_("points"),
         )
     gained = places_gained(sheet, answer)
-    rows = [
-        StandingsRow(
-            key=row.player,
-            place=row.place if answer.rounds else None,
-            name=people[row.player].name,
-            club=people[row.player].club,
-            url=people[row.player].url,
-            state="" if row.status == "ranked" else _state(row.status, people[row.player]),
-            moved=gained.get(row.player),
-            value=str(row.points),
-            percent=percent_of(row.points, target),
-            extras=[str(row.rounds_won)],
-        )
-        for row in standings
-    ]
+    rows = [_match_row(row, people, gained, target, begun=bool(answer.rounds)) for row in standings]
     stopped = answer.complete and bool(sheet.get("stopped")) and _short_of_target(answer, target)
     return Board(
         state=("stopped" if stopped else "finished") if answer.complete else "running",
@@ -204,6 +199,7 @@ def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: 
             unit=_("Points"),
             rows=rows,
             extras=[_("Rounds won")],
+            anchor=anchor,
         ),
         scores=_scores(
             answer.rounds,
@@ -213,6 +209,39 @@ def _match(answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: 
             caption=_("Points of each round, the newest first; underlined is who won it"),
             winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
         ),
+    )
+
+
+def _session_row(row: SessionStanding, people: People, gained: Mapping[str, int]) -> StandingsRow:
+    person = people[row.player]
+    return StandingsRow(
+        key=row.player,
+        place=row.place,
+        name=person.name,
+        club=person.club,
+        url=person.url,
+        state=person.state if row.status == "ranked" else _state(row.status, person),
+        moved=gained.get(row.player),
+        value=average_text(row.average),
+        extras=[str(row.games), str(row.points)],
+    )
+
+
+def _match_row(
+    row: MatchStanding, people: People, gained: Mapping[str, int], target: int | None, *, begun: bool
+) -> StandingsRow:
+    person = people[row.player]
+    return StandingsRow(
+        key=row.player,
+        place=row.place if begun else None,
+        name=person.name,
+        club=person.club,
+        url=person.url,
+        state="" if row.status == "ranked" else _state(row.status, person),
+        moved=gained.get(row.player),
+        value=str(row.points),
+        percent=percent_of(row.points, target),
+        extras=[str(row.rounds_won)],
     )
 
 
@@ -262,16 +291,24 @@ def _scores(
 ) -> Scores | None:
     if not rounds:
         return None
-    cells: list[dict[str, Cell]] = []
+    by_player = len(columns) > WIDE and any(column.table for column in columns)
+    cells: dict[str, dict[int, Cell]] = {player: {} for player in totals}
     for index, round_ in enumerate(rounds):
         won = winners[index] if index < len(winners) else ""
-        cells.append({result.player: _cell(result, won) for result in round_.results})
+        for result in round_.results:
+            own = cells[result.player]
+            own[len(own) if by_player else index] = _cell(result, won)
+    if by_player:
+        caption = _(
+            "Points of each player’s own games, the newest first; what is underlined is the game’s best"
+        )
+        columns = [Column(number=number) for number in range(1, max(map(len, cells.values())) + 1)]
     nothing = Cell(points="")
     rows = [
         ScoresRow(
             person=people[player],
             total=total,
-            cells=[column.get(player, nothing) for column in reversed(cells)],
+            cells=[cells[player].get(index, nothing) for index in reversed(range(len(columns)))],
         )
         for player, total in totals.items()
     ]
