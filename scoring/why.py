@@ -27,7 +27,7 @@ from .answers import (
     SessionAnswer,
     SessionStanding,
 )
-from .hands import counted_in, deciding_step, hand_points, rank_remaining
+from .hands import counted_in, deciding_step, hand_points, hand_size, rank_remaining
 from .reading import read_rows
 from .sheets import Game, Hand, MatchSheet, Result, Round, SessionSheet
 
@@ -277,7 +277,7 @@ def _round(sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, pl
     hands = [
         HandWhy(each, hand, hand_points(sheet.ruleset, hand))
         for each, hand in round_.hands.items()
-        if each != round_.winner
+        if each != round_.winner and hand_size(hand)
     ]
     own = next((hand for hand in hands if hand.player == player), None)
     if sheet.scoring == OWN_HAND:

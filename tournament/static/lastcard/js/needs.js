@@ -1,0 +1,45 @@
+// <out-now>: what going out of the running game now would make of the player's average (templates/public/_needs.html).
+//
+// In: data-began (when the game began), data-averages and data-places (one for each whole minute, "-" for no place),
+// data-word-place, data-word-no-place. It goes by the server's clock, since a phone's may be wrong.
+
+const HOUR = 3_600_000; // milliseconds
+
+let ahead = 0; // milliseconds that the server's clock is ahead of this phone's
+let asked = null;
+
+/** Ask the server for its time, once: an answer's date, which is cut to the second. */
+function ask() {
+  asked ??= (async () => {
+    const sent = Date.now();
+    const date = Date.parse((await fetch("/healthz", { method: "HEAD", cache: "no-store" })).headers.get("Date"));
+    if (date) ahead = date + 500 - (sent + Date.now()) / 2;
+  })().catch(() => (asked = null)); // no network: by this phone's clock until there is one
+  return asked;
+}
+
+class OutNow extends HTMLElement {
+  connectedCallback() {
+    this.averages = this.dataset.averages.split(" ");
+    this.places = this.dataset.places.split(" ");
+    this.timer = setInterval(() => this.show(), 1000);
+    ask().then(() => this.show());
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.timer);
+  }
+
+  show() {
+    const elapsed = Date.now() + ahead - Date.parse(this.dataset.began);
+    const minute = Math.max(0, Math.floor(elapsed / 60_000));
+    this.hidden = elapsed > HOUR;
+    const place = this.places[minute];
+    const word = place === "-" ? this.dataset.wordNoPlace : this.dataset.wordPlace;
+    const values = { minute, average: this.averages[minute], place };
+    const text = word.replace(/{(\w+)}/g, (_, name) => values[name]);
+    if (!this.hidden && text !== this.textContent) this.textContent = text;
+  }
+}
+
+customElements.define("out-now", OutNow);
