@@ -90,8 +90,11 @@ def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
     Read the stage and call this in one `snapshot()`.
     """
     frozen_by = freezing(stage, stages)
-    if frozen_by is not None:
-        return _as_of(stage, frozen_by)
+    return truth(stage) if frozen_by is None else _as_of(stage, frozen_by)
+
+
+def truth(stage: Stage) -> Shown:
+    """The stage as it is, for those who run the event. Read the stage and call this in one `snapshot()`."""
     results = stage_results(stage)
     contests = tuple(each.contest for each in results) or tuple(stage_contests(stage))
     decisions = Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id")
@@ -141,9 +144,9 @@ def steps_of(answers: Sequence[Answer]) -> int:
     return max((len(_places(answer)) for answer in answers), default=0) or 1
 
 
-def left_of(stage: Stage, truth: Sequence[ContestResults]) -> int:
-    """How many steps of the stage's reveal are still to come, the final one included; `truth` are its results."""
-    return max(steps_of([each.answer for each in truth]) - (stage.revealed or 0), 1)
+def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
+    """How many steps of the stage's reveal are still to come, the final one included; `results` are its true ones."""
+    return max(steps_of([each.answer for each in results]) - (stage.revealed or 0), 1)
 
 
 def unveiled(results: ContestResults, left: int) -> Unveiled:
@@ -177,9 +180,9 @@ def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
         if stage.kind == Stage.Kind.SESSION and not frozen.by_earlier:
             contests = tuple(_as_they_sit(contest, stage, people) for contest in contests)
     if stage.revealed is not None and not frozen.by_earlier:
-        truth = stage_results(stage)
-        left = left_of(stage, truth)
-        frozen = replace(frozen, unveiled=tuple(unveiled(each, left) for each in truth), left=left)
+        true = stage_results(stage)
+        left = left_of(stage, true)
+        frozen = replace(frozen, unveiled=tuple(unveiled(each, left) for each in true), left=left)
     return Shown(stage, then["state"], contests, results, _decisions(facts, stage), frozen)
 
 

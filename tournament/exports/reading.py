@@ -7,7 +7,8 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.models import Decision, Entry, LedgerRow, Stage, Tournament, User
-from tournament.results import ContestResults, stage_results
+from tournament.results import ContestResults
+from tournament.shown import Shown, shown, taking_part, truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +27,11 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class StageRead:
-    """A stage and its scored contests. `decided` are the ids of entries whom people let through from it,
+    """A stage, its `state` and its scored contests. `decided` are the ids of entries whom people let through from it,
     `steps_back` of those who do not go on from it by a decision."""
 
     stage: Stage
+    state: str
     results: tuple[ContestResults, ...]
     decided: frozenset[str]
     steps_back: frozenset[str]
@@ -38,7 +40,8 @@ class StageRead:
 @dataclass(frozen=True, slots=True)
 class Event:
     """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `written` says when the
-    ledger row of a sequence was written; `ledger` is None for readers who may not see it."""
+    ledger row of a sequence was written; `ledger` is None for readers who may not see it. `frozen_at` is when the first
+    of the stages was frozen that are not shown as they are."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -46,37 +49,53 @@ class Event:
     written: Mapping[int, datetime]
     ledger: tuple[LedgerLine, ...] | None
     read_at: datetime
+    frozen_at: datetime | None = None
 
     def stages_of(self, *kinds: str) -> list[StageRead]:
         """The stages of these kinds, in their order."""
         return [read for read in self.stages if read.stage.kind in kinds]
 
 
-def read_event(tournament: Tournament, *, with_ledger: bool) -> Event:
-    """Read the tournament; call it inside `snapshot()`, in which the tournament itself was read."""
-    entries = Entry.objects.filter(tournament=tournament).taking_part().order_by("start_number")
+def read_event(tournament: Tournament, *, everything: bool) -> Event:
+    """Read the tournament, with its ledger and as it is where the reader may see `everything`, else as everybody sees
+    it. Call it inside `snapshot()`, in which the tournament itself was read."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    decided: dict[tuple[str, int], set[str]] = {}
-    for decision in Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"):
-        # A decision belongs to the stage that it lets somebody into, the heats to the one before.
-        key = str(decision.kind), decision.stage.number - 1
-        decided.setdefault(key, set()).add(str(decision.entry.uid))
+    if everything:
+        seen = [truth(stage) for stage in stages]
+        entries = taking_part(tournament, ())
+    else:
+        seen = [shown(stage, stages) for stage in stages]
+        entries = taking_part(tournament, stages)
+    for player in (player for each in seen for contest in each.contests for player in contest.players):
+        gone = Entry(uid=player.entry, public_name=player.name, start_number=player.start_number)
+        entries.setdefault(str(player.entry), gone)
     rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
     return Event(
         tournament=tournament,
-        entries={str(entry.uid): entry for entry in entries},
+        entries=entries,
         stages=tuple(
-            StageRead(
-                stage,
-                stage_results(stage),
-                frozenset(decided.get((Decision.Kind.ADVANCE, stage.number), ())),
-                frozenset(decided.get((Decision.Kind.STEPS_BACK, stage.number), ())),
-            )
-            for stage in stages
+            _stage_read(each, following) for each, following in zip(seen, [*seen[1:], None], strict=False)
         ),
         written=dict(rows.values_list("sequence", "at")),
-        ledger=_ledger(tournament) if with_ledger else None,
+        ledger=_ledger(tournament) if everything else None,
         read_at=timezone.now(),
+        frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
+    )
+
+
+def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
+    """A decision belongs to the stage that it lets somebody into, the heats to the one before: `following` them."""
+    decisions = following.decisions if following else ()
+
+    def decided(kind: str) -> frozenset[str]:
+        return frozenset(str(each.entry) for each in decisions if each.kind == kind)
+
+    return StageRead(
+        seen.stage,
+        seen.state,
+        seen.results,
+        decided(Decision.Kind.ADVANCE),
+        decided(Decision.Kind.STEPS_BACK),
     )
 
 

@@ -94,7 +94,7 @@ def who(player: str, entries: Entries) -> list[Value]:
 
 def decided_by(read: StageRead) -> Iterator[tuple[str, list[str]]]:
     """What a stage has decided so far, in words, each with the ids of its players: winners, losers, who is through."""
-    finished = read.stage.state == Stage.State.FINISHED
+    finished = read.state == Stage.State.FINISHED
     for contest in read.results:
         answer = contest.answer
         if isinstance(answer, HeatsAnswer):

@@ -76,6 +76,8 @@ def _about(event: Event) -> Iterator[Row]:
     yield [_("Venue"), tournament.place or None]
     yield [_("Ruleset"), f"{ruleset} ({tournament.ruleset}, {tournament.ruleset_revision})"]
     yield [_("State"), str(tournament.get_state_display())]
+    if event.frozen_at:
+        yield [_("Standings frozen at (%(zone)s)") % {"zone": tournament.time_zone}, event.frozen_at]
     for read in event.stages:
         for what, players in standings.decided_by(read):
             if players:

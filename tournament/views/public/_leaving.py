@@ -1,12 +1,17 @@
 """What happens when a player cancels or leaves (tournament/consequences.py), in words for that player."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.consequences import AtTable, Consequences, Effect, What, consequences
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Stage, Tournament
+from tournament.shown import freezing
 from tournament.views.public.boards import isolated
+from tournament.views.public.seat_boards import is_known
 from tournament.words import table_text
 
 TEXTS: dict[Effect, str | Promise] = {
@@ -25,8 +30,19 @@ TEXTS: dict[Effect, str | Promise] = {
 
 
 def found_for(entry: Entry) -> Consequences:
-    """What follows when this player cancels or leaves now."""
-    return consequences(entry.tournament, [entry], What.LEAVE)
+    """What follows when this player cancels or leaves now, as far as everybody may know: while standings are frozen not
+    who went through, nor a seat that was given since in a later stage."""
+    found = consequences(entry.tournament, [entry], What.LEAVE)
+    stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
+    lines = (_held_back(at, entry, stages) for at in found.tables)
+    return replace(found, tables=tuple(at for at in lines if at))
+
+
+def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | None:
+    frozen_by = freezing(at.stage, stages)
+    if frozen_by is None:
+        return at
+    return replace(at, through=()) if is_known(at.stage, entry.uid, at.number, stages) else None
 
 
 def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[str]:

@@ -31,6 +31,7 @@ from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
 from tournament.views.public._leaving import found_for, what_follows
+from tournament.views.public.seat_boards import is_known
 
 State = Entry.State
 NOT_FOUND = 404
@@ -64,11 +65,13 @@ STANDS: dict[str, tuple[Words, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """Where the player sits now: the stage, the table, their place clockwise, and everybody there from them on."""
+    """Where the player sits: the stage, the numbers of the table and of their place there clockwise, and the names of
+    everybody there from them on."""
 
     stage: Stage
-    seat: Seat
-    others: tuple[Entry, ...]
+    table: int
+    position: int
+    others: tuple[str, ...]
 
 
 @by_link
@@ -180,7 +183,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
         "heading": heading,
         "meaning": meaning,
         "in_line": place_in_line(entry) if entry.state == State.WAITING else None,
-        "seats": [_own_seat(seat) for seat in _seats(entry)],
+        "seats": own_seats(entry),
         "check_in": check_in_now(registration, timezone.now()) if entry.state in Entry.EXPECTED else None,
         "may_be_late": entry.state == State.REGISTERED and not over,
         "may_leave": may_leave(entry),
@@ -228,17 +231,21 @@ def _errors(entry: Entry, attempt: Attempt) -> dict[str, Any]:
     return attempt.context({str(entry.uid): entry.public_name})
 
 
-def _seats(entry: Entry) -> list[Seat]:
-    """Where the player sits now, in stages that are not finished, the last stage first."""
+def own_seats(entry: Entry) -> list[OwnSeat]:
+    """Where the player sits now in stages that are not finished, the last stage first; not a seat that nobody may know
+    while standings are frozen."""
+    stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     seats = Seat.objects.filter(entry=entry, out_as="").exclude(table__stage__state=Stage.State.FINISHED)
-    return list(
-        seats.select_related("table__stage")
-        .prefetch_related("table__seats__entry")
-        .order_by("-table__stage__number")
-    )
+    rows = seats.select_related("table__stage__tournament").prefetch_related("table__seats__entry")
+    return [
+        _own_seat(seat)
+        for seat in rows.order_by("-table__stage__number")
+        if is_known(seat.table.stage, entry.uid, seat.table.number, stages)
+    ]
 
 
 def _own_seat(seat: Seat) -> OwnSeat:
     table = [each for each in seat.table.seats.all() if not each.out_as]
     at = next(index for index, each in enumerate(table) if each.pk == seat.pk)
-    return OwnSeat(seat.table.stage, seat, tuple(each.entry for each in [*table[at + 1 :], *table[:at]]))
+    others = tuple(each.entry.public_name for each in [*table[at + 1 :], *table[:at]])
+    return OwnSeat(seat.table.stage, seat.table.number, seat.position, others)

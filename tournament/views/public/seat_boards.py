@@ -18,7 +18,7 @@ from tournament.draws import last_draw
 from tournament.models import Entry, Stage, Table
 from tournament.needs import needs_of
 from tournament.needs_words import line_text, moved_texts
-from tournament.shown import Shown, freezing
+from tournament.shown import Shown, freezing, shown
 from tournament.views.public.boards import Person
 
 
@@ -73,6 +73,15 @@ def seat_tables(seen: Shown, everybody: Mapping[str, Person]) -> list[SeatTable]
 def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
     """Who sits at the table of this number, clockwise."""
     return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)
+
+
+def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
+    """Whether everybody may know that this player sits at the table of this number: not where they came to the seat
+    after a stage before it was frozen. `stages` are the tournament's."""
+    if freezing(stage, stages) in {None, stage}:
+        return True
+    seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
+    return any(seat.entry == entry and seat.table == table for seat in seats)
 
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:

@@ -1,6 +1,7 @@
 """A table's own page, for whoever scanned its code: who sits here, what waits for the players, and what they propose.
 
-Players need no account. What they may do the actions ask again (tournament/actions/at_table.py).
+Players need no account. What they may do the actions ask again (tournament/actions/at_table.py). While standings are
+frozen the page goes on: whoever sits here knows what was played here. It shows no standings and no other table.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,6 +20,7 @@ from tournament.faults import Fault, Refused
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
+from tournament.shown import freezing
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import (
     OK,
@@ -157,7 +159,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | Non
         **errors_context(attempt.faults if attempt else (), scene.names),
         "section": "",
         "token": token,
-        "players": scene.named(scene.seated),
+        "players": scene.named(scene.seated) if _may_be_named(scene.stage) else [],
         "asked": asked_at(scene),
         "proposed": proposed_at(scene, row) if row else None,
         "answered": None if row else answered_at(scene),
@@ -171,6 +173,13 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | Non
     }
     status = attempt.status if attempt else OK
     return page(request, "public/table.html", context, scene.tournament, status=status)
+
+
+def _may_be_named(stage: Stage) -> bool:
+    """Whether a visitor may know who sits here: not before play where a stage before this one is frozen, since it would
+    tell who went through. Once it is played the hall sees them sit there."""
+    frozen_by = freezing(stage)
+    return frozen_by in {None, stage} or stage.state != Stage.State.PLANNED
 
 
 def _form(

@@ -1,8 +1,8 @@
 """The Excel workbook of a tournament, at one address for everybody.
 
-Results are as public as the pages. The ledger, with the names of those who entered and the reasons they gave, comes
-with it for those who may read it on its page: organisers, head referees and staff. A table referee does not get it, be
-it of every table: whoever scans an invite is one.
+Results are as public as the pages: while standings are frozen it shows what they were. Everything as it is, and the
+ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
+organisers, head referees and staff. Not for a table referee, be it of every table: whoever scans an invite is one.
 """
 
 import tempfile
@@ -37,8 +37,8 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         # request.user may be anonymous, which has rank 0.
-        with_ledger = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
-        event = read_event(tournament, with_ledger=with_ledger)
+        everything = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
+        event = read_event(tournament, everything=everything)
     if request.method == "HEAD":
         return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event)
     if not _writing.acquire(timeout=WAIT_S):
