@@ -62,11 +62,19 @@ async def heard(versions: Versions, scope: str, version: int) -> None:
 
 
 def test_every_version_is_read_in_two_queries(django_assert_num_queries: Any) -> None:
-    first, second = tournament(3), tournament(4)
+    first, second, hidden = tournament(3), tournament(4), tournament(5)
+    Tournament.objects.filter(pk=hidden.pk).update(organiser=first.organiser, rehearsal=True, put_away=True)
     stage = Stage.objects.create(tournament=first, kind=Stage.Kind.SESSION, number=1, version=2)
     with django_assert_num_queries(2):
         read = read_versions()
-    assert read == {str(first.uid): 3, str(second.uid): 4, str(stage.uid): 2, "site": 7}
+    assert read == {
+        str(first.uid): 3,
+        str(second.uid): 4,
+        str(stage.uid): 2,
+        str(first.organiser.uid): 8,
+        str(second.organiser.uid): 4,
+        "site": 12,
+    }
 
 
 def test_a_change_by_another_connection_is_learnt() -> None:
