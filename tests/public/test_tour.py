@@ -178,7 +178,7 @@ def test_nothing_hidden_shows_on_any_page_of_a_tour(club: Club) -> None:
     seen = {
         path: text for path, text in addresses_from(club.address).items() if path.startswith(club.address)
     }
-    assert len([path for path in seen if "/player/" in path]) == 4
+    assert len([path for path in seen if "/player/" in path]) == 5
     hidden = ("Realname", "1987", "secret@example", "Una", "Reha", "Secret evening", "rehearsal", "Asta")
     assert [(path, word) for path, text in seen.items() for word in hidden if word in text] == []
     nick = Player.objects.get(name="Realname")

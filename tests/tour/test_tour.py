@@ -248,7 +248,7 @@ def test_hidden_events_and_frozen_stages_do_not_count() -> None:
     frozen.act(actions.edit_tournament, name="Frozen", starts_on=date(2026, 2, 1))
     found = tour(club)
     assert [(event.name, event.state) for event in found.events] == [
-        ("Frozen", "running"),
+        ("Frozen", "finished"),
         (shown.tournament.name, "finished"),
     ]
     assert champions(club) == {2026: [("kpgut-2016", {"Aino"})]}

@@ -17,7 +17,7 @@ from scoring import HeatAnswer, HeatsAnswer, MatchAnswer, SessionAnswer, Session
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
 from tournament.results import ContestResults
-from tournament.shown import freezing, shown
+from tournament.shown import freezing, shown, taking_part
 from tournament.tour.rating import Finish, Order
 
 KEPT = 500  # events
@@ -54,7 +54,7 @@ class Taken:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourEvent:
     """An event as its organiser's tour sees it; players are their uids as text, the same in all events of the
-    organiser. `state` is "running" until everything that was played may be seen."""
+    organiser."""
 
     uid: UUID
     version: int
@@ -96,16 +96,12 @@ def tour_event(row: Tournament) -> TourEvent | None:
 
 
 def _read(row: Tournament) -> TourEvent:
-    entries = list(
-        Entry.objects.filter(tournament=row)
-        .taking_part()
-        .order_by("start_number")
-        .values_list("uid", "player__uid", "public_name", "state")
-    )
-    people = {str(entry): str(player) for entry, player, _name, _state in entries}
     stages = list(Stage.objects.filter(tournament=row).order_by("number"))
     for stage in stages:
         stage.tournament = row
+    entries = taking_part(row, stages)
+    players = dict(Entry.objects.filter(tournament=row).values_list("pk", "player__uid"))
+    people = {uid: str(players[entry.pk]) for uid, entry in entries.items()}
     over = [each for each in stages if each.state == Stage.State.FINISHED and freezing(each, stages) is None]
     contests = [(stage, each) for stage in over for each in shown(stage, stages).results]
     played: dict[str, list[Played]] = {}
@@ -121,11 +117,13 @@ def _read(row: Tournament) -> TourEvent:
         starts_on=row.starts_on,
         place=row.place,
         ruleset=row.ruleset,
-        state=row.state if finished or row.state == Tournament.State.PLANNED else Tournament.State.RUNNING,
+        state=row.state,
         taken=tuple(
-            Taken(player=str(player), entry=entry, name=name, played=tuple(played.get(str(entry), ())))
-            for entry, player, name, state in entries
-            if state != Entry.State.NO_SHOW or str(entry) in played
+            Taken(
+                player=people[uid], entry=entry.uid, name=entry.public_name, played=tuple(played.get(uid, ()))
+            )
+            for uid, entry in entries.items()
+            if entry.state != Entry.State.NO_SHOW or uid in played
         ),
         champions=_champions(contests, people) if finished else (),
         sessions=sum(stage.kind == Stage.Kind.SESSION for stage in over),
