@@ -279,16 +279,14 @@ def _cards(hand: HandWhy) -> str:
 
 
 def _heat(why: HeatWhy, names: Names, key: str) -> Why:
-    text = ngettext(
-        "The first %(n)d out of this heat goes through.",
-        "The first %(n)d out of this heat go through.",
-        why.advance,
-    )
+    through = _("The first out of this heat goes through.")
+    if why.advance > 1:
+        through = _("The first %(n)d out of this heat go through.") % {"n": why.advance}
     return Why(
         key=key,
         title=_("Why through?") if why.through else _("Why not through?"),
         total=_heat_total(why),
-        lines=[text % {"n": why.advance}],
+        lines=[through],
         steps=[
             WhyStep(
                 label=f"{place}. {isolated([names[each]])}",
