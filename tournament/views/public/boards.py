@@ -212,6 +212,12 @@ def _match(
     )
 
 
+def row_of(answer: SessionAnswer, person: Person, player: str) -> StandingsRow:
+    """The player's row of a session, without the places gained by the last game."""
+    row = next(row for row in answer.standings if row.player == player)
+    return _session_row(row, {player: person}, {})
+
+
 def _session_row(row: SessionStanding, people: People, gained: Mapping[str, int]) -> StandingsRow:
     person = people[row.player]
     return StandingsRow(

@@ -1,4 +1,4 @@
-"""The published pages: the list of tournaments, one tournament, one stage, one player's games.
+"""The published pages: the list of tournaments, one tournament, its players, one stage in parts, one player.
 
 Each reads the version of its scope first and everything else as of the same moment, and renders after that.
 """
@@ -11,14 +11,20 @@ from django.views.decorators.http import require_safe
 
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
-from tournament.models import Stage, Tournament
+from tournament.models import Entry, Stage, Tournament
 from tournament.registering import is_announced, registration_of
 from tournament.rules_set import rules_set
 from tournament.shown import taking_part
-from tournament.views.public.players import player_stages
+from tournament.text import OTHER, in_alphabet, initial
+from tournament.views.public.boards import Person
+from tournament.views.public.paging import on_page, page_url
+from tournament.views.public.players import player_page
 from tournament.views.public.seat_boards import draw_note
 from tournament.views.public.stage_boards import matters_now, person, stage_board
+from tournament.views.public.tour import history_url, tour_url
 from tournament.words import ruleset_name
+
+NAMED = 60  # players that the tournament's own page names
 
 
 @require_safe
@@ -26,11 +32,14 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """The tournaments that are listed, running ones first."""
     with snapshot():
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
-        rows = list(Tournament.objects.listed().with_sizes().running_first())
-    listed = [(row, ruleset_name(row.ruleset)) for row in rows]
-    return published_page(
-        request, "public/tournaments.html", {"tournaments": listed}, scope="site", version=version
-    )
+        rows = list(Tournament.objects.listed().with_sizes().running_first().select_related("organiser"))
+    context = {
+        "tournaments": [(row, ruleset_name(row.ruleset)) for row in rows],
+        "organisers": sorted(
+            {row.organiser: tour_url(row) for row in rows}.items(), key=lambda each: in_alphabet(each[0].name)
+        ),
+    }
+    return published_page(request, "public/tournaments.html", context, scope="site", version=version)
 
 
 @require_safe
@@ -40,34 +49,61 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         row = _tournament(slug)
         rows = _stages(row)
         entries = taking_part(row, rows)
-        stages = [stage_board(row, stage, entries, rows) for stage in rows]
+        alone = len(rows) == 1
+        stages = [stage_board(row, stage, entries, rows, pictures=alone) for stage in rows]
         rules = rules_set(row, rows)
         registration = registration_of(row)
     shown = matters_now(stages)
+    listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
     context = {
         "tournament": row,
         "ruleset": ruleset_name(row.ruleset),
         "stages": stages,
-        "shown": shown,
+        "shown": on_page(shown, 1, slug) if shown else None,
         "rules": rules[shown.uid] if shown else None,
-        "everybody_shown": len(stages) == 1 and stages[0].state != Stage.State.PLANNED,
-        "players": [person(row, entry) for entry in entries.values()],
+        "how_many": len(entries),
+        "players": []
+        if listed or len(entries) > NAMED
+        else [person(row, entry) for entry in entries.values()],
         "programme": any(each.first_plan for each in rows),
         "registration": registration if is_announced(registration) else None,
+        "tour": tour_url(row),
     }
     return published_page(request, "public/tournament.html", context, scope=str(row.uid), version=row.version)
 
 
 @require_safe
-def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
-    """One stage: standings, every game or round, heats and who goes through, seats."""
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody in a tournament, by the letters that their names begin with."""
+    with snapshot():
+        row = _tournament(slug)
+        entries = taking_part(row)
+    letters: dict[str, list[tuple[Entry, Person]]] = {}
+    for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name)):
+        letters.setdefault(initial(entry.public_name), []).append((entry, person(row, entry)))
+    others = letters.pop(OTHER, [])
+    context = {
+        "tournament": row,
+        "letters": [*letters.items(), *([(OTHER, others)] if others else [])],
+        "how_many": len(entries),
+    }
+    return published_page(request, "public/players.html", context, scope=str(row.uid), version=row.version)
+
+
+@require_safe
+def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpResponse:
+    """One stage, or one part of it: standings, every game or round, heats and who goes through, seats."""
+    if request.path != page_url(slug, stage, page):
+        raise Http404  # each page has one address
     with snapshot():
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
             raise Http404
         stages = _stages(row.tournament)
         entries = taking_part(row.tournament, stages)
-        board = stage_board(row.tournament, row, entries, stages)
+        board = on_page(stage_board(row.tournament, row, entries, stages, pictures=True), page, slug)
+        if board is None:
+            raise Http404
         draw = None if board.frozen else draw_note(row, entries)
         rules = rules_set(row.tournament, [row])[row.uid]
     context = {
@@ -82,7 +118,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
 
 @require_safe
 def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
-    """One player's games in a tournament."""
+    """One player in a tournament: my page, for who they are."""
     with snapshot():
         row = _tournament(slug)
         rows = _stages(row)
@@ -90,18 +126,20 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         player = entries.get(str(entry))
         if player is None:
             raise Http404
-        stages = player_stages(row, rows, player, entries)
+        shown = player_page(rows, player, entries)
+        history = history_url(row, player)
     context = {
         "tournament": row,
         "entry": player,
         "state": player.state if player.is_out else "",
-        "stages": stages,
+        "player": shown,
+        "history": history,
     }
     return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)
 
 
 def _tournament(slug: str) -> Tournament:
-    row = Tournament.objects.visible().filter(slug=slug).first()
+    row = Tournament.objects.visible().filter(slug=slug).select_related("organiser").first()
     if row is None:
         raise Http404
     return row

@@ -50,6 +50,11 @@ def cut(sizes: Sequence[int]) -> list[range]:
     return [*parts, range(start, len(sizes))]
 
 
+def page_with(sizes: Sequence[int], index: int) -> int:
+    """The number of the page that shows the one at `index` of those that have so many people each."""
+    return next(number for number, part in enumerate(cut(sizes), 1) if index in part)
+
+
 def page_url(slug: str, stage: UUID, number: int) -> str:
     """The address of a stage's page of this number."""
     return (

@@ -1,28 +1,38 @@
-"""One player's tournament: where they sit, their place in each stage, each game, round and heat they played."""
+"""One player's page: where they sit next, their place and what it takes, what comes, and everything they played.
 
-from collections.abc import Mapping, Sequence
+For the player it is "my page"; the marks that make it theirs are put on in their browser (static/lastcard/js/me.js).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import HeatsAnswer, SessionAnswer
 from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
+from tournament.programme import Part, Plan
 from tournament.results import ContestResults
 from tournament.second_look import waits
 from tournament.shown import Shown, shown
-from tournament.views.public.boards import NO_SHOW, Person
+from tournament.views.components import StandingsRow
+from tournament.views.public.boards import NO_SHOW, Person, row_of
 from tournament.views.public.figures import average_text
+from tournament.views.public.needs import PlayerNeeds, player_needs
+from tournament.views.public.paging import MOST, page_url, page_with
 from tournament.views.public.stage_boards import (
     OUT_STATES,
     decided_text,
-    everybody_in,
+    heat_sizes,
     how_text,
+    matters_now,
+    person,
     play_label,
+    why_anchor,
 )
+from tournament.views.public.why import Why, player_why
 
 State = Play.State
 
@@ -41,22 +51,33 @@ class PlayerPlay:
     state: str = ""
     started_at: datetime | None = None
 
+    @property
+    def counts(self) -> bool:
+        return self.state not in {State.RUNNING, State.VOID, State.SET_ASIDE}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSeat:
-    """Where the player sits, and with whom, clockwise from them."""
+    """Where the player sits, and with whom, clockwise from them. `over`: they have nothing more to play there."""
 
     table: int
+    position: int
     others: Sequence[Person]
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStage:
-    """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing."""
+    """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing. `anchor` is
+    where the page says why they have their place, `back` the address of their row in the standings, `row` that row
+    where the standings have several pages. `starts_at` is when the stage is planned to begin, where that is public."""
 
+    uid: str
+    kind: str
     title: str
     url: str
     state: str
+    anchor: str
     table: int | None = None
     place: int | None = None
     value: str = ""
@@ -64,48 +85,136 @@ class PlayerStage:
     status: str = ""
     seat: PlayerSeat | None = None
     plays: Sequence[PlayerPlay] = ()
+    back: str = ""
+    row: StandingsRow | None = None
+    needs: PlayerNeeds | None = None
+    why: Why | None = None
+    starts_at: datetime | None = None
+
+    @property
+    def counted(self) -> int:
+        """How many games, rounds or heats of the player count."""
+        return sum(play.counts for play in self.plays)
 
 
-def player_stages(
-    tournament: Tournament, stages: Sequence[Stage], entry: Entry, entries: Mapping[str, Entry]
-) -> list[PlayerStage]:
-    """The player in every stage where they sit or have played, the newest first."""
-    found = []
-    for stage in reversed(stages):
-        seen = shown(stage, stages)
-        everybody = everybody_in(tournament, entries, seen)
-        results = {each.table: each for each in seen.results}
-        for contest in seen.contests:
-            if str(entry.uid) in contest.names:
-                scored = results.get(contest.table)
-                found.append(_in_stage(seen, contest, scored, entry, everybody))
-    return found
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """`seat` is the stage where they sit next, `main` the one that matters now, `others` those beside it, the newest
+    first; `coming` are the parts of the published programme that have not begun."""
+
+    seat: PlayerStage | None = None
+    main: PlayerStage | None = None
+    others: Sequence[PlayerStage] = ()
+    coming: Sequence[Part] = ()
+
+    @property
+    def paged(self) -> list[PlayerStage]:
+        """Those whose standings have several pages."""
+        return [each for each in (self.main, *self.others) if each and each.row]
+
+
+def player_page(stages: Sequence[Stage], entry: Entry, entries: Mapping[str, Entry]) -> PlayerPage:
+    """The player in every one of the tournament's stages where they sit or have played; `entries` are the
+    tournament's, by uid as text."""
+    published = any(stage.first_plan for stage in stages)
+    everything = [shown(stage, stages) for stage in stages]
+    found = [
+        (seen, mine) for seen in everything for mine in _in_stage(seen, entry, entries, published=published)
+    ]
+    now = matters_now([seen for seen, _mine in found])
+    main = next((mine for seen, mine in found if seen is now), None)
+    return PlayerPage(
+        seat=next((mine for _seen, mine in found if mine.seat and not mine.seat.over), None),
+        main=main,
+        others=[mine for _seen, mine in reversed(found) if mine is not main],
+        coming=_coming(everything) if published else (),
+    )
+
+
+def _coming(everything: Iterable[Shown]) -> list[Part]:
+    """The parts that have not begun, as everybody may know."""
+    return [
+        Part(
+            seen.stage, Plan.of(seen.stage.plan), Plan.of(first) if (first := seen.stage.first_plan) else None
+        )
+        for seen in everything
+        if seen.state == Stage.State.PLANNED and seen.stage.plan
+    ]
 
 
 def _in_stage(
-    seen: Shown,
-    contest: Contest,
-    results: ContestResults | None,
-    entry: Entry,
-    everybody: Mapping[str, Person],
-) -> PlayerStage:
-    """`results` are None until the stage has started."""
-    stage = seen.stage
-    place, value, unit, status = _standing(results, str(entry.uid)) if results else (None, "", "", "")
-    if entry.state == NO_SHOW and place is None:
-        status = ""  # the head of the page says that they did not come
-    return PlayerStage(
-        title=str(stage),
-        url=reverse("stage", args=[stage.tournament.slug, stage.uid]),
-        state=seen.state,
-        table=contest.table_numbers[contest.table] if contest.table else None,
-        place=place,
-        value=value,
-        unit=unit,
-        status=status,
-        seat=_seat(contest, entry, everybody) if seen.state != Stage.State.FINISHED else None,
-        plays=_plays(results, entry) if results else (),
-    )
+    seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
+) -> list[PlayerStage]:
+    """The player in the contests of a stage: the one where they play, then those where they gave their seat up."""
+    player = str(entry.uid)
+    scored = {each.table: each for each in seen.results}
+    playing = [each for each in seen.contests if any(one.entry == entry.uid for one in each.players)]
+    left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
+    found: list[PlayerStage] = []
+    for contest in [*playing, *(each for each in left if each not in playing)]:
+        results = scored.get(contest.table)  # None until the stage has started
+        place, value, unit, status = _standing(results, player) if results else (None, "", "", "")
+        if entry.state == NO_SHOW and place is None:
+            status = ""  # the head of the page says that they did not come
+        url, back, row = _in_standings(seen, results, entry)
+        found.append(
+            PlayerStage(
+                uid=str(seen.stage.uid),
+                kind=contest.kind,
+                title=str(seen.stage),
+                url=url,
+                state=seen.state,
+                anchor="" if found else why_anchor(seen.stage),
+                table=contest.table_numbers[contest.table] if contest.table else None,
+                place=place,
+                value=value,
+                unit=unit,
+                status=status,
+                seat=_seat(seen, contest, results, entry, entries),
+                plays=_plays(results, entry) if results else (),
+                back=back,
+                row=row,
+                needs=player_needs(seen, results, player) if results else None,
+                why=player_why(seen, results, player) if results else None,
+                starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
+            )
+        )
+    return found
+
+
+def _in_standings(
+    seen: Shown, results: ContestResults | None, entry: Entry
+) -> tuple[str, str, StandingsRow | None]:
+    """The stage's page where the player stands, the address of their row there, and the row itself where there are
+    more pages."""
+    stage, player = seen.stage, str(entry.uid)
+    slug = stage.tournament.slug
+    if results is None:
+        return page_url(slug, stage.uid, 1), "", None
+    answer = results.answer
+    if isinstance(answer, HeatsAnswer):
+        tables = [table for table, _people in heat_sizes(results)]
+        mine = next((seat.table for seat in results.contest.seats if seat.entry == entry.uid), None)
+        if mine not in tables:
+            return page_url(slug, stage.uid, 1), "", None
+        number = page_with([people for _table, people in heat_sizes(results)], tables.index(mine))
+        url = page_url(slug, stage.uid, number)
+        return url, f"{url}#heat-{mine}", None
+    players = [row.player for row in answer.standings]
+    if player not in players:
+        return page_url(slug, stage.uid, 1), "", None
+    if len(seen.results) > 1:
+        sizes = [
+            len(each.answer.standings) for each in seen.results if not isinstance(each.answer, HeatsAnswer)
+        ]
+        number = page_with(sizes, seen.results.index(results))
+    else:
+        number = page_with([1] * len(players), players.index(player))
+    url = page_url(slug, stage.uid, number)
+    row = None
+    if len(players) > MOST and isinstance(answer, SessionAnswer):
+        row = row_of(answer, person(stage.tournament, entry), player)
+    return url, f"{url}#at-{player}", row
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
@@ -131,17 +240,44 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
     return row.place, str(row.points), _("points"), status
 
 
-def _seat(contest: Contest, entry: Entry, everybody: Mapping[str, Person]) -> PlayerSeat | None:
-    mine = next((seat for seat in contest.seats if seat.entry == entry.uid and not seat.out_as), None)
+def _seat(
+    seen: Shown,
+    contest: Contest,
+    results: ContestResults | None,
+    entry: Entry,
+    entries: Mapping[str, Entry],
+) -> PlayerSeat | None:
+    """Where the player sits while the stage is not over; None for who gave their seat up or is out."""
+    if seen.state == Stage.State.FINISHED:
+        return None
+    seats = [seat for seat in contest.seats if not seat.out_as]
+    mine = next((seat for seat in seats if seat.entry == entry.uid), None)
     if mine is None:
         return None
-    table = sorted(
-        (seat for seat in contest.seats if seat.table == mine.table), key=lambda seat: seat.position
-    )
+    table = sorted((seat for seat in seats if seat.table == mine.table), key=lambda seat: seat.position)
     at = table.index(mine)
     return PlayerSeat(
-        table=mine.table, others=[everybody[str(seat.entry)] for seat in [*table[at + 1 :], *table[:at]]]
+        table=mine.table,
+        position=mine.position,
+        others=[
+            _beside(seen.stage.tournament, str(seat.entry), contest, entries)
+            for seat in [*table[at + 1 :], *table[:at]]
+        ],
+        over=results is not None and _is_over(results, mine.table),
     )
+
+
+def _beside(tournament: Tournament, player: str, contest: Contest, entries: Mapping[str, Entry]) -> Person:
+    """Somebody at the same table; without a link who is not in the event any more."""
+    entry = entries.get(player)
+    return person(tournament, entry) if entry else Person(name=contest.names[player])
+
+
+def _is_over(results: ContestResults, table: int) -> bool:
+    """Whether nothing more is played at the table of this number: its match is over, or its heat was played."""
+    if results.contest.kind != "heats":
+        return results.complete
+    return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
 
 
 def _plays(results: ContestResults, entry: Entry) -> list[PlayerPlay]:

@@ -18,12 +18,14 @@ from tournament.facts import PlayFacts
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.needs import taken_out
 from tournament.needs_words import start_text, taken_out_text
+from tournament.pictures import Picture, contest_pictures
 from tournament.results import ContestResults
 from tournament.second_look import waiting_in
 from tournament.shown import Frozen, Shown, shown
 from tournament.views.components import Pages
 from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
+from tournament.views.public.reveal_boards import Reveal, reveals_of
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
 
 OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
@@ -90,6 +92,7 @@ class TableBoard:
     running: Sequence[RunningGame]
     asides: Sequence[Aside]
     unaccepted: Sequence[Unaccepted] = ()
+    pictures: Sequence[Picture] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,11 +117,13 @@ class StageBoard:
     reserves: Sequence[Person] = ()
     unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
     frozen: Frozen | None = None
+    reveal: Sequence[Reveal] = ()
     pages: Pages | None = None  # where this is one part of several
 
     @property
     def several(self) -> bool:
-        return len(self.tables) > 1
+        """Whether each table is a contest of its own beside others."""
+        return len(self.tables) > 1 or bool(self.pages and self.pages.of == "tables")
 
 
 def stage_board(
@@ -127,9 +132,12 @@ def stage_board(
     entries: Mapping[str, Entry],
     stages: Iterable[Stage] | None = None,
     seen: Shown | None = None,
+    *,
+    pictures: bool = False,
 ) -> StageBoard:
     """The board of a stage as everybody may see it; `entries` are the tournament's, by their uid as text, `stages` its
-    stages and `seen` what everybody sees of this one, where the caller has them."""
+    stages and `seen` what everybody sees of this one, where the caller has them. With its `pictures` where they are
+    asked for."""
     seen = seen or shown(stage, stages)
     everybody = everybody_in(tournament, entries, seen)
     board = StageBoard(
@@ -142,6 +150,7 @@ def stage_board(
         steps_back=_decided(seen, Decision.Kind.STEPS_BACK, everybody),
         reserves=_decided(seen, Decision.Kind.RESERVE, everybody),
         frozen=seen.frozen,
+        reveal=reveals_of(seen, everybody),
     )
     if not seen.results:
         return replace(
@@ -152,7 +161,11 @@ def stage_board(
         )
     if stage.kind == Stage.Kind.HEATS:
         return _heats(board, seen.results[0], everybody)
-    return replace(board, tables=[_table(seen, each, everybody) for each in seen.results])
+    tables = [_table(seen, each, everybody) for each in seen.results]
+    if pictures:
+        drawn = [contest_pictures(each, everybody) for each in seen.results]
+        tables = [replace(table, pictures=each) for table, each in zip(tables, drawn, strict=True)]
+    return replace(board, tables=tables)
 
 
 Seen = TypeVar("Seen", StageBoard, Shown)
@@ -316,6 +329,22 @@ def unaccepted_in(contest: Contest) -> list[Unaccepted]:
         for state in ("contested", "wanted")
     }
     return [Unaccepted(state=state, labels=labels) for state, labels in found.items() if labels]
+
+
+def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
+    """Each heat's table number and how many people its card names, in the order of the cards."""
+    answer = results.answer
+    assert isinstance(answer, HeatsAnswer)
+    played = {
+        play.table: len(heat.results)
+        for heat, play in zip(answer.rounds, results.sheet.plays, strict=True)
+        if play is not None
+    }
+    contest = results.contest
+    return [
+        (number, played.get(table) or len(sitting(contest.seats, number)))
+        for table, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
+    ]
 
 
 def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.views.public import own, pages, registration, screen, seat_boards, subscriptions, table, tour
+from tournament.views.public.bracket import bracket
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
 from tournament.views.public.invite import invite
@@ -18,7 +19,10 @@ urlpatterns = [
     path("t/<slug:slug>/programme/", programme, name="programme"),
     path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),
     path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
+    path("t/<slug:slug>/players/", pages.players, name="players"),
+    path("t/<slug:slug>/bracket/", bracket, name="bracket"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
+    path("t/<slug:slug>/stage/<uuid:stage>/<int:page>/", pages.stage, name="stage-page"),
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
     path("t/<slug:slug>/screen/", screen.screens, name="screens"),
     path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),

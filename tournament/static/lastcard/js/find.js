@@ -92,7 +92,13 @@ document.addEventListener("search", (event) => {
   }
 });
 
-for (const place of document.querySelectorAll("[data-with-find]")) place.hidden = false;
+function ready() {
+  for (const place of document.querySelectorAll("[data-with-find]")) place.hidden = false;
+  for (const field of document.querySelectorAll("[data-find]")) if (field.value) find(field);
+}
+
+ready();
+document.addEventListener("lastcard:swapped", ready);
 window.addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("[data-find-parts]")) if (field.value) find(field);
 });
