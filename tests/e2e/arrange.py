@@ -10,6 +10,7 @@ import json
 import sys
 import traceback
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +25,9 @@ from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from tests import factories  # noqa: E402
+from tests.tour import evenings  # noqa: E402
 from tournament import actions  # noqa: E402
+from tournament.links import token_for  # noqa: E402
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, User  # noqa: E402
 
 PASSWORD = make_password("an evening at the tables")
@@ -79,6 +82,30 @@ def described(made: factories.Event) -> Answer:
     }
 
 
+def club() -> Answer:
+    """Two years of a club: sessions, a match and a championship; gives its tour's address, the players' uids by name
+    and the slug of a session that is still played, which Börje leads."""
+    made = evenings.Club()
+    names = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima Al-Khalili de la Fontaine"]
+    autumn = [[600, 900, 1200, 1500, 2100, 0], [700, 640, 1800, 2000, 2400, 0]]
+    midwinter = [[600, 500, 1200, 0, 2100, 2500], [0, 640, 900, 2000, 800, 1200]]
+    february = [[480, 1500, 1200, 1700, 0, None], [900, 640, 600, 2000, 0, None]]
+    made.session(*names, games=autumn, on=date(2025, 9, 5), name="Autumn session", place="Café Corner")
+    made.session(*names, games=midwinter, on=date(2026, 1, 16), name="Midwinter session")
+    made.session(*names, games=february, on=date(2026, 2, 20), name="February session")
+    made.match(*names[:4], on=date(2026, 3, 7), name="Match to five hundred")
+    evenings.final(made.heats(*names, tables=2, on=date(2026, 4, 1), name="Spring championship"))
+    running = made.session(*names[1:4], games=[[60, 1200, 0]], on=date(2026, 5, 1), name="May", finish=False)
+    EVENTS[running.tournament.slug] = running
+    players = {name: str(uid) for name, uid in made.players.items()}
+    return {"tour": made.address, "players": players, "slug": running.tournament.slug}
+
+
+def finish(*, slug: str) -> None:
+    """Finish the stage that is played."""
+    evenings.over(EVENTS[slug].refresh())
+
+
 def referee(*, slug: str, name: str) -> Answer:
     """A new head referee of that name."""
     user = person(name)
@@ -97,6 +124,31 @@ def tap_out(*, slug: str, play: str, entry: str) -> None:
 
 def record_round(*, slug: str, winner: str, hands: dict[str, dict[str, int]]) -> str:
     return str(factories.recorded_round(EVENTS[slug].refresh(), UUID(winner), **hands))
+
+
+def record_game(*, slug: str, out: list[str] | dict[str, int], last: str, table: int = 0) -> str:
+    """The next game of a session's table: those of `out` went out a minute after each other, or in these seconds;
+    `last` was left."""
+    made = EVENTS[slug].refresh()
+    play = factories.uuid4()
+    seconds = out if isinstance(out, dict) else {uid: 600 + 60 * index for index, uid in enumerate(out)}
+    results: list[Answer] = [
+        {"entry": UUID(uid), "outcome": "out", "elapsed_s": at} for uid, at in seconds.items()
+    ]
+    made.act(
+        actions.record_game,
+        table=made.tables[table].uid,
+        play=play,
+        number=made.tables[table].plays.count() + 1,
+        ended="last",
+        results=[*results, {"entry": UUID(last), "outcome": "last"}],
+    )
+    return str(play)
+
+
+def own_link(*, entry: str) -> str:
+    """The address of the page that is this player's own."""
+    return f"/en/p/{token_for('player', UUID(entry), Entry.objects.get(uid=entry).link_number)}/"
 
 
 def record_heat(*, slug: str) -> str:
@@ -169,10 +221,14 @@ CALLS: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in [
         event,
+        club,
+        finish,
         referee,
         start_game,
         tap_out,
         record_round,
+        record_game,
+        own_link,
         record_heat,
         plays,
         ledger,

@@ -25,6 +25,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "laptop": LAPTOP, "wall": WALL}
 PARTS_OF_A_PAGE = {"stylesheet", "script", "image", "font", "manifest"}
 
 

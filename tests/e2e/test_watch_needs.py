@@ -1,0 +1,140 @@
+"""What a player needs and why they have their place, on a phone, a laptop and a wall, with scripts and without."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import SIZES
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+
+Screenshot = Callable[[Page, str], None]
+# The viewer's clock is a day and some behind: the server's counts.
+WRONG_DAY = "{ const now = Date.now.bind(Date); Date.now = () => now() - 90_000_000; }"
+AS_WIDE = "document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"
+ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+
+
+def played_session(arranger: Arranger) -> Arranged:
+    """Aino 30/2, Börje 27/2, Çağla and Dima 43/2."""
+    event = arranger.session()
+    aino, borje, cagla, dima = event.entries.values()
+    for minutes in ({aino: 12, borje: 14, cagla: 20}, {borje: 13, aino: 18, cagla: 23}):
+        out = {entry: 60 * at for entry, at in minutes.items()}
+        arranger("record_game", slug=event.slug, out=out, last=dima)
+    return event
+
+
+def of_player(event: Arranged, name: str) -> str:
+    return f"{event.public}player/{event.entries[name]}/"
+
+
+def read(place: Locator) -> str:
+    """The words as people read them, in one line."""
+    return re.sub(r"\s+", " ", ISOLATES.sub("", place.inner_text())).strip()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot) -> None:
+    event = played_session(arranger)
+    page = open_page(**SIZES[size])
+    page.add_init_script(WRONG_DAY)
+    page.goto(of_player(event, "Aino"))
+    page.evaluate("window.neverReloaded = true")
+    needs = page.locator(".needs")
+
+    expect(needs.locator(".needs__first")).to_have_text(
+        "For place 1 (\u2068Börje\u2069, 13.50) be out by 10:59 on the game’s clock."
+    )
+    assert [read(row) for row in needs.locator("li").all()] == [
+        "by 10:59 average at most 13.33 1",
+        "by 34:59 average at most 21.33 2",
+        "by 60:00 average at most 30.00 4",
+    ]
+    assert "As long as nobody else’s average changes." in read(needs)
+    assert page.evaluate(AS_WIDE)
+    screenshot(page, f"needs-{size}")
+
+    play = arranger("start_game", slug=event.slug, elapsed_s=11 * 60 + 5)
+    expect(needs).to_contain_text("Game 3")
+    expect(needs.locator("out-now")).to_have_text("Out now, in minute 11: average 13.67, place 2")
+    screenshot(page, f"needs-running-{size}")
+
+    arranger("tap_out", slug=event.slug, play=play, entry=event.entries["Aino"])
+    expect(needs.locator(".needs__first")).to_have_text(
+        re.compile(r"You are out at 11:\d\d: average 13[.]67, place 2[.]")
+    )
+    assert page.evaluate("window.neverReloaded")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot) -> None:
+    event = played_session(arranger)
+    page = open_page(**SIZES[size])
+    page.goto(f"{event.public}stage/{event.stage}/")
+    page.locator("#main").get_by_role("link", name="Aino").first.click()
+    page.wait_for_url("**/player/**")
+    why = page.locator(".why")
+
+    expect(why.locator("summary")).to_have_text(re.compile(r"Why place 2[?] 30 points in 2 games = 15[.]00"))
+    expect(why).to_have_attribute("open", "")  # the row led to it
+    assert [read(line) for line in why.locator(".why__all > p").all()] == [
+        "Behind Börje (13.50) by 1.50.",
+        "Ahead of Çağla, Dima (21.50) by 6.50.",
+        "The lowest average has the first place.",
+    ]
+    assert [read(step) for step in why.locator("li").all()] == [
+        "Game 2 18 points out at 18:00: the full minutes",
+        "Game 1 12 points out at 12:00: the full minutes",
+    ]
+    assert page.evaluate(AS_WIDE)
+    why.scroll_into_view_if_needed()
+    screenshot(page, f"why-{size}")
+
+
+def test_both_are_read_without_scripts(arranger: Arranger, open_page: OpenPage) -> None:
+    event = played_session(arranger)
+    arranger("start_game", slug=event.slug, elapsed_s=60)
+    page = open_page(**SIZES["phone"], java_script_enabled=False)
+    page.goto(of_player(event, "Aino"))
+
+    expect(page.locator(".needs")).to_contain_text("by 34:59")
+    expect(page.locator("out-now")).to_be_hidden()
+    page.locator(".why > summary").tap()
+    expect(page.locator(".why__all")).to_contain_text("Behind \u2068Börje\u2069 (13.50) by 1.50.")
+
+
+def test_what_stands_open_stays_open_when_something_new_comes(
+    arranger: Arranger, phone: Page, screenshot: Screenshot
+) -> None:
+    event = arranger.match()
+    aino, borje, cagla, dima = event.entries.values()
+    hands = {borje: {"draw2": 1, "9": 1}, cagla: {"wild": 1}, dima: {"7": 1}}
+    arranger("record_round", slug=event.slug, winner=aino, hands=hands)
+    phone.goto(of_player(event, "Börje"))
+    expect(phone.locator(".needs__first")).to_have_text("500 points to go until 500.")
+    phone.locator(".why > summary").tap()
+
+    arranger("record_round", slug=event.slug, winner=borje, hands={aino: {"skip": 2}})
+
+    expect(phone.locator(".needs__first")).to_have_text("446 points to go until 500.")
+    expect(phone.locator(".why")).to_have_attribute("open", "")
+    assert [read(step) for step in phone.locator(".why li").all()] == [
+        "Round 2 54 points Aino: 40 (Skip, Skip) Çağla: 7 (7) Dima: 7 (7)",
+        "Round 1 0 points Aino won 86 points; the hand here: 29 (9, Draw 2)",
+    ]
+    screenshot(phone, "why-match-phone")
