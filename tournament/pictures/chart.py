@@ -15,12 +15,12 @@ from tournament.pictures.lettering import cut, width_of
 NAMED = 8  # lines with a label: as many as there are marks
 
 WIDTH, HEIGHT = 380, 260
-LEFT, RIGHT, TOP, BOTTOM = 34, 240, 32, 216  # the box that lines stay within
+LEFT, RIGHT, TOP, BOTTOM = 34, 228, 22, 216  # the box that lines stay within
 INSET = 6  # from the box's side to the first and the last step
 LABELS = RIGHT + 12  # where the labels' marks are
 LETTERS = 13  # the text's height
 LINE = 16  # from one label to the next at least
-APART = 10  # from one mark of a line to the next at least
+APART = 20  # from one mark of a line to the next at least
 STEPS = (1, 2, 5)  # round numbers: these, and ten, a hundred times as much
 
 Point = tuple[float, float]
@@ -47,9 +47,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What the lines are drawn in: `steps` from left to right as they are called and `across` for what they are,
-    `upwards` for what is counted. `from_zero`: the first step is before anything was played, with nothing for all;
-    `places`: 1 is at the top. `target` is a number and what it is called."""
+    """What the lines are drawn in: `steps` from left to right as they are called and `across` for what they are;
+    `upwards` for what is counted, for those who do not see it. `from_zero`: the first step is before anything was
+    played, with nothing for all; `places`: 1 is at the top. `target` is a number and what it is called."""
 
     across: str
     steps: Sequence[str]
@@ -118,9 +118,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The picture's equal in text; `headings` of the numbers, `unit` says what they count."""
+    """The picture's equal in text."""
 
-    unit: str
     headings: tuple[str, ...]
     rows: tuple[Row, ...]
 
@@ -134,7 +133,6 @@ class Picture:
     caption: str
     said: str
     across: str
-    upwards: str
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
     lines: tuple[Line, ...]
@@ -189,9 +187,9 @@ def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequ
         key=key,
         title=title,
         caption=caption,
-        said=", ".join(f"{each.name} {each.texts[-1]}" for each in series if each.named),
+        said=f"{frame.upwards}: "
+        + ", ".join(f"{each.name} {each.texts[-1]}" for each in series if each.named),
         across=frame.across,
-        upwards=frame.upwards,
         x_ticks=tuple(Tick(across(step), frame.steps[step]) for step in _written(frame.steps)),
         y_ticks=tuple(Tick(up(number), str(number)) for number in numbers),
         lines=_with_labels(_lines(series, across, up), series),
@@ -264,7 +262,7 @@ def _place_numbers(worst: int) -> list[int]:
 
 def _written(steps: Sequence[str]) -> list[int]:
     """The steps that are written below: all of a few, of many those with a round number."""
-    room = 10 if len(max(steps, key=len, default="")) < 3 else 6
+    room = {0: 1, 1: 10, 2: 8}.get(len(max(steps, key=len, default="")), 6)
     stride = next(step for step in _rising_steps() if len(steps) <= room * step)
     return [at for at, text in enumerate(steps) if stride == 1 or int(text) % stride == 0]
 
@@ -297,7 +295,7 @@ def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line,
     named = [(line, each) for line, each in zip(lines, series, strict=True) if line.look and line.runs]
     ends = [line.runs[-1][-1] for line, _each in named]
     heights = spread([y for _x, y in ends], LINE, TOP, BOTTOM)
-    number_x = LABELS + 9 + max((width_of(each.texts[-1], LETTERS) for _line, each in named), default=0)
+    number_x = LABELS + 8 + 1.1 * max((width_of(each.texts[-1], LETTERS) for _line, each in named), default=0)
     name_x = number_x + 5
     labels = {
         line.look: Label(
@@ -323,7 +321,6 @@ def _joint(end: Point, height: float) -> str:
 def _table(frame: Frame, series: Sequence[Series]) -> Table:
     begin = 1 if frame.from_zero else 0
     return Table(
-        unit=frame.upwards,
         headings=tuple(frame.steps[begin:]),
         rows=tuple(
             Row(each.name, (*each.texts[begin:], *[""] * (len(frame.steps) - len(each.texts))))

@@ -122,11 +122,11 @@ def _averages(
     return line_chart(
         key=_key("average", results),
         title=_("Average over games"),
-        caption=_joined(_("The lowest average is best."), caption),
+        caption=_joined(_("Points a game; the lowest average is best."), caption),
         frame=Frame(
             across=_("Games played"),
             steps=[str(game) for game in range(1, most + 1)],
-            upwards=_("Points a game"),
+            upwards=_("Average"),
         ),
         series=[
             Series(
@@ -142,17 +142,13 @@ def _averages(
 
 def _places(results: ContestResults, names: Mapping[str, str], drawn: Drawn, caption: str) -> Picture | None:
     answer = results.answer
-    moments = _moments(results)
-    if len(moments) < 2 or not isinstance(answer, SessionAnswer | MatchAnswer):
+    if not isinstance(answer, SessionAnswer | MatchAnswer):
         return None
+    moments = _moments(results)
     over_time = places_so_far(results.sheet.data, answer, [end for _number, end in moments])
-    series = []
-    for player, named in drawn.items():
-        course = [places.get(player) for places in over_time]
-        if any(course):
-            texts = ["–" if place is None else str(place) for place in course]
-            series.append(Series(name=names[player], values=course, texts=texts, named=named))
-    if not series:
+    begin = next((at for at, places in enumerate(over_time) if places), len(moments))
+    courses = {player: [places.get(player) for places in over_time[begin:]] for player in drawn}
+    if len(moments) - begin < 2:
         return None
     return line_chart(
         key=_key("places", results),
@@ -160,11 +156,20 @@ def _places(results: ContestResults, names: Mapping[str, str], drawn: Drawn, cap
         caption=caption,
         frame=Frame(
             across=_("Round") if isinstance(answer, MatchAnswer) else _("Game"),
-            steps=[str(number) for number, _end in moments],
+            steps=[str(number) for number, _end in moments[begin:]],
             upwards=_("Place"),
             places=True,
         ),
-        series=series,
+        series=[
+            Series(
+                name=names[player],
+                values=course,
+                texts=["–" if place is None else str(place) for place in course],
+                named=drawn[player],
+            )
+            for player, course in courses.items()
+            if any(course)
+        ],
     )
 
 
@@ -190,7 +195,7 @@ def _best(players: int, *, few: bool) -> str:
 
 
 def _key(what: str, results: ContestResults) -> str:
-    return f"{what}-{(results.table or results.contest.stage).hex[:8]}"
+    return f"{what}-{results.table or results.contest.stage}"
 
 
 def _joined(*sentences: str) -> str:

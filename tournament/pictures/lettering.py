@@ -37,7 +37,7 @@ def _em(character: str) -> float:
         return 0.36
     if character in WIDE:
         return 0.95
-    return 0.7 if character.isupper() else 0.58
+    return 0.7 if character.isupper() else 0.64 if character.isdigit() else 0.6
 
 
 def _whole(text: str, end: int) -> str:
