@@ -41,6 +41,7 @@ class Unveiled:
     hidden: tuple[int, ...]
     standings: tuple[SessionStanding | MatchStanding, ...] = ()
     heats: tuple[tuple[int, HeatAnswer], ...] = ()
+    of_heats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,9 @@ def unveiled(results: ContestResults, left: int) -> Unveiled:
     if isinstance(answer, HeatsAnswer):
         heats = list(zip(_tables(results), answer.rounds, strict=True))
         open_ = max(len(heats) - left, 0)
-        return Unveiled(None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_]))
+        return Unveiled(
+            None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_]), of_heats=True
+        )
     best = set(places[:left])
     hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
     standings = tuple(row for row in answer.standings if row.place not in best)

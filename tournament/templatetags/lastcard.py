@@ -42,6 +42,7 @@ STATES: dict[str, State] = {
     "rehearsal": State(pgettext_lazy("state", "Rehearsal"), "warn"),
     "finished": State(pgettext_lazy("state", "Finished"), "done"),
     "stopped": State(pgettext_lazy("state", "Stopped early"), "done"),
+    "frozen": State(pgettext_lazy("state", "Frozen"), "wait"),
     # a play
     "entered": State(pgettext_lazy("state", "Entered"), "wait"),
     "official": State(pgettext_lazy("state", "Official"), "done"),

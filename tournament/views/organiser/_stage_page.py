@@ -17,6 +17,7 @@ from tournament.results import stage_results
 from tournament.rules_set import rules_set
 from tournament.second_look import waiting_in
 from tournament.views._answer import OK, Attempt, page, receipt_of, saved
+from tournament.views.organiser._freeze import freeze_of, true_board
 from tournament.views.organiser._problems import names_in, problems
 from tournament.views.organiser._stage_state import stage_view
 from tournament.views.public.stage_boards import play_label
@@ -53,6 +54,7 @@ def stage_page(
         view = stage_view(row)
     faults = attempt.faults if attempt else ()
     missing = heats_missing(row)
+    freeze = freeze_of(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
     context = {
         "section": "events",
@@ -63,6 +65,8 @@ def stage_page(
         "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
         "followed": row.kind == Stage.Kind.HEATS,
         "missing": missing,
+        "freeze": freeze,
+        "true_board": true_board(row) if freeze else None,
         "unaccepted": _unaccepted(row),
         "without": set(request.POST.getlist("without")) or {str(number) for number in before.without},
         "reason": request.POST.get("reason", before.reason),

@@ -20,6 +20,7 @@ from tournament.programme import late, programme
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views._calls import call_lines
+from tournament.views.organiser._freeze import freeze_of
 from tournament.views.organiser._stage_state import StageView, next_step, stage_views
 from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
@@ -39,6 +40,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament)
         counts = entry_counts(tournament)
+        frozen = [view.stage for view in views if view.stage.frozen_after is not None]
+        freezes = [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))]
         calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
         runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
@@ -52,6 +55,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "version": version,
         "views": in_order(views),
         "running": running,
+        "freezes": freezes,
         "calls": calls,
         "calls_back": "board",
         "acts": sum(view.acts for view in views),

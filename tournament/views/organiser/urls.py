@@ -11,6 +11,7 @@ from tournament.views.organiser import (
     copy,
     duplicates,
     events,
+    freezing,
     imports,
     invites,
     ledger,
@@ -78,6 +79,10 @@ urlpatterns = [
     path("stage/<uuid:stage>/seats/print/", seats_print.seats_print, name="organise-seats-print"),
     path("stage/<uuid:stage>/codes/", codes_print, name="organise-table-codes"),
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
+    path("stage/<uuid:stage>/freeze/", freezing.freeze, name="organise-freeze"),
+    path("stage/<uuid:stage>/freeze/lift/", freezing.lift, name="organise-freeze-lift"),
+    path("stage/<uuid:stage>/reveal/", freezing.reveal, name="organise-reveal"),
+    path("stage/<uuid:stage>/reveal/begin/", freezing.begin, name="organise-reveal-begin"),
     path("t/<slug:slug>/apart/", apart.apart, name="organise-apart"),
     path("apart/<uuid:pair>/no-more/", apart.no_more, name="organise-apart-no-more"),
 ]

@@ -3,7 +3,8 @@
 //
 //   <body data-live="scope" data-version="12">
 //   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="...">
-//   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place
+//   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place,
+//                                 by data-come that it was not there before
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
 //   document "lastcard:swapped"   told after the content was replaced
 //   document "lastcard:refresh"   asks for the page as it is now
@@ -178,9 +179,10 @@ function markMoved(main, before) {
   const after = places(main);
   for (const row of main.querySelectorAll("[data-key]")) {
     const [from, to] = [before.get(row.dataset.key), after.get(row.dataset.key)];
-    if (from === undefined || from === to) continue;
-    row.dataset.moved = to < from ? "up" : "down";
-    row.addEventListener("animationend", () => delete row.dataset.moved, { once: true });
+    if (from === to) continue;
+    if (from === undefined) row.dataset.come = "";
+    else row.dataset.moved = to < from ? "up" : "down";
+    row.addEventListener("animationend", () => ["come", "moved"].forEach((mark) => delete row.dataset[mark]), { once: true });
   }
 }
 
