@@ -15,6 +15,7 @@ from tournament.pictures.chart import (
     LETTERS,
     LINE,
     NAMED,
+    NUMBERS_END,
     RIGHT,
     TOP,
     WIDTH,
@@ -101,7 +102,10 @@ def test_the_drawing_is_well_formed_and_fits(picture: Picture) -> None:
     drawn = ET.fromstring(render_to_string("public/_picture.html", {"picture": picture}).strip())
     svg = drawn.find("svg")
     assert svg is not None
-    assert svg.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+    left, top, width, height = map(int, str(svg.get("viewBox")).split())
+    assert (left + width, top, height) == (WIDTH, 0, HEIGHT)
+    assert all(NUMBERS_END - width_of(tick.text, LETTERS) >= left for tick in picture.y_ticks)
+    assert left == 0 or any(len(tick.text) > 3 for tick in picture.y_ticks)
     assert [each.text for each in svg.findall("title")] == ["T"]
     said = set(str(svg.get("aria-labelledby")).split())
     assert said == {each.get("id") for each in svg if each.get("id")}

@@ -16,6 +16,7 @@ NAMED = 8  # lines with a label: as many as there are marks
 
 WIDTH, HEIGHT = 380, 260
 LEFT, RIGHT, TOP, BOTTOM = 34, 228, 22, 216  # the box that lines stay within
+NUMBERS_END = 26  # where the numbers at the left end
 INSET = 6  # from the box's side to the first and the last step
 LABELS = RIGHT + 12  # where the labels' marks are
 LETTERS = 13  # the text's height
@@ -141,7 +142,10 @@ class Picture:
 
     @property
     def view_box(self) -> str:
-        return f"0 0 {WIDTH} {HEIGHT}"
+        """With room at the left for numbers of more than three digits."""
+        widest = max((width_of(tick.text, LETTERS) for tick in self.y_ticks), default=0)
+        more = max(ceil(widest) - NUMBERS_END, 0)
+        return f"{-more} 0 {WIDTH + more} {HEIGHT}"
 
     @property
     def left(self) -> int:

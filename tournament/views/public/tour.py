@@ -17,6 +17,8 @@ from django.views.decorators.http import require_safe
 from scoring import SEASON_LEAST_GAMES
 from tournament.live.pages import published_page
 from tournament.models import Entry, Stage, Tournament
+from tournament.pictures import Picture
+from tournament.pictures.chart import Frame, Series, line_chart
 from tournament.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
 from tournament.views.components import StandingsRow, StandingsTable
 from tournament.views.public.boards import NO_SHOW, Person
@@ -45,11 +47,13 @@ class SeasonTile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A player's rating; `low` and `width` are where its band begins and how wide it is, in percent of all bands."""
+    """A player's rating; `low`, `middle` and `width` are where its band begins, where its middle is and how wide it is,
+    in percent of all bands."""
 
     person: Person
     rated: Rated
     low: float
+    middle: float
     width: float
 
 
@@ -148,11 +152,13 @@ def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
     key = str(player)
     if key not in found.names:
         raise Http404
-    appearances = [_appearance(each) for each in found.appearances(key)]
+    mine = list(found.appearances(key))
+    appearances = [_appearance(each) for each in mine]
     context = {
         "name": found.names[key],
         "rated": found.ratings().get(key),
         "beginning": BEGINNING,
+        "picture": _picture(found.names[key], mine),
         "appearances": appearances,
         "titles": [each for each in appearances if each.appearance.champion],
     }
@@ -225,15 +231,46 @@ def _rating_rows(found: Tour) -> list[RatingRow]:
     rated = found.ratings()
     lowest = min((each.now.low for each in rated.values()), default=0)
     span = max((each.now.high for each in rated.values()), default=0) - lowest or 1
+
+    def percent(points: int) -> float:
+        return round(100 * points / span, 1)
+
     return [
         RatingRow(
             person=_person(found, key, found.names[key]),
             rated=each,
-            low=round(100 * (each.now.low - lowest) / span, 1),
-            width=round(100 * (each.now.high - each.now.low) / span, 1),
+            low=percent(each.now.low - lowest),
+            middle=percent(each.now.points - lowest),
+            width=percent(each.now.high - each.now.low),
         )
         for key, each in rated.items()
     ]
+
+
+def _picture(name: str, appearances: Sequence[Appearance]) -> Picture | None:
+    """The rating after each event that rated the player, the band's ends as pale lines; None for fewer than two."""
+    rated = [each.rating for each in reversed(appearances) if each.rating]
+    if len(rated) < 2:
+        return None
+
+    def line(called: str, values: Sequence[int], *, named: bool = False) -> Series:
+        return Series(name=called, values=values, texts=[str(value) for value in values], named=named)
+
+    return line_chart(
+        key="rating",
+        title=_("Rating over events"),
+        caption=_("The pale lines are the ends of the band."),
+        frame=Frame(
+            across=_("Event, the oldest first"),
+            steps=[str(number) for number in range(1, len(rated) + 1)],
+            upwards=_("Rating"),
+        ),
+        series=[
+            line(name, [each.points for each in rated], named=True),
+            line(_("Upper end of the band"), [each.high for each in rated]),
+            line(_("Lower end of the band"), [each.low for each in rated]),
+        ],
+    )
 
 
 def _appearance(each: Appearance) -> AppearanceRow:
