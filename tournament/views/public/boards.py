@@ -34,7 +34,7 @@ class Person:
     state: str = ""
 
 
-WIDE = 40  # games of several tables beside each other; of more, each player's own are shown
+MOST_NAMED = 6  # who shares the first or the last place; of more the first are named, and the rest counted
 NO_SHOW = "no_show"  # the state of who was expected and did not come
 
 People = Mapping[str, Person]  # by the ids that the answer uses
@@ -297,18 +297,18 @@ def _scores(
 ) -> Scores | None:
     if not rounds:
         return None
-    by_player = len(columns) > WIDE and any(column.table for column in columns)
     cells: dict[str, dict[int, Cell]] = {player: {} for player in totals}
     for index, round_ in enumerate(rounds):
         won = winners[index] if index < len(winners) else ""
         for result in round_.results:
-            own = cells[result.player]
-            own[len(own) if by_player else index] = _cell(result, won)
-    if by_player:
+            cells[result.player][index] = _cell(result, won)
+    most = max(map(len, cells.values()))
+    if len(columns) > 2 * most:  # at many tables: most of each row would be empty
         caption = _(
             "Points of each player’s own games, the newest first; what is underlined is the game’s best"
         )
-        columns = [Column(number=number) for number in range(1, max(map(len, cells.values())) + 1)]
+        columns = [Column(number=number) for number in range(1, most + 1)]
+        cells = {player: dict(enumerate(own.values())) for player, own in cells.items()}
     nothing = Cell(points="")
     rows = [
         ScoresRow(
@@ -332,7 +332,11 @@ def _cell(result: Any, won: str) -> Cell:
 
 
 def _names(players: Sequence[str], people: People) -> list[str]:
-    return [people[player].name for player in players]
+    more = len(players) - MOST_NAMED
+    if more <= 1:
+        return [people[player].name for player in players]
+    named = [people[player].name for player in players[:MOST_NAMED]]
+    return [*named, ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
 
 
 def isolated(names: Sequence[str]) -> str:

@@ -13,10 +13,11 @@ from scoring import HeatsAnswer, SessionAnswer
 from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
+from tournament.pictures import Picture, player_picture
 from tournament.programme import Part, Plan
 from tournament.results import ContestResults
 from tournament.second_look import waits
-from tournament.shown import Shown, shown
+from tournament.shown import Frozen, Shown, shown
 from tournament.views.components import StandingsRow
 from tournament.views.public.boards import NO_SHOW, Person, row_of
 from tournament.views.public.figures import average_text
@@ -89,6 +90,8 @@ class PlayerStage:
     row: StandingsRow | None = None
     needs: PlayerNeeds | None = None
     why: Why | None = None
+    picture: Picture | None = None
+    frozen: Frozen | None = None
     starts_at: datetime | None = None
 
     @property
@@ -176,6 +179,8 @@ def _in_stage(
                 row=row,
                 needs=player_needs(seen, results, player) if results else None,
                 why=player_why(seen, results, player) if results else None,
+                picture=player_picture(results, player, entry.public_name) if results else None,
+                frozen=seen.frozen,
                 starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
             )
         )

@@ -1,0 +1,291 @@
+"""A guest finds themselves by name; their phone remembers who they are, and shows their row, page and what is new."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import LAPTOP, PHONE
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+
+Screenshot = Callable[[Page, str], None]
+WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+MANY = 130  # more than one page of standings shows
+REFUSED = """
+    for (const name of ["getItem", "setItem", "removeItem"]) {
+        Storage.prototype[name] = () => { throw new DOMException("refused", "SecurityError"); };
+    }
+"""
+TEN_MINUTES_AGO = """() => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith("lastcard.seen."));
+    const kept = JSON.parse(localStorage.getItem(key));
+    localStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 600_000 }));
+}"""
+IN_VIEW = """(part) => {
+    const box = part.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + 10);
+    return box.top >= 0 && box.bottom <= innerHeight && part.contains(top);
+}"""
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+    assert "Traceback" not in lastcard.log.read_text()
+
+
+@pytest.fixture(scope="module")
+def match(arranger: Arranger) -> Arranged:
+    """A match of four with two rounds: Aino leads."""
+    event = arranger.match()
+    for _ in range(2):
+        won(arranger, event, "Aino")
+    return event
+
+
+@pytest.fixture(scope="module")
+def crowd(arranger: Arranger) -> Arranged:
+    """A session of many, who have all played once: who sits first at each table is out first."""
+    names = [f"Player {number:03}" for number in range(1, MANY + 1)]
+    event = arranger.session(names=names, tables=MANY // 10)
+    for table, seats in enumerate(event.seats):
+        arranger("record_game", slug=event.slug, table=table, out=seats[:-1], last=seats[-1])
+    return event
+
+
+def won(arranger: Arranger, event: Arranged, winner: str) -> None:
+    uid = event.entries[winner]
+    others = [each for each in event.entries.values() if each != uid]
+    hands = {each: {"9" if index < 8 else "8": 1} for index, each in enumerate(others)}
+    arranger("record_round", slug=event.slug, winner=uid, hands=hands)
+
+
+def stage_of(event: Arranged) -> str:
+    return f"{event.public}stage/{event.stage}/"
+
+
+def page_of(event: Arranged, name: str) -> str:
+    return f"{event.public}player/{event.entries[name]}/"
+
+
+def remembers(page: Page, event: Arranged, name: str) -> None:
+    """Say on a player's page that this is me."""
+    page.goto(page_of(event, name))
+    page.get_by_role("button", name="This is me").click()
+    expect(page.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")
+
+
+def live(page: Page) -> None:
+    expect(page.locator("[data-live-state='live']").first).to_be_visible()
+
+
+# ---- finding myself, and being remembered ----
+
+
+def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: Arranged) -> None:
+    phone.goto(match.public)
+    expect(phone.get_by_role("navigation", name="For you")).to_be_hidden()
+    phone.get_by_role("searchbox").fill("borj")
+    found = phone.locator("#found li:visible")
+    expect(found).to_have_count(1)
+    found.get_by_role("link").tap()
+
+    phone.get_by_role("button", name="This is me").tap()
+
+    expect(phone.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")
+    phone.reload()
+    expect(phone.get_by_role("button", name="Not me")).to_be_visible()
+    phone.goto(match.public)
+    expect(phone.get_by_role("searchbox")).to_be_hidden()
+    phone.get_by_role("navigation", name="For you").get_by_role("link", name="My page").tap()
+    phone.wait_for_url(f"**{page_of(match, 'Börje')}")
+    assert phone.context.cookies() == []
+    phone.get_by_role("button", name="Not me").tap()
+    expect(phone.locator("[data-me-said]")).to_have_text("This device has forgotten who you are.")
+    expect(phone.get_by_role("button", name="This is me")).to_be_visible()
+    phone.goto(match.public)
+    expect(phone.get_by_role("searchbox")).to_be_visible()
+    expect(phone.locator(".standings__mine")).to_have_count(0)
+
+
+def test_nobody_is_found_by_a_name_that_is_not_there(phone: Page, match: Arranged) -> None:
+    phone.goto(match.public)
+    phone.get_by_role("searchbox").fill("Zorro")
+    expect(phone.get_by_text("Nobody is called so here.")).to_be_visible()
+
+
+def test_own_link_remembers_by_itself_and_keeps_no_token(
+    phone: Page, arranger: Arranger, match: Arranged
+) -> None:
+    address = arranger("own_link", entry=match.entries["Dima"])
+    phone.goto(address)
+    expect(phone.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")
+    phone.goto(match.public)
+    expect(phone.locator(".standings__mine")).to_contain_text("Dima")
+    kept = phone.evaluate("JSON.stringify({...localStorage})")
+    assert match.entries["Dima"] in kept
+    assert address.split("/")[3] not in kept
+
+
+def test_storage_refused_is_said_and_survived(open_page: OpenPage, match: Arranged) -> None:
+    page = open_page(**PHONE)
+    page.add_init_script(REFUSED)
+    page.goto(page_of(match, "Aino"))
+    page.get_by_role("button", name="This is me").tap()
+    expect(page.locator("[data-me-said]")).to_contain_text("Bookmark this page instead")
+    page.goto(match.public)
+    live(page)
+    expect(page.locator(".standings__mine")).to_have_count(0)
+    expect(page.get_by_role("searchbox")).to_be_visible()
+
+
+# ---- my row ----
+
+
+def test_my_row_is_first_pinned_and_marked_and_stays_so_when_the_page_changes(
+    phone: Page, arranger: Arranger
+) -> None:
+    event = arranger.match(names=[f"Player {number}" for number in range(1, 11)])
+    won(arranger, event, "Player 1")
+    remembers(phone, event, "Player 10")
+    phone.goto(stage_of(event))
+    mine = phone.locator(".standings__mine")
+    expect(mine).to_contain_text("Player 10 you")
+    expect(phone.locator(".standings tbody").first).to_have_class("standings__mine")
+    listed = phone.locator(f"tr[data-key='{event.entries['Player 10']}']")
+    expect(listed).to_have_attribute("aria-current", "true")
+    expect(listed).to_contain_text("you")
+
+    phone.locator(f"tr[data-key='{event.entries['Player 9']}']").evaluate(
+        "row => scrollTo(0, row.getBoundingClientRect().bottom + scrollY - innerHeight / 2)"
+    )
+    assert phone.evaluate("scrollY") > 100
+    assert mine.locator("tr").evaluate(IN_VIEW)
+
+    live(phone)
+    phone.evaluate("window.neverReloaded = true")
+    won(arranger, event, "Player 10")
+    expect(mine).to_contain_text("up")
+    expect(mine).to_have_count(1)
+    expect(listed).to_contain_text("you")
+    assert phone.evaluate("window.neverReloaded")
+
+
+def test_my_row_of_another_page_of_the_standings_is_first_here(
+    phone: Page, arranger: Arranger, crowd: Arranged
+) -> None:
+    last = next(name for name, uid in crowd.entries.items() if uid == crowd.seats[12][9])
+    remembers(phone, crowd, last)
+    phone.goto(stage_of(crowd))
+    mine = phone.locator(".standings__mine")
+    expect(mine).to_contain_text(f"{last} you")
+    expect(phone.locator("tr[data-key]")).to_have_count(100)
+    phone.get_by_role("link", name="Places 101 to 130").tap()
+    phone.wait_for_url("**/2/")
+    expect(phone.locator("tr[data-key]")).to_have_count(30)
+    expect(phone.locator(f"tr[data-key='{crowd.entries[last]}']")).to_contain_text("you")
+    expect(mine).to_contain_text(last)
+
+
+# ---- why, and back ----
+
+
+def test_a_tap_on_a_row_shows_why_and_back_leads_to_the_same_place(phone: Page, crowd: Arranged) -> None:
+    name = next(name for name, uid in crowd.entries.items() if uid == crowd.seats[7][5])
+    row = phone.locator(f"tr[data-key='{crowd.entries[name]}']")
+    phone.goto(stage_of(crowd))
+    row.scroll_into_view_if_needed()
+    row.tap()
+    phone.wait_for_url(f"**{page_of(crowd, name)}#why-1")
+    expect(phone.locator("details.why")).to_have_attribute("open", "")
+    expect(phone.locator(".why__steps li")).to_have_count(1)
+    phone.wait_for_function("document.querySelector('.why__all').getBoundingClientRect().top < innerHeight")
+
+    phone.go_back()
+    expect(row).to_be_in_viewport()
+    phone.go_forward()
+    phone.get_by_role("link", name="Back to the standings").tap()
+    expect(row).to_be_in_viewport()
+
+
+# ---- what is new ----
+
+
+def test_what_is_new_since_i_looked_is_said_in_words(phone: Page, arranger: Arranger) -> None:
+    event = arranger.match()
+    won(arranger, event, "Aino")
+    remembers(phone, event, "Dima")
+    news = phone.locator("[data-news]")
+    expect(news).to_be_hidden()
+    live(phone)
+    won(arranger, event, "Dima")
+    expect(news).to_contain_text("place 2 to 1, points 0 to 27, 1 new round")
+    expect(news).to_contain_text("Since ")
+    won(arranger, event, "Dima")
+    expect(news).to_contain_text("points 0 to 54, 2 new rounds")
+    phone.reload()
+    expect(news).to_contain_text("points 0 to 54, 2 new rounds")
+
+    # Ten minutes elsewhere: what was new is known, and news are counted from then.
+    phone.goto(event.public)
+    phone.evaluate(TEN_MINUTES_AGO)
+    won(arranger, event, "Aino")
+    phone.goto(page_of(event, "Dima"))
+    expect(news).to_contain_text("1 new round")
+    expect(news).not_to_contain_text("points")
+
+
+def test_nobody_else_s_news_are_shown(phone: Page, arranger: Arranger) -> None:
+    event = arranger.match()
+    remembers(phone, event, "Dima")
+    phone.goto(page_of(event, "Aino"))
+    live(phone)
+    won(arranger, event, "Aino")
+    expect(phone.locator("[data-state-of]")).to_have_attribute("data-value", "27")
+    expect(phone.locator("[data-news]")).to_be_hidden()
+
+
+# ---- at every size ----
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+def test_my_page_and_my_row_at_every_size(
+    open_page: OpenPage,
+    arranger: Arranger,
+    match: Arranged,
+    crowd: Arranged,
+    size: dict[str, Any],
+    screenshot: Screenshot,
+    request: pytest.FixtureRequest,
+) -> None:
+    page = open_page(**size)
+    name = request.node.callspec.id
+    page.goto(match.public)
+    screenshot(page, f"{name}-1-event")
+    page.get_by_role("searchbox").fill("a")
+    expect(page.locator("#found li:visible")).not_to_have_count(0)
+    screenshot(page, f"{name}-2-find")
+    remembers(page, match, "Börje")
+    screenshot(page, f"{name}-3-me")
+    page.goto(match.public)
+    screenshot(page, f"{name}-4-event-mine")
+    someone = "Player 077"
+    remembers(page, crowd, someone)
+    page.goto(stage_of(crowd))
+    page.evaluate("scrollTo(0, 900)")
+    assert page.locator(".standings__mine tr").evaluate(IN_VIEW)
+    screenshot(page, f"{name}-5-crowd")
+    page.locator(".pages").scroll_into_view_if_needed()
+    screenshot(page, f"{name}-6-pages")
+    page.goto(f"{crowd.public}players/")
+    screenshot(page, f"{name}-7-players")
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
