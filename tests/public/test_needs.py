@@ -160,7 +160,8 @@ def test_alternative_count_says_who_is_in_danger_and_who_would_win() -> None:
 
     assert needs is not None
     assert [plain(line) for line in needs.lines] == [
-        "36 points left until 45. Who reaches it ends the match, and the lowest total wins.",
+        "36 points left until 45.",
+        "Who reaches it ends the match, and the lowest total wins.",
         "If it ended now, you would win.",
     ]
     assert needs.caption == "One more hand could end it for"
@@ -168,8 +169,8 @@ def test_alternative_count_says_who_is_in_danger_and_who_would_win() -> None:
         ("P4", "11 points left; a hand here has 11.11 on average"),
         ("P2", "13 points left; their own hands had as much on average"),
     ]
-    assert said(4, "match", *rounds, seats=FOUR, settings=rules)[1] == "If it ended now, P1 would win."
-    assert said(1, "match", *rounds, seats=FOUR, settings={**rules, "target": 100})[2] == (
+    assert said(4, "match", *rounds, seats=FOUR, settings=rules)[2] == "If it ended now, P1 would win."
+    assert said(1, "match", *rounds, seats=FOUR, settings={**rules, "target": 100})[3] == (
         "Nobody reaches 100 with one more hand like those so far (11.11 on average)."
     )
 

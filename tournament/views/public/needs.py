@@ -282,11 +282,12 @@ def _behind_text(needs: MatchNeeds | OwnHandNeeds, names: Names, player: str) ->
 
 def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds:
     text = ngettext(
-        "%(n)d point left until %(target)d. Who reaches it ends the match, and the lowest total wins.",
-        "%(n)d points left until %(target)d. Who reaches it ends the match, and the lowest total wins.",
-        needs.missing,
+        "%(n)d point left until %(target)d.", "%(n)d points left until %(target)d.", needs.missing
     )
-    lines = [text % {"n": needs.missing, "target": needs.target}]
+    lines = [
+        text % {"n": needs.missing, "target": needs.target},
+        _("Who reaches it ends the match, and the lowest total wins."),
+    ]
     if needs.average is None:
         return PlayerNeeds(key=key, lines=lines)
     lines.append(_if_it_ended(needs, results.names, player))
