@@ -1,7 +1,6 @@
 """The whole tournament as a bracket: its stages as levels of tables, and who goes on to which table of the next.
 
-Everything comes from what everybody may see of each stage (tournament/shown.py). Who goes through follows from the
-heats and from what people decided for the next stage; who has a seat there goes through in any case.
+Everything comes from what everybody may see of each stage (tournament/shown.py).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -76,7 +75,7 @@ class Bracket:
 
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket of a tournament with two stages or more."""
+    """The bracket of a tournament that has one."""
     with snapshot():
         row = Tournament.objects.visible().filter(slug=slug).first()
         if row is None:
@@ -94,10 +93,16 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     return published_page(request, "public/bracket.html", context, scope=str(row.uid), version=row.version)
 
 
+def has_bracket(stages: Sequence[Stage]) -> bool:
+    """Whether these stages of a tournament, in their order, lead on to each other: two at least, and not only sessions,
+    which are evenings of their own."""
+    return len(stages) > 1 and any(stage.kind != Stage.Kind.SESSION for stage in stages)
+
+
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
-    """The bracket of these stages, which are all of the tournament's in their order; None where there is only one, and
-    so nothing to get through to. `people` by their entry's uid as text."""
-    if len(stages) < 2:
+    """The bracket of these stages, which are all of the tournament's in their order; None where `has_bracket` says so.
+    `people` by their entry's uid as text."""
+    if not has_bracket([seen.stage for seen in stages]):
         return None
     levels: list[BracketLevel] = []
     coming = 0
@@ -109,18 +114,19 @@ def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) 
 
 
 def _goes_on(seen: Shown, following: Shown) -> set[str]:
-    """Who of this stage goes on to the following one."""
-    by_heats = {
-        player
-        for results in seen.results
-        if isinstance(results.answer, HeatsAnswer)
-        for player in results.answer.finalists
-    }
-    decided = {
-        kind: {str(each.entry) for each in following.decisions if each.kind == kind} for kind in Decision.Kind
-    }
-    goes_on = (by_heats - decided[Decision.Kind.STEPS_BACK]) | decided[Decision.Kind.ADVANCE]
-    return (goes_on | _tables(following).keys()) & _tables(seen).keys()
+    """Who of this stage goes on to the following one: once that has started who sits there, before that who sits there
+    already, and who comes by the heats and by decisions."""
+    goes_on = set(_tables(following))
+    if following.state == Stage.State.PLANNED:
+        decided = {
+            kind: {str(each.entry) for each in following.decisions if each.kind == kind}
+            for kind in Decision.Kind
+        }
+        for results in seen.results:
+            if isinstance(results.answer, HeatsAnswer):
+                goes_on.update(set(results.answer.finalists) - decided[Decision.Kind.STEPS_BACK])
+        goes_on |= decided[Decision.Kind.ADVANCE]
+    return goes_on & _tables(seen).keys()
 
 
 def _tables(seen: Shown) -> Tables:

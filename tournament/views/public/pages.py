@@ -17,6 +17,7 @@ from tournament.rules_set import rules_set
 from tournament.shown import taking_part
 from tournament.text import OTHER, in_alphabet, initial
 from tournament.views.public.boards import Person
+from tournament.views.public.bracket import has_bracket
 from tournament.views.public.paging import on_page, page_url
 from tournament.views.public.players import player_page
 from tournament.views.public.seat_boards import draw_note
@@ -66,6 +67,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         if listed or len(entries) > NAMED
         else [person(row, entry) for entry in entries.values()],
         "programme": any(each.first_plan for each in rows),
+        "bracket": has_bracket(rows),
         "registration": registration if is_announced(registration) else None,
         "tour": tour_url(row),
     }
