@@ -60,6 +60,17 @@ def test_session_says_by_when_to_be_out_for_the_next_place() -> None:
         ("by 60:00", 4, "average at most 30.00"),
     ]
     assert needs.now is None
+    assert not needs.many
+
+
+def test_list_that_is_too_long_for_a_glance_unfolds() -> None:
+    eleven = range(1, 12)
+    apart = game(1, *((who, 5 * who) for who in eleven), last=12)
+
+    needs = needed(13, "session", apart, seats=seats(*eleven, 12, 13))
+
+    assert needs is not None
+    assert (len(needs.rows), needs.many) == (12, True)
 
 
 def test_session_says_that_a_place_is_too_far_and_who_has_it() -> None:

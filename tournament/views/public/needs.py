@@ -4,7 +4,7 @@ Shown while the stage is played. A frozen stage gives nothing: it would be of th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
@@ -36,6 +36,7 @@ from tournament.views.public.stage_boards import play_label
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
+GLANCE = 8  # rows
 NAMED = 3  # who shares a place, before the rest is counted
 
 
@@ -78,7 +79,12 @@ class PlayerNeeds:
     caption: str = ""
     rows: Sequence[Row] = ()
     now: OutNow | None = None
-    groups: Sequence[Group] = field(default=())
+    groups: Sequence[Group] = ()
+
+    @property
+    def many(self) -> bool:
+        """Whether the rows are more than a glance takes."""
+        return len(self.rows) > GLANCE
 
 
 def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
