@@ -16,13 +16,20 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.poller import Poller
 from tournament.live.versions import versions
+from tournament.views.public import paging
 
 LINK = re.compile(r'href="(/(?:en|fi|sv)/[^"?#]*)')
 KINDS = {
     "list": re.compile(r"/../"),
     "tournament": re.compile(r"/../t/[^/]+/"),
     "stage": re.compile(r"/../t/[^/]+/stage/[^/]+/"),
+    "part of a stage": re.compile(r"/../t/[^/]+/stage/[^/]+/[0-9]+/"),
+    "players": re.compile(r"/../t/[^/]+/players/"),
     "player": re.compile(r"/../t/[^/]+/player/[^/]+/"),
+    "tour": re.compile(r"/../o/[^/]+/"),
+    "tour's ratings": re.compile(r"/../o/[^/]+/ratings/"),
+    "tour's season": re.compile(r"/../o/[^/]+/season/[^/]+/"),
+    "tour's player": re.compile(r"/../o/[^/]+/player/[^/]+/"),
     "rules": re.compile(r"/../rules/[^/]+/"),
 }
 
@@ -49,6 +56,7 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
 ) -> None:
     # The pool's threads outlive the test, so their connections must not.
     monkeypatch.setitem(connections["default"].settings_dict, "CONN_MAX_AGE", 0)
+    monkeypatch.setattr(paging, "MOST", 30)  # so that the demo has stages of several pages
     forget()
     call_command("demo", verbosity=0)
     addresses = published_addresses()
