@@ -53,7 +53,7 @@ def test_demo_beside_an_event_that_has_its_address() -> None:
         slug="demo-kpgut",
     )
     call_command("demo")
-    assert Tournament.objects.count() == 4
+    assert Tournament.objects.count() == 5
 
 
 def sheets_of(name: str) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from tournament import demo
 from tournament.facts import facts_of
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
 from tournament.results import stage_results
+from tournament.tour import tour_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("made")]
 
@@ -40,8 +41,11 @@ def stage(slug: str, kind: str) -> Stage:
     return Stage.objects.select_related("tournament").get(tournament__slug=slug, kind=kind)
 
 
-def test_demo_makes_three_events_that_look_current() -> None:
+def test_demo_makes_three_events_that_look_current_and_one_that_is_over() -> None:
     events = {event.slug: event for event in Tournament.objects.all()}
+    earlier = events.pop("demo-earlier")
+    assert earlier.state == "finished"
+    assert timezone.localdate() - earlier.starts_on == timedelta(28)
     assert set(events) == {"demo-kpgut", "demo-mattel", "demo-tite"}
     assert all(
         timedelta(0) <= timezone.localdate() - event.starts_on <= timedelta(3) for event in events.values()
@@ -85,6 +89,24 @@ def test_demo_championship_has_six_heats_and_a_final_in_progress() -> None:
     (results,) = stage_results(final)
     assert results.answer.rounds
     assert not results.complete
+
+
+def test_demo_club_has_a_tour_with_a_champion_and_players_who_came_again() -> None:
+    found = tour_of(Tournament.objects.get(slug="demo-kpgut").organiser.uid)
+    assert found is not None
+    assert {event.slug for event in found.events} == {"demo-earlier", "demo-kpgut", "demo-mattel"}
+    ((title,),) = found.hall().values()
+    assert [found.names[each] for each in title.champions] == ["Helmi Virtanen"]
+    again = [player for player in found.names if len(list(found.appearances(player))) == 2]
+    assert {found.names[player] for player in again} == {
+        "Aino Mäkelä",
+        "Eetu Korhonen",
+        "Helmi Virtanen",
+        "Onni Nieminen",
+        "Venla Laine",
+        "Leo Järvinen",
+    }
+    assert len(found.ratings()) == 6
 
 
 def test_demo_again_does_nothing(made: Path) -> None:

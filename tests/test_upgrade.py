@@ -8,6 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,9 @@ def manage(data: Path, *arguments: str) -> str:
 
 
 def test_database_of_an_earlier_version_comes_up_to_date(earlier: Path) -> None:
+    with closing(sqlite3.connect(earlier / "lastcard.sqlite3")) as connection:
+        ((tournaments,),) = connection.execute("SELECT count(*) FROM tournament_tournament")
     manage(earlier, "migrate", "--verbosity", "0")
     lines = manage(earlier, "verify").splitlines()
-    assert len(lines) == 3
+    assert len(lines) == tournaments >= 3
     assert all(": clean, " in line for line in lines)

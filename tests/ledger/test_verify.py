@@ -214,7 +214,7 @@ def test_the_command_says_that_the_demo_is_clean(tmp_path: Path, settings: Any) 
     call_command("demo")
     code, said = run()
     assert code == 0
-    assert said.count(": clean, ") == Tournament.objects.count() == 3
+    assert said.count(": clean, ") == Tournament.objects.count() == 4
 
 
 def test_the_command_ends_with_1_for_any_finding(made: Event) -> None:

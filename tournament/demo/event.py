@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tournament import actions
 from tournament.actions import Command
-from tournament.models import LedgerRow, Organiser, Play, Table, Tournament, User
+from tournament.models import Entry, LedgerRow, Organiser, Play, Table, Tournament, User
 
 DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")
 Step = Mapping[str, Any]
@@ -97,8 +97,13 @@ def _create(event: Event, _step: Step, command: Command) -> None:
 
 
 def _enter(event: Event, _step: Step, command: Command) -> None:
+    """Who played at an earlier demo event of the same organiser is the same player."""
+    earlier = Entry.objects.filter(
+        player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"
+    )
+    known = dict(earlier.values_list("public_name", "player__uid"))
     players = [
-        {"entry": event.entry(number), "name": name, "club": club}
+        {"entry": event.entry(number), "name": name, "club": club, "player": known.get(name)}
         for number, (name, club) in enumerate(event.data["players"], 1)
     ]
     actions.enter_players(command, event.uid, players=players)
