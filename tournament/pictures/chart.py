@@ -20,6 +20,7 @@ NUMBERS_END = 26  # where the numbers at the left end
 INSET = 6  # from the box's side to the first and the last step
 LABELS = RIGHT + 12  # where the labels' marks are
 LETTERS = 13  # the text's height
+BOLD = 1.1  # how much wider bold letters are: the numbers, and the first line's name
 LINE = 16  # from one label to the next at least
 APART = 20  # from one mark of a line to the next at least
 STEPS = (1, 2, 5)  # round numbers: these, and ten, a hundred times as much
@@ -299,14 +300,16 @@ def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line,
     named = [(line, each) for line, each in zip(lines, series, strict=True) if line.look and line.runs]
     ends = [line.runs[-1][-1] for line, _each in named]
     heights = spread([y for _x, y in ends], LINE, TOP, BOTTOM)
-    number_x = LABELS + 8 + 1.1 * max((width_of(each.texts[-1], LETTERS) for _line, each in named), default=0)
+    number_x = (
+        LABELS + 8 + BOLD * max((width_of(each.texts[-1], LETTERS) for _line, each in named), default=0)
+    )
     name_x = number_x + 5
     labels = {
         line.look: Label(
             y=round(height, 1),
             number=each.texts[-1],
             number_x=round(number_x, 1),
-            name=cut(each.name, WIDTH - name_x, LETTERS),
+            name=cut(each.name, WIDTH - name_x, LETTERS * BOLD if line.look == 1 else LETTERS),
             name_x=round(name_x, 1),
             mark=f"M{LABELS} {height:.1f}{MARKS[line.look - 1]}",
             joint=_joint(end, height),
