@@ -57,6 +57,13 @@ def test_page_says_what_is_public_and_what_one_agrees_to(client: Client) -> None
     assert store.last(address(made)) is None
 
 
+@pytest.mark.parametrize("listed", [True, False])
+def test_page_says_that_a_listed_event_counts_for_the_tour(client: Client, listed: bool) -> None:
+    made = event("tite-2022", listed=listed)
+    opened(made, **starter_texts(made.tournament))
+    assert ("seasons, ratings and hall of champions" in text(client, made)) == listed
+
+
 def test_who_registers_comes_to_their_own_page_with_its_address_to_keep() -> None:
     made = opened()
     answer = send(made, **SOUND, club="Noppa", real_name="Aino M", birth_date="1990-02-03", contact="040")
