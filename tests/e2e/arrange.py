@@ -151,8 +151,9 @@ def own_link(*, entry: str) -> str:
     return f"/en/p/{token_for('player', UUID(entry), Entry.objects.get(uid=entry).link_number)}/"
 
 
-def record_heat(*, slug: str) -> str:
-    return str(factories.recorded_heat(EVENTS[slug].refresh()))
+def record_heat(*, slug: str, table: int = 0) -> str:
+    made = EVENTS[slug].refresh()
+    return str(factories.recorded_heat(made, made.tables[table]))
 
 
 def plays(*, slug: str) -> list[Answer]:

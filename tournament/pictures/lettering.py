@@ -29,14 +29,12 @@ def cut(text: str, room: float, size: float) -> str:
 def _em(character: str) -> float:
     if combining(character) or category(character) in {"Mn", "Me", "Cf"}:
         return 0
-    if character == ELLIPSIS:
+    if character == ELLIPSIS or character in WIDE:
         return 1
     if east_asian_width(character) in {"W", "F"}:
         return 1.15
     if character in NARROW:
         return 0.36
-    if character in WIDE:
-        return 0.95
     return 0.7 if character.isupper() else 0.64 if character.isdigit() else 0.6
 
 
