@@ -31,6 +31,7 @@ NEVER = {
     "bridge.py": (*SURFACES, "actions", "results"),
     "results.py": (*SURFACES, "actions"),
     "actions": SURFACES,
+    "pictures": ("actions", "admin", "api", "forms", "management", "models"),  # values in, geometry out
     "imports": (
         "actions",
         "admin",
