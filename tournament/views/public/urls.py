@@ -41,6 +41,8 @@ urlpatterns = [
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
     path("o/<uuid:organiser>/", tour.tour, name="tour"),
     path("o/<uuid:organiser>/ratings/", tour.rating_list, name="tour-ratings"),
+    path("o/<uuid:organiser>/ratings/<int:page>/", tour.rating_list, name="tour-ratings-page"),
     path("o/<uuid:organiser>/season/<int:year>/", tour.season, name="tour-season"),
+    path("o/<uuid:organiser>/season/<int:year>/<int:page>/", tour.season, name="tour-season-page"),
     path("o/<uuid:organiser>/player/<uuid:player>/", tour.player, name="tour-player"),
 ]

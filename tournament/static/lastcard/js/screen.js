@@ -1,0 +1,264 @@
+// A big screen (templates/screen/screen.html): its scenes by turns, each split into as many pages as its rows need at
+// this height, each page for so many seconds. Without this the scenes stand one below the other, to be read.
+//
+//   <div data-screen="seats clock" data-seconds="12" data-program="..." data-word-page="Page {n} of {m}">
+//     <section data-scene="seats"> ... <ol data-rows>   its children are shown as many at a time as fit
+//     <span data-range>                                 from which letter to which (the rows' data-letter) this page goes
+//     <div data-fit>                                    is made smaller until it fits
+//   [data-page]                  which page of the scene this is
+//   [data-since][data-limit]     Unix seconds at which a game began, and how long it lasts; [data-until]: a countdown
+//   [data-way], [data-way-copy]  where the address and the code go, from the address that data-way names
+//   [data-gone]                  this screen was taken away: look again until it is there
+//
+// js/live.js keeps the content true; what it puts in is staged anew here, on the page that was shown. A new version of
+// the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
+
+const ROWS = 120; // measured at a time; more than a page ever holds
+const [LARGEST, SMALLEST] = [1.2, 0.3]; // of its size, for what is made to fit
+const BEAT = 250; // milliseconds between two looks at the clocks
+const MINUTE = 60_000;
+const STILL = 3_000; // milliseconds without a movement until the pointer goes
+const SHOWN = 8_000; // milliseconds that the controls stay
+const AGAIN = 5_000; // milliseconds until a screen that is gone is looked for again
+
+const root = document.documentElement;
+const stage = () => document.querySelector("[data-screen]");
+const two = (number) => String(number).padStart(2, "0");
+const keep = (element, yes, name) => element.classList.toggle(name, yes);
+
+let turns = []; // every page: {scene, name, page, pages, rows}
+let at = 0;
+let due = 0; // when the next one comes (performance.now())
+let paused = false;
+let way = null; // the piece that says how phones get here
+
+// ---- pages ----
+
+function inside(element, frame) {
+  const { right, bottom } = element.getBoundingClientRect();
+  return right <= frame.right + 1 && bottom <= frame.bottom + 1;
+}
+
+/** The rows of a scene, page by page: as many on each as fit. A row too high for any page has one of its own. */
+function pagesOf(scene) {
+  const list = scene.querySelector("[data-rows]");
+  if (!list?.children.length) return [[]];
+  const rows = [...list.children];
+  const frame = scene.querySelector(".scene__body").getBoundingClientRect();
+  const pages = [];
+  for (const row of rows) row.hidden = true;
+  for (let from = 0; from < rows.length; ) {
+    const tried = rows.slice(from, from + ROWS);
+    for (const row of tried) row.hidden = false;
+    keep(tried[0], true, "is-top");
+    const beyond = tried.findIndex((row) => !inside(row, frame));
+    keep(tried[0], false, "is-top");
+    for (const row of tried) row.hidden = true;
+    const page = tried.slice(0, beyond < 0 ? tried.length : Math.max(1, beyond));
+    pages.push(page);
+    from += page.length;
+  }
+  return pages;
+}
+
+/** Make what cannot be split as small as it takes. */
+function fit(scene) {
+  const whole = scene.querySelector("[data-fit]");
+  const frame = scene.querySelector(".scene__body").getBoundingClientRect();
+  for (let zoom = LARGEST; whole && zoom > SMALLEST; zoom -= 0.04) {
+    whole.style.zoom = zoom;
+    if (inside(whole, frame) && whole.scrollWidth <= whole.clientWidth + 1) return;
+  }
+}
+
+/** Split everything anew, and stay where we were. */
+function rehearse() {
+  const before = turns[at];
+  turns = [];
+  for (const scene of stage().querySelectorAll("[data-scene]")) {
+    keep(scene, true, "is-on");
+    fit(scene);
+    const pages = pagesOf(scene);
+    keep(scene, false, "is-on");
+    pages.forEach((rows, page) => turns.push({ scene, name: scene.dataset.scene, page, pages: pages.length, rows }));
+  }
+  const same = turns.filter((turn) => turn.name === before?.name && turn.page <= before.page);
+  at = Math.max(0, turns.indexOf(same.at(-1)));
+  if (!same.length) rest();
+  draw();
+}
+
+function rest() {
+  due = performance.now() + Number(stage().dataset.seconds) * 1000;
+}
+
+function draw() {
+  const turn = turns[at];
+  if (!turn) return;
+  for (const { scene, rows } of turns) {
+    if (scene !== turn.scene || rows !== turn.rows) for (const row of rows) row.hidden = true;
+    keep(scene, scene === turn.scene, "is-on");
+  }
+  for (const row of turn.rows) row.hidden = false;
+  turn.rows.forEach((row, index) => keep(row, index === 0, "is-top"));
+  const words = stage().dataset.wordPage.replace("{n}", turn.page + 1).replace("{m}", turn.pages);
+  for (const place of document.querySelectorAll("[data-page]")) place.textContent = turn.pages > 1 ? words : "";
+  const letters = [turn.rows[0], turn.rows.at(-1)].map((row) => row?.dataset.letter);
+  const range = turn.scene.querySelector("[data-range]");
+  if (range && turn.pages > 1) range.textContent = [...new Set(letters)].filter(Boolean).join("–");
+  beat();
+}
+
+function step(by) {
+  at = (at + by + turns.length) % turns.length;
+  rest();
+  draw();
+  const { scene } = turns[at];
+  keep(scene, true, "is-new");
+  scene.addEventListener("animationend", () => keep(scene, false, "is-new"), { once: true });
+}
+
+// ---- time, by the server's clock: this computer's may be wrong ----
+
+let [least, most] = [-Infinity, Infinity]; // between which the server's clock is ahead of ours, in milliseconds
+
+async function setClock() {
+  const before = Date.now();
+  const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
+  const said = Date.parse(answer.headers.get("Date") ?? ""); // whole seconds, cut off
+  if (!said) return;
+  const now = [said - Date.now(), said + 1000 - before];
+  const both = [Math.max(least, now[0]), Math.min(most, now[1])];
+  [least, most] = both[0] <= both[1] ? both : now;
+}
+
+function nowSeconds() {
+  return (Date.now() + (most < Infinity ? (least + most) / 2 : 0)) / 1000;
+}
+
+function beat() {
+  const now = nowSeconds();
+  for (const face of document.querySelectorAll(".is-on [data-since]")) {
+    const { since, limit } = face.dataset;
+    const elapsed = Math.max(0, Math.min(Math.floor(now - since), limit));
+    face.querySelector("[data-face]").textContent = `${two(Math.floor(elapsed / 60))}:${two(elapsed % 60)}`;
+    const [began, run, over] = ["began", "run", "over"].map((part) => face.parentElement.querySelector(`.clocks__${part}`));
+    began.hidden = true;
+    run.hidden = false;
+    run.value = elapsed;
+    over.hidden = elapsed < limit;
+  }
+  for (const count of document.querySelectorAll(".is-on [data-until]")) {
+    const left = Math.ceil(count.dataset.until - now);
+    const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    count.hidden = left <= 0 || hours >= 24;
+    const face = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
+    count.querySelector("[data-face]").textContent = face;
+  }
+  if (!paused && turns.length > 1 && performance.now() >= due) step(1);
+}
+
+// ---- the way here, for phones ----
+
+async function findWay() {
+  const place = document.querySelector("[data-way]");
+  if (!place || way) return;
+  const answer = await fetch(place.dataset.way);
+  if (!answer.ok) return;
+  way = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  showWay();
+}
+
+function showWay() {
+  if (!way || !document.querySelector("[data-way]")) return;
+  for (const place of document.querySelectorAll("[data-way], [data-way-copy]")) {
+    place.replaceChildren(...[...way.childNodes].map((node) => document.importNode(node, true)));
+  }
+}
+
+// ---- who stands at it ----
+
+const controls = document.querySelector("[data-controls]");
+let [stillFrom, hideFrom] = [0, 0];
+
+function hold(yes) {
+  paused = yes;
+  controls.querySelector("[data-do=pause]").setAttribute("aria-pressed", String(yes));
+  rest();
+}
+
+function fillScreen() {
+  const done = document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.();
+  done?.catch(() => {}); // the browser may refuse: the page stays as it is
+}
+
+const DO = { back: () => step(-1), on: () => step(1), pause: () => hold(!paused), full: fillScreen };
+const KEYS = { ArrowRight: "on", ArrowDown: "on", PageDown: "on", " ": "on", ArrowLeft: "back", ArrowUp: "back", PageUp: "back", f: "full", F: "full" };
+
+function showControls() {
+  controls.hidden = false;
+  clearTimeout(hideFrom);
+  hideFrom = setTimeout(() => (controls.hidden = !controls.querySelector("[open]")), SHOWN);
+}
+
+function moved() {
+  keep(root, false, "is-still");
+  clearTimeout(stillFrom);
+  stillFrom = setTimeout(() => keep(root, true, "is-still"), STILL);
+}
+
+function listen() {
+  document.addEventListener("pointermove", moved);
+  document.addEventListener("click", (event) => {
+    showControls();
+    const button = event.target.closest("[data-do]");
+    if (button) DO[button.dataset.do]();
+  });
+  document.addEventListener("keydown", (event) => {
+    const what = KEYS[event.key];
+    if (!what || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("[data-controls]")) return;
+    event.preventDefault();
+    DO[what]();
+  });
+}
+
+// ---- all of it ----
+
+function swapped(program) {
+  if (stage().dataset.program !== program) return location.reload();
+  showWay();
+  rehearse();
+}
+
+function begin() {
+  const { program } = stage().dataset;
+  root.classList.add("is-staged");
+  rehearse();
+  listen();
+  moved();
+  const ask = () => Promise.allSettled([setClock(), findWay()]);
+  ask();
+  setTimeout(ask, 2_500); // the second time narrows down where the server's second begins
+  setInterval(() => {
+    ask();
+    document.dispatchEvent(new CustomEvent("lastcard:refresh"));
+  }, MINUTE);
+  setInterval(beat, BEAT);
+  document.addEventListener("lastcard:swapped", () => swapped(program));
+  let resized = 0;
+  window.addEventListener("resize", () => {
+    cancelAnimationFrame(resized);
+    resized = requestAnimationFrame(rehearse);
+  });
+}
+
+async function lookAgain() {
+  try {
+    if ((await fetch(location.pathname, { method: "HEAD", cache: "no-store" })).ok) location.reload();
+  } catch {
+    // no network: look again later
+  }
+}
+
+if (stage()) begin();
+else if (document.querySelector("[data-gone]")) setInterval(lookAgain, AGAIN);
