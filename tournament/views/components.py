@@ -57,8 +57,8 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """The pages of one list: `of` says what is numbered ("places", "tables", "heats"). `links` are those to go to at
-    once, in their order: the first, the last and those beside this one."""
+    """The pages of one list: `of` says what is numbered ("places", "players", "tables", "heats"). `links` are those to
+    go to at once, in their order: the first, the last and those beside this one."""
 
     of: str
     here: PageLink

@@ -4,7 +4,7 @@ Standings of one contest are cut between rows; where each table is a contest of 
 stay whole. Every part is a published page with an address of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -21,21 +21,28 @@ BESIDE = 2  # links to pages on either side of the one that is shown
 def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
     """The part of the board that page `number` (from 1) of the stage shows; None where there is no such page."""
     of, sizes, numbers = _list(board)
+    found = part_of(of, sizes, numbers, number, lambda at: page_url(slug, board.uid, at))
+    if found is None:
+        return None
+    part, pages = found
+    return _only(board, part, pages) if pages else board
+
+
+def part_of(
+    of: str, sizes: Sequence[int], numbers: Sequence[int], number: int, url: Callable[[int], str]
+) -> tuple[range, Pages | None] | None:
+    """Which of a list page `number` (from 1) shows, and the links to its other pages, None where it has one only; None
+    where there is no such page. `of`: what the `numbers` in the list count; `sizes`: how many people each has."""
     parts = cut(sizes)
     if not 1 <= number <= len(parts):
         return None
     if len(parts) == 1:
-        return board
+        return parts[0], None
     links = [
-        PageLink(
-            number=at,
-            url=page_url(slug, board.uid, at),
-            first=numbers[part.start],
-            last=numbers[part.stop - 1],
-        )
+        PageLink(number=at, url=url(at), first=numbers[part.start], last=numbers[part.stop - 1])
         for at, part in enumerate(parts, 1)
     ]
-    return _only(board, parts[number - 1], _pages(of, links, number))
+    return parts[number - 1], _pages(of, links, number)
 
 
 def cut(sizes: Sequence[int]) -> list[range]:

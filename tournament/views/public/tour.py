@@ -20,9 +20,10 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.pictures import Picture
 from tournament.pictures.chart import Frame, Series, line_chart
 from tournament.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
-from tournament.views.components import StandingsRow, StandingsTable
+from tournament.views.components import Pages, StandingsRow, StandingsTable
 from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
+from tournament.views.public.paging import part_of
 from tournament.words import ruleset_name
 
 
@@ -103,13 +104,14 @@ def tour(request: HttpRequest, organiser: UUID) -> HttpResponse:
 
 
 @require_safe
-def season(request: HttpRequest, organiser: UUID, year: int) -> HttpResponse:
-    """The average over a year's KPGUT sessions."""
+def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> HttpResponse:
+    """The average over a year's KPGUT sessions, or one part of a long list."""
     found = _tour(organiser)
     if year not in found.seasons():
         raise Http404
     people = _people(found)
     shown = found.season(year)
+    part, pages = _part(request, "places", len(shown.standings), page, "tour-season", found.organiser, year)
     rows = [
         StandingsRow(
             key=row.player,
@@ -120,7 +122,7 @@ def season(request: HttpRequest, organiser: UUID, year: int) -> HttpResponse:
             value=average_text(row.average),
             extras=[str(row.sessions), str(row.games), str(row.points)],
         )
-        for row in shown.standings
+        for row in shown.standings[part.start : part.stop]
     ]
     table = StandingsTable(
         caption=_("Season: the lowest average of points a game is best"),
@@ -131,6 +133,7 @@ def season(request: HttpRequest, organiser: UUID, year: int) -> HttpResponse:
     context = {
         "season": shown,
         "table": table,
+        "pages": pages,
         "least": SEASON_LEAST_GAMES,
         "leaders": _leaders(shown, people),
         "average": _best(shown),
@@ -139,10 +142,13 @@ def season(request: HttpRequest, organiser: UUID, year: int) -> HttpResponse:
 
 
 @require_safe
-def rating_list(request: HttpRequest, organiser: UUID) -> HttpResponse:
-    """Everybody's rating with its uncertainty."""
+def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpResponse:
+    """Everybody's rating with its uncertainty, or one part of a long list."""
     found = _tour(organiser)
-    return _page(request, found, "ratings", {"rows": _rating_rows(found), "beginning": BEGINNING})
+    rows = _rating_rows(found)
+    part, pages = _part(request, "players", len(rows), page, "tour-ratings", found.organiser)
+    context = {"rows": rows[part.start : part.stop], "pages": pages, "beginning": BEGINNING}
+    return _page(request, found, "ratings", context)
 
 
 @require_safe
@@ -194,6 +200,23 @@ def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, An
         scope=str(found.organiser),
         version=found.version,
     )
+
+
+def _part(
+    request: HttpRequest, of: str, people: int, page: int, name: str, *arguments: object
+) -> tuple[range, Pages | None]:
+    """Which of so many people this page of a list shows, and the links to the others, which number `of`. Each page has
+    one address."""
+
+    def url(number: int) -> str:
+        if number == 1:
+            return reverse(name, args=arguments)
+        return reverse(f"{name}-page", args=[*arguments, number])
+
+    found = part_of(of, [1] * people, range(1, people + 1), page, url)
+    if found is None or request.path != url(page):
+        raise Http404
+    return found
 
 
 def _people(found: Tour) -> dict[str, Person]:
