@@ -135,7 +135,7 @@ def test_ticks_hold_every_number_and_are_few_and_never_negative(one: float, othe
     numbers = round_numbers(min(one, other), max(one, other))
     assert 0 <= numbers[0] <= min(one, other)
     assert numbers[-1] >= max(one, other)
-    assert 2 <= len(numbers) <= 8
+    assert 2 <= len(numbers) <= 7
     assert len({after - before for before, after in pairwise(numbers)}) == 1
 
 

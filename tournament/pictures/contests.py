@@ -54,8 +54,7 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
     named = dict.fromkeys([player, best], True)
     drawn = named | {other: False for other in others if other not in named}
     caption = _("The strong line is %(name)s.") % {"name": isolated([name])}
-    picture = _course(results, {**results.names, player: name}, drawn, caption)
-    return picture if picture and any(line.name == name and line.look for line in picture.lines) else None
+    return _course(results, {**results.names, player: name}, drawn, caption)
 
 
 def _order(results: ContestResults) -> list[str]:
