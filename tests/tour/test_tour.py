@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import add_stage, recorded_round
 from tests.tour.evenings import Club, add_game, final, over
 from tournament import actions
-from tournament.models import Stage
+from tournament.models import Player
 from tournament.tour import Tour, tour_of
 from tournament.tour.events import tour_event
 
@@ -216,6 +216,19 @@ def test_name_is_the_one_of_the_newest_event_that_a_player_is_in() -> None:
     assert tour(club).names[club.player("Aino")] == "Queen of Nine"
 
 
+def test_two_players_whom_the_organiser_makes_one_have_one_history() -> None:
+    club = Club()
+    club.match("Aino", "Börje", on=date(2026, 1, 1))
+    known = club.players.pop("Aino")
+    later = club.match("Aino", "Börje", on=date(2026, 2, 1))
+    assert len(list(tour(club).appearances(str(known)))) == 1
+    later.act(actions.same_person, entry=later.uids[0], player=known)
+    found = tour(club)
+    assert [each.champion for each in found.appearances(str(known))] == [True, True]
+    assert set(found.names) == {str(uid) for uid in Player.objects.values_list("uid", flat=True)}
+    assert found.ratings()[str(known)].now.contests == 2
+
+
 def test_people_are_never_matched_across_organisers() -> None:
     one, other = Club(), Club()
     one.match("Aino", "Börje")
@@ -243,9 +256,12 @@ def test_hidden_events_and_frozen_stages_do_not_count() -> None:
     shown = club.session("Aino", "Börje", "Cécile", games=[[600, 900, 0]], on=date(2026, 1, 1))
     club.session("Börje", "Aino", "Una", games=[[600, 0, 900]], listed=False)
     club.session("Börje", "Aino", "Reha", games=[[600, 0, 900]], rehearsal=True)
-    frozen = club.session("Börje", "Aino", "Fro", games=[[600, 900, 0]])
-    Stage.objects.filter(pk=frozen.stage.pk).update(frozen_after=frozen.tournament.version)
-    frozen.act(actions.edit_tournament, name="Frozen", starts_on=date(2026, 2, 1))
+    frozen = club.session(
+        "Börje", "Aino", "Fro", games=[[600, 900, 0]], name="Frozen", on=date(2026, 2, 1), finish=False
+    )
+    frozen.act(actions.freeze_standings, stage=frozen.stage.uid)
+    add_game(frozen, [60, 900, 0])
+    over(frozen)
     found = tour(club)
     assert [(event.name, event.state) for event in found.events] == [
         ("Frozen", "finished"),
@@ -255,9 +271,12 @@ def test_hidden_events_and_frozen_stages_do_not_count() -> None:
     assert orders(club) == [[{"Aino"}, {"Börje"}, {"Cécile"}]]
     assert found.season(2026).sessions == 1
     assert [each.taken.played for each in found.appearances(club.player("Fro"))] == [()]
-    Stage.objects.filter(pk=frozen.stage.pk).update(frozen_after=None)
-    frozen.act(actions.edit_tournament, name="Frozen", starts_on=date(2026, 2, 1))
-    assert len(orders(club)) == 2
+    frozen.act(actions.begin_reveal, stage=frozen.stage.uid)
+    frozen.act(actions.reveal_next, stage=frozen.stage.uid, left=2)
+    assert len(orders(club)) == 1
+    frozen.act(actions.lift_freeze, stage=frozen.stage.uid)
+    assert len(orders(club)) == 3
+    assert champions(club) == {2026: [("kpgut-2016", {"Börje"}), ("kpgut-2016", {"Aino"})]}
 
 
 def test_organiser_of_nothing_that_is_listed_has_no_tour() -> None:
