@@ -144,7 +144,7 @@ def test_spread_keeps_the_order_and_the_distance(wanted: list[float], least: flo
     placed = spread(wanted, least, 0, 200)
     pairs = sorted(zip(wanted, placed, strict=True))
     assert all(after - before >= least - 1e-6 for (_, before), (_, after) in pairwise(pairs))
-    assert all(0 <= each <= 200 + 1e-6 for each in placed)
+    assert all(-1e-6 <= each <= 200 + 1e-6 for each in placed)
     assert spread([10, 100, 190], 16, 0, 200) == [10, 100, 190]
 
 
