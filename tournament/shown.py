@@ -16,7 +16,7 @@ session sit, since seats are drawn between its games without a look at the stand
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
@@ -103,13 +103,17 @@ def truth(stage: Stage) -> Shown:
     return Shown(stage, str(stage.state), contests, results, decided)
 
 
-def taking_part(tournament: Tournament, stages: Iterable[Stage] | None = None) -> dict[str, Entry]:
-    """Everybody in the event by uid as text, in the order of start numbers, with the state that everybody may know:
-    while a stage is frozen, the one of that time. Not to be stored.
+def taking_part(
+    tournament: Tournament, stages: Iterable[Stage] | None = None, only: Collection[UUID] | None = None
+) -> dict[str, Entry]:
+    """Everybody in the event, or `only` these of them, by uid as text, in the order of start numbers, with the state
+    that everybody may know: while a stage is frozen, the one of that time. Not to be stored.
 
     Whether somebody left or was removed since is held back; who came since is shown as any other player.
     """
     entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
+    if only is not None:
+        entries = entries.filter(uid__in=only)
     frozen_by = _frozen_first(_frozen_among(tournament.pk) if stages is None else stages)
     if frozen_by is None:
         return {str(entry.uid): entry for entry in entries.taking_part()}

@@ -124,11 +124,10 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
     with snapshot():
         row = _tournament(slug)
         rows = _stages(row)
-        entries = taking_part(row, rows)
-        player = entries.get(str(entry))
+        player = taking_part(row, rows, {entry}).get(str(entry))
         if player is None:
             raise Http404
-        shown = player_page(rows, player, entries)
+        shown = player_page(row, rows, player)
         history = history_url(row, player)
     context = {
         "tournament": row,

@@ -3,9 +3,10 @@
 For the player it is "my page"; the marks that make it theirs are put on in their browser (static/lastcard/js/me.js).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -17,22 +18,21 @@ from tournament.pictures import Picture, player_picture
 from tournament.programme import Part, Plan
 from tournament.results import ContestResults
 from tournament.second_look import waits
-from tournament.shown import Frozen, Shown, shown
+from tournament.shown import Frozen, Shown, shown, taking_part
 from tournament.views.components import StandingsRow
-from tournament.views.public.boards import NO_SHOW, Person, row_of
+from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
 from tournament.views.public.needs import PlayerNeeds, player_needs
-from tournament.views.public.paging import MOST, page_url, page_with
 from tournament.views.public.stage_boards import (
     OUT_STATES,
     decided_text,
-    heat_sizes,
     how_text,
     matters_now,
     person,
     play_label,
     why_anchor,
 )
+from tournament.views.public.whereabouts import whereabouts
 from tournament.views.public.why import Why, player_why
 
 State = Play.State
@@ -116,11 +116,11 @@ class PlayerPage:
         return [each for each in (self.main, *self.others) if each and each.row]
 
 
-def player_page(stages: Sequence[Stage], entry: Entry, entries: Mapping[str, Entry]) -> PlayerPage:
-    """The player in every one of the tournament's stages where they sit or have played; `entries` are the
-    tournament's, by uid as text."""
+def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -> PlayerPage:
+    """The player in every one of the tournament's stages where they sit or have played."""
     published = any(stage.first_plan for stage in stages)
     everything = [shown(stage, stages) for stage in stages]
+    entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
     found = [
         (seen, mine) for seen in everything for mine in _in_stage(seen, entry, entries, published=published)
     ]
@@ -130,96 +130,69 @@ def player_page(stages: Sequence[Stage], entry: Entry, entries: Mapping[str, Ent
         seat=next((mine for _seen, mine in found if mine.seat and not mine.seat.over), None),
         main=main,
         others=[mine for _seen, mine in reversed(found) if mine is not main],
-        coming=_coming(everything) if published else (),
+        coming=[_part(seen.stage) for seen in everything if _comes(seen)] if published else (),
     )
 
 
-def _coming(everything: Iterable[Shown]) -> list[Part]:
-    """The parts that have not begun, as everybody may know."""
-    return [
-        Part(
-            seen.stage, Plan.of(seen.stage.plan), Plan.of(first) if (first := seen.stage.first_plan) else None
-        )
-        for seen in everything
-        if seen.state == Stage.State.PLANNED and seen.stage.plan
+def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
+    """Who sits at a table of the player, in any stage."""
+    seats = [
+        (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
     ]
+    tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
+    return {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
+
+
+def _comes(seen: Shown) -> bool:
+    """Whether this is a part of the programme that has not begun, by what everybody may know."""
+    return seen.state == Stage.State.PLANNED and bool(seen.stage.plan)
+
+
+def _part(stage: Stage) -> Part:
+    return Part(stage, Plan.of(stage.plan), Plan.of(stage.first_plan) if stage.first_plan else None)
 
 
 def _in_stage(
     seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
-) -> list[PlayerStage]:
+) -> Iterator[PlayerStage]:
     """The player in the contests of a stage: the one where they play, then those where they gave their seat up."""
-    player = str(entry.uid)
-    scored = {each.table: each for each in seen.results}
     playing = [each for each in seen.contests if any(one.entry == entry.uid for one in each.players)]
     left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
-    found: list[PlayerStage] = []
-    for contest in [*playing, *(each for each in left if each not in playing)]:
-        results = scored.get(contest.table)  # None until the stage has started
-        place, value, unit, status = _standing(results, player) if results else (None, "", "", "")
-        if entry.state == NO_SHOW and place is None:
-            status = ""  # the head of the page says that they did not come
-        url, back, row = _in_standings(seen, results, entry)
-        found.append(
-            PlayerStage(
-                uid=str(seen.stage.uid),
-                kind=contest.kind,
-                title=str(seen.stage),
-                url=url,
-                state=seen.state,
-                anchor="" if found else why_anchor(seen.stage),
-                table=contest.table_numbers[contest.table] if contest.table else None,
-                place=place,
-                value=value,
-                unit=unit,
-                status=status,
-                seat=_seat(seen, contest, results, entry, entries),
-                plays=_plays(results, entry) if results else (),
-                back=back,
-                row=row,
-                needs=player_needs(seen, results, player) if results else None,
-                why=player_why(seen, results, player) if results else None,
-                picture=player_picture(results, player, entry.public_name) if results else None,
-                frozen=seen.frozen,
-                starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
-            )
+    for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
+        results = next((each for each in seen.results if each.table == contest.table), None)
+        where = whereabouts(seen, results, entry)
+        mine = PlayerStage(
+            uid=str(seen.stage.uid),
+            kind=contest.kind,
+            title=str(seen.stage),
+            url=where.url,
+            state=seen.state,
+            anchor="" if index else why_anchor(seen.stage),
+            table=contest.table_numbers[contest.table] if contest.table else None,
+            seat=_seat(seen, contest, results, entry, entries),
+            back=where.back,
+            row=where.row,
+            frozen=seen.frozen,
+            starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
         )
-    return found
+        yield _with_results(mine, seen, results, entry) if results else mine
 
 
-def _in_standings(
-    seen: Shown, results: ContestResults | None, entry: Entry
-) -> tuple[str, str, StandingsRow | None]:
-    """The stage's page where the player stands, the address of their row there, and the row itself where there are
-    more pages."""
-    stage, player = seen.stage, str(entry.uid)
-    slug = stage.tournament.slug
-    if results is None:
-        return page_url(slug, stage.uid, 1), "", None
-    answer = results.answer
-    if isinstance(answer, HeatsAnswer):
-        tables = [table for table, _people in heat_sizes(results)]
-        mine = next((seat.table for seat in results.contest.seats if seat.entry == entry.uid), None)
-        if mine not in tables:
-            return page_url(slug, stage.uid, 1), "", None
-        number = page_with([people for _table, people in heat_sizes(results)], tables.index(mine))
-        url = page_url(slug, stage.uid, number)
-        return url, f"{url}#heat-{mine}", None
-    players = [row.player for row in answer.standings]
-    if player not in players:
-        return page_url(slug, stage.uid, 1), "", None
-    if len(seen.results) > 1:
-        sizes = [
-            len(each.answer.standings) for each in seen.results if not isinstance(each.answer, HeatsAnswer)
-        ]
-        number = page_with(sizes, seen.results.index(results))
-    else:
-        number = page_with([1] * len(players), players.index(player))
-    url = page_url(slug, stage.uid, number)
-    row = None
-    if len(players) > MOST and isinstance(answer, SessionAnswer):
-        row = row_of(answer, person(stage.tournament, entry), player)
-    return url, f"{url}#at-{player}", row
+def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry: Entry) -> PlayerStage:
+    player = str(entry.uid)
+    place, value, unit, status = _standing(results, player)
+    return replace(
+        mine,
+        place=place,
+        value=value,
+        unit=unit,
+        # of who did not come the head of the page says so
+        status="" if entry.state == NO_SHOW and place is None else status,
+        plays=_plays(results, entry),
+        needs=player_needs(seen, results, player),
+        why=player_why(seen, results, player),
+        picture=player_picture(results, player, entry.public_name),
+    )
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:

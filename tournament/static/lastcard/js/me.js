@@ -172,7 +172,7 @@ function changed(was, now, own, news) {
   else if (was.place && !now.place) found.push(news.wordUnplaced);
   if (was.value && now.value && was.value !== now.value) found.push(fill(own.wordValue, { was: was.value, now: now.value }));
   const more = now.games - (was.games ?? 0);
-  if (more > 0) found.push(more === 1 ? own.wordOne : fill(own.wordMore, { n: more }));
+  if (more > 0) found.push(more === 1 ? own.wordSingle : fill(own.wordMore, { n: more }));
   if (more < 0) found.push(more === -1 ? news.wordLessOne : fill(news.wordLess, { n: -more }));
   if (now.table && (was.table !== now.table || was.seat !== now.seat)) found.push(fill(news.wordSeat, now));
   if (now.status && was.status !== now.status) found.push(now.status);
