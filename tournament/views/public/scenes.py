@@ -30,7 +30,7 @@ from tournament.models import Call, Entry, Play, Registration, Screen, Stage, To
 from tournament.programme import Part, programme
 from tournament.registering import is_announced, registration_of
 from tournament.results import ContestResults
-from tournament.shown import Shown, shown
+from tournament.shown import Shown, freezing, shown
 from tournament.text import in_alphabet, initial
 from tournament.views.public.boards import Person
 from tournament.views.public.bracket import Bracket, bracket_of
@@ -60,10 +60,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockRow:
-    """A running game: its table, its number, since when; `game` says who is still in, where everybody may know."""
+    """A running game: its table, since when; its number and who is still in the `game` where everybody may know."""
 
     table: int
-    number: int
+    number: int | None
     started_at: datetime
     limit_s: int
     game: RunningGame | None = None
@@ -143,6 +143,10 @@ class Hall:
         ]
         return finals[-1] if finals and self.chosen is None else self.current
 
+    def holds_back(self, stage: Stage) -> bool:
+        """Whether everybody sees this stage as it was when it was frozen."""
+        return freezing(stage, self.stages) is not None
+
     def board(self, seen: Shown | None) -> StageBoard | None:
         """The board of a stage, with its pictures."""
         if seen is None:
@@ -189,7 +193,7 @@ def _clock(hall: Hall) -> Scene:
     board = hall.board(hall.current)
     limit_s = RULESETS[hall.tournament.ruleset].hour_s
     running = Play.objects.filter(
-        table__stage__tournament=hall.tournament, state=Play.State.RUNNING, started_at__isnull=False
+        table__stage__tournament=hall.tournament, state=Play.State.RUNNING
     ).order_by("table__stage__number", "table__number")
     told = {
         game.started_at: game
@@ -197,8 +201,16 @@ def _clock(hall: Hall) -> Scene:
         for game in table.running
     }
     clocks = [
-        ClockRow(table=table, number=number, started_at=at, limit_s=limit_s, game=told.get(at))
-        for table, number, at in running.values_list("table__number", "number", "started_at")
+        ClockRow(
+            table=play.table.number,
+            number=None if hall.holds_back(play.table.stage) else play.number,
+            started_at=play.started_at,
+            limit_s=limit_s,
+            game=told.get(play.started_at),
+        )
+        for play in running.select_related("table__stage")
+        if play.started_at
+        if at is not None
     ]
     return Scene(
         name=Name.CLOCK, title=_("Clock"), board=board, clocks=clocks, next=None if clocks else _next(hall)
@@ -239,7 +251,7 @@ def _calls(hall: Hall) -> Scene:
         CallRow(
             table=call.table.number,
             stage=str(call.table.stage),
-            contested=call.kind == Call.Kind.CONTEST,
+            contested=call.kind == Call.Kind.CONTEST and not hall.holds_back(call.table.stage),
             at=call.at,
         )
         for call in calls.select_related("table__stage").order_by("at", "pk")

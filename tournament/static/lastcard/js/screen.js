@@ -77,6 +77,7 @@ function rehearse() {
   turns = [];
   for (const scene of stage().querySelectorAll("[data-scene]")) {
     keep(scene, true, "is-on");
+    tell();
     fit(scene);
     const pages = pagesOf(scene);
     keep(scene, false, "is-on");
@@ -106,7 +107,7 @@ function draw() {
   const letters = [turn.rows[0], turn.rows.at(-1)].map((row) => row?.dataset.letter);
   const range = turn.scene.querySelector("[data-range]");
   if (range && turn.pages > 1) range.textContent = [...new Set(letters)].filter(Boolean).join("–");
-  beat();
+  tell();
 }
 
 function step(by) {
@@ -136,7 +137,8 @@ function nowSeconds() {
   return (Date.now() + (most < Infinity ? (least + most) / 2 : 0)) / 1000;
 }
 
-function beat() {
+/** What the clocks of the scene that is shown say now. */
+function tell() {
   const now = nowSeconds();
   for (const face of document.querySelectorAll(".is-on [data-since]")) {
     const { since, limit } = face.dataset;
@@ -155,6 +157,10 @@ function beat() {
     const face = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
     count.querySelector("[data-face]").textContent = face;
   }
+}
+
+function beat() {
+  tell();
   if (!paused && turns.length > 1 && performance.now() >= due) step(1);
 }
 
