@@ -3,7 +3,7 @@
 `STANDS` words each way of standing; what it lets a player do the page asks here, and the actions check it again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,11 +27,12 @@ from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Tournament
 from tournament.registering import check_in_now, place_in_line, registration_of
+from tournament.shown import freezing, shown
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
 from tournament.views.public._leaving import found_for, what_follows
-from tournament.views.public.seat_boards import is_known
+from tournament.views.public.seat_boards import sitting
 
 State = Entry.State
 NOT_FOUND = 404
@@ -232,16 +233,16 @@ def _errors(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
-    """Where the player sits now in stages that are not finished, the last stage first; not a seat that nobody may know
-    while standings are frozen."""
+    """Where the player sits now in stages that are not finished, the last stage first; of a frozen one what everybody
+    may know."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     seats = Seat.objects.filter(entry=entry, out_as="").exclude(table__stage__state=Stage.State.FINISHED)
     rows = seats.select_related("table__stage__tournament").prefetch_related("table__seats__entry")
-    return [
-        _own_seat(seat)
+    found = [
+        _own_seat(seat) if freezing(seat.table.stage, stages) is None else _known_seat(seat, entry, stages)
         for seat in rows.order_by("-table__stage__number")
-        if is_known(seat.table.stage, entry.uid, seat.table.number, stages)
     ]
+    return [seat for seat in found if seat]
 
 
 def _own_seat(seat: Seat) -> OwnSeat:
@@ -249,3 +250,14 @@ def _own_seat(seat: Seat) -> OwnSeat:
     at = next(index for index, each in enumerate(table) if each.pk == seat.pk)
     others = tuple(each.entry.public_name for each in [*table[at + 1 :], *table[:at]])
     return OwnSeat(seat.table.stage, seat.table.number, seat.position, others)
+
+
+def _known_seat(seat: Seat, entry: Entry, stages: Sequence[Stage]) -> OwnSeat | None:
+    for contest in shown(seat.table.stage, stages).contests:
+        table = [each for each in sitting(contest.seats, seat.table.number) if not each.out_as]
+        mine = next((each for each in table if each.entry == entry.uid), None)
+        if mine:
+            at = table.index(mine)
+            others = tuple(contest.names[str(each.entry)] for each in [*table[at + 1 :], *table[:at]])
+            return OwnSeat(seat.table.stage, mine.table, mine.position, others)
+    return None

@@ -210,7 +210,6 @@ def _clock(hall: Hall) -> Scene:
         )
         for play in running.select_related("table__stage")
         if play.started_at
-        if at is not None
     ]
     return Scene(
         name=Name.CLOCK, title=_("Clock"), board=board, clocks=clocks, next=None if clocks else _next(hall)
