@@ -26,7 +26,11 @@ HTTPS = PUBLIC_URL.startswith("https://")
 # Published pages are kept as bytes in front of Django (tournament/live); 0 renders each anew, with equal bytes.
 PUBLISH = env.bool("PUBLISH", default=True)
 WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads that run Django, each with a database connection
-LIVE_STREAMS = env.int("LIVE_STREAMS", default=5000)  # open event streams at most
+LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # open event streams at most
+# Of one address; a venue's guests may all share the one of its router.
+LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=LIVE_STREAMS // 2)
+# Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
 
 def _secret_key() -> str:
@@ -72,6 +76,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "rest_framework",
+    "django_filters",
+    "drf_spectacular",
 ]
 
 MIDDLEWARE = [
@@ -160,7 +166,11 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "UNAUTHENTICATED_USER": None,
+    "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
+    "ALLOWED_VERSIONS": ["v1"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
+    "URL_FORMAT_OVERRIDE": None,
 }
 
 LOGGING = {

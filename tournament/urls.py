@@ -24,7 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<slug:slug>/", short.join, name="short-join"),
     path("p/<str:token>/", short.own, name="short-own"),
     path("b/<uuid:entry>/", short.badge, name="short-badge"),
-    path("api/v1/", include("tournament.api.urls")),
+    path("api/v1/", include("tournament.api.urls", namespace="v1")),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),

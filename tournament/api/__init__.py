@@ -1,1 +1,13 @@
-"""The JSON interface, under /api/v1/."""
+"""The JSON interface, under /api/v1/: everything that the pages show and do, for other programs.
+
+| question | where |
+| --- | --- |
+| who asks, and what may they see and do? | `auth` |
+| what does every address do alike? | `base` |
+| what does an error look like? | `problems` |
+| when does somebody have the answer already? | `versions` |
+| what stands in an answer? | `shapes`, as the schema documents it, and `reading`, which makes it |
+| what does each address answer? | `reads` and `urls` |
+| how are lists narrowed and divided? | `filters`, `paging` |
+| what does the OpenAPI document say beside that? | `schema` |
+"""

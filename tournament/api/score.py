@@ -3,25 +3,17 @@
 from collections.abc import Mapping
 from typing import IO, Any
 
-from rest_framework import status
-from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scoring import SheetInvalid, parse_sheet, score
+from tournament.api.base import ApiView
+from tournament.api.problems import TooLarge
 from tournament.api.throttles import ScoreThrottle
+from tournament.faults import Fault, Refused
 
-MOST_BYTES = 1_000_000
-
-
-class TooLarge(APIException):
-    """The body is larger than any score sheet."""
-
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = f"A score sheet has at most {MOST_BYTES} bytes."
-    default_code = "too_large"
+MOST_BYTES = 1_000_000  # of any score sheet
 
 
 class SheetParser(BaseParser):
@@ -43,9 +35,10 @@ class SheetParser(BaseParser):
         return body
 
 
-class ScoreView(APIView):
-    """Scores one sheet: 200 with the answer, or 422 with the errors, each with code, path, message and parameters."""
+class ScoreView(ApiView):
+    """Scores one sheet, whoever asks."""
 
+    authentication_classes = []
     parser_classes = [SheetParser]
     throttle_classes = [ScoreThrottle]
 
@@ -55,4 +48,6 @@ class ScoreView(APIView):
         try:
             return Response(score(parse_sheet(body)).as_json())
         except SheetInvalid as invalid:
-            return Response(invalid.as_json(), status=status.HTTP_422_UNPROCESSABLE_ENTITY)
+            raise Refused(
+                *(Fault(error.code, error.path, error.parameters) for error in invalid.errors)
+            ) from None

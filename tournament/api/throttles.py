@@ -7,6 +7,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from tournament.models import ApiToken
+
 
 class AddressThrottle(SimpleRateThrottle):
     """So many requests from one address, as the server in front says it (no header of the client's)."""
@@ -20,6 +22,20 @@ class AddressThrottle(SimpleRateThrottle):
 class ScoreThrottle(AddressThrottle):
     scope = "score"
     rate = "600/min"
+
+
+class ApiThrottle(AddressThrottle):
+    """So many requests by one token, or from one address without one."""
+
+    scope = "api"
+    rate = "1200/min"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        """One key for each token, else for each address."""
+        token = request.auth
+        if isinstance(token, ApiToken):
+            return f"throttle-{self.scope}-token-{token.pk}"
+        return super().get_cache_key(request, view)
 
 
 class EventThrottle(AddressThrottle):

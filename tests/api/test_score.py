@@ -64,7 +64,7 @@ def test_body_has_a_limit(client: Client, monkeypatch: pytest.MonkeyPatch) -> No
 def test_only_post_is_answered(client: Client) -> None:
     response = client.get(ADDRESS)
     assert response.status_code == 405
-    assert response["Content-Type"] == "application/json"
+    assert response["Content-Type"] == "application/problem+json"
 
 
 def test_one_address_is_slowed_down(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,187 @@
+"""What an error looks like: a problem of RFC 9457, `application/problem+json`, in the words of the request's language.
+
+    {"type": "/api/v1/docs#refused", "title": "…", "status": 422, "detail": "…", "code": "refused",
+     "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
+
+`code` is one of `KINDS` and never changes its meaning. `errors` name each fault: the codes are scoring's (the manual of
+score sheets lists them) and the actions' (tournament/words.py words them), `path` is a JSON Pointer into what was sent.
+A conflict also holds both versions of the play, `current` and `offered`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404
+from django.http.request import UnreadablePostError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+
+from tournament.api.shapes import play_json
+from tournament.faults import Conflict, Fault, Forbidden, Refused, Version
+from tournament.words import fault_text
+
+CONTENT_TYPE = "application/problem+json"
+TYPES = "/api/v1/docs"  # where each kind is explained
+MOST_ERRORS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: its status and its title."""
+
+    status: int
+    title: str | Promise
+
+
+KINDS: Mapping[str, Kind] = {
+    "malformed": Kind(400, _("This request cannot be read.")),
+    "unauthenticated": Kind(401, _("Say who asks: send an access token that holds.")),
+    "forbidden": Kind(403, _("You may not do this here.")),
+    "not_found": Kind(404, _("There is nothing here for you.")),
+    "method_not_allowed": Kind(405, _("This cannot be done at this address.")),
+    "not_acceptable": Kind(406, _("This address answers in JSON.")),
+    "conflict": Kind(409, _("Somebody else entered this in the meantime.")),
+    "version_changed": Kind(412, _("This was changed since you read it.")),
+    "too_large": Kind(413, _("This is too much at once.")),
+    "unsupported_media_type": Kind(415, _("Send JSON, and say so in Content-Type.")),
+    "refused": Kind(422, _("This was not done, and nothing was stored.")),
+    "version_missing": Kind(428, _("Say in If-Match which version you change.")),
+    "throttled": Kind(429, _("Too many requests. Wait a little.")),
+    "unavailable": Kind(500, _("Something went wrong here. Nothing was stored.")),
+}
+
+_BY_STATUS = {kind.status: code for code, kind in KINDS.items()}
+
+
+class VersionChanged(exceptions.APIException):
+    """What If-Match names is not what is there now."""
+
+    status_code = 412
+
+
+class VersionMissing(exceptions.APIException):
+    """A change that needs If-Match came without."""
+
+    status_code = 428
+
+
+class TooLarge(exceptions.APIException):
+    """The body is larger than this address takes."""
+
+    status_code = 413
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One answer to a request that was not carried out."""
+
+    code: str
+    detail: str = ""
+    errors: tuple[Mapping[str, Any], ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The problem as it is sent."""
+        kind = KINDS[self.code]
+        data: dict[str, Any] = {
+            "type": f"{TYPES}#{self.code}",
+            "title": str(kind.title),
+            "status": kind.status,
+            "code": self.code,
+        }
+        if self.detail:
+            data["detail"] = self.detail
+        if self.errors:
+            data["errors"] = [dict(error) for error in self.errors]
+        return {**data, **self.more}
+
+
+_CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+    ((Forbidden, PermissionDenied), "forbidden"),
+    ((Refused,), "refused"),
+    ((Http404,), "not_found"),
+    ((RequestDataTooBig,), "too_large"),
+    ((SuspiciousOperation, UnreadablePostError), "malformed"),
+)
+
+
+def problem_of(raised: Exception) -> Problem | None:
+    """The problem that an exception is; None for one that is nobody's fault but ours."""
+    if isinstance(raised, Conflict):
+        both = {"current": _side(raised.current), "offered": _side(raised.offered)}
+        return Problem("conflict", errors=fault_errors(raised.faults), more=both)
+    if isinstance(raised, exceptions.ValidationError):
+        return Problem("malformed", errors=tuple(_field_errors(raised.detail))[:MOST_ERRORS])
+    if isinstance(raised, exceptions.APIException):
+        detail = str(raised.detail) if isinstance(raised, exceptions.ParseError) else ""
+        return Problem(_BY_STATUS.get(raised.status_code, "malformed"), detail)
+    code = next((code for classes, code in _CODES if isinstance(raised, classes)), None)
+    if code is None:
+        return None
+    return Problem(code, errors=fault_errors(raised.faults) if isinstance(raised, Refused) else ())
+
+
+def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Django REST framework's exception handler: the answer with its headers."""
+    problem = problem_of(raised)
+    if problem is None:
+        return None
+    headers = {}
+    if getattr(raised, "auth_header", None):
+        headers["WWW-Authenticate"] = raised.auth_header  # type: ignore[attr-defined]  # the framework sets it
+    wait = getattr(raised, "wait", None)  # seconds, of a Throttled
+    if wait:
+        headers["Retry-After"] = str(ceil(wait))
+    view = context.get("view")
+    if isinstance(raised, exceptions.MethodNotAllowed) and view is not None:
+        headers["Allow"] = ", ".join(view.allowed_methods)
+    _forget_writes()
+    return Response(problem.as_json(), status=KINDS[problem.code].status, headers=headers)
+
+
+def fault_errors(
+    faults: Iterable[Fault], names: Mapping[str, str] | None = None
+) -> tuple[Mapping[str, Any], ...]:
+    """Faults as they stand in a problem; `names` are public names by the players' ids."""
+    return tuple(
+        {
+            "code": fault.code,
+            "path": fault.path,
+            "message": fault_text(fault, names),
+            "parameters": dict(fault.parameters),
+        }
+        for fault in faults
+    )
+
+
+def _side(version: Version) -> dict[str, Any]:
+    at = version.at.isoformat() if version.at else None
+    return {"play": play_json(version.play), "by": version.by, "at": at}
+
+
+def _field_errors(detail: Any, path: str = "") -> Iterator[Mapping[str, Any]]:
+    """The framework's own errors of fields, each at its field."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            here = path if name == api_settings.NON_FIELD_ERRORS_KEY else f"{path}/{name}"
+            yield from _field_errors(inner, here)
+    elif isinstance(detail, list):
+        for place, inner in enumerate(detail):
+            nested = isinstance(inner, Mapping | list)
+            yield from _field_errors(inner, f"{path}/{place}" if nested else path)
+    else:
+        code = f"field_{getattr(detail, 'code', 'invalid')}"
+        yield {"code": code, "path": path, "message": str(detail), "parameters": {}}
+
+
+def _forget_writes() -> None:
+    """A problem undoes what the request had begun to write, as the framework's own handler does."""
+    from rest_framework.views import set_rollback
+
+    set_rollback()
