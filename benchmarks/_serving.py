@@ -1,17 +1,20 @@
-"""Servers and readers for benchmarks: Lastcard with a standings page of 100 rows, a bare uvicorn beside it, and load.
+"""Servers and readers for benchmarks: Lastcard with a standings page of 100 rows, bare servers beside it, and load.
 
     python benchmarks/_serving.py lastcard    serve on a free port; a line on standard input asks for something
-    python benchmarks/_serving.py bare
+    python benchmarks/_serving.py bare        uvicorn that answers what it was given
+    python benchmarks/_serving.py hub         uvicorn with a queue for each event stream, and one page
 
 The servers are processes of their own, so that they share no interpreter with the load.
 """
 
 import asyncio
 import contextlib
+import gzip
 import http.client
 import json
 import os
 import re
+import resource
 import shutil
 import socket
 import statistics
@@ -50,6 +53,12 @@ class Process:
         self.popen.stdin.flush()
         return self._line()
 
+    @property
+    def memory(self) -> float:
+        """Kilobytes that it holds."""
+        status = Path(f"/proc/{self.popen.pid}/status").read_text()
+        return float(status.split("VmRSS:")[1].split()[0])
+
     def _line(self) -> dict[str, Any]:
         assert self.popen.stdout is not None
         answer: dict[str, Any] = json.loads(self.popen.stdout.readline())
@@ -58,7 +67,7 @@ class Process:
 
 @contextlib.contextmanager
 def server(kind: str) -> Iterator[Process]:
-    """Run one of the servers, with data of its own, until the end of the block."""
+    """Run one of the servers, or the watchers, with data of its own, until the end of the block."""
     folder = tempfile.mkdtemp(prefix="lastcard-bench-")
     environment = {
         **os.environ,
@@ -71,14 +80,15 @@ def server(kind: str) -> Iterator[Process]:
         "DEBUG": "0",
         "ALLOWED_HOSTS": "*",
     }
-    command = [sys.executable, __file__, kind]
+    script = [str(Path(__file__).with_name("_watchers.py"))] if kind == "watchers" else [__file__, kind]
+    command = [sys.executable, *script]
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as popen:
         process = Process(popen, 0, {})
         try:
             process.told = process._line()
-            process.port = process.told["port"]
+            process.port = process.told.get("port", 0)
             yield process
         finally:
             popen.terminate()
@@ -162,6 +172,12 @@ async def _ask(port: int, request: bytes, seconds: float) -> float:
     return counted / took
 
 
+def raise_files() -> None:
+    """Let this process open as many files as the machine allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def percentile(values: list[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
@@ -243,6 +259,7 @@ def serve_lastcard() -> None:
     from tournament.asgi import application
     from tournament.live import announce
     from tournament.live.server import Server
+    from tournament.live.versions import versions
     from tournament.management.commands.up import allow_many_connections
 
     connections.close_all()
@@ -265,7 +282,9 @@ def serve_lastcard() -> None:
                 changed = built["bump"]()
                 began = time.monotonic()
                 announce(changed)
-            tell(began=began, saved=time.monotonic())
+            saved = time.monotonic()
+            scope = built["stage" if line.strip() == "save" else "bare"]
+            tell(began=began, saved=saved, version=versions.known(scope))
 
     Server(application, threading.Thread(target=asked, daemon=True).start).run(sockets=[listener])
 
@@ -295,19 +314,95 @@ def serve_bare() -> None:
         await send(start)
         await send(rest)
 
-    config = uvicorn.Config(
+    print("{}", flush=True)
+    uvicorn.Server(bare_config(application)).run(sockets=[listener])
+
+
+def bare_config(application: Any) -> Any:
+    import uvicorn
+
+    return uvicorn.Config(
         application,
         interface="asgi3",
         lifespan="off",
         ws="none",
         log_config=None,
-        log_level="warning",
+        log_level="critical",
         access_log=False,
+        backlog=2048,
+        timeout_keep_alive=65,  # seconds, as Lastcard's
+        timeout_graceful_shutdown=1,
     )
+
+
+def serve_hub() -> None:
+    """The least that can be done for event streams: a coroutine and a queue for each, and nothing else.
+
+    /live/... says a version and each later one; every other path answers the page that was given, as of the version.
+    """
+    import uvicorn
+
+    listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    raise_files()
+    print(json.dumps({"port": listener.getsockname()[1]}), flush=True)
+    page = bytes.fromhex(json.loads(sys.stdin.readline())["page"])
     print("{}", flush=True)
-    uvicorn.Server(config).run(sockets=[listener])
+    queues: set[asyncio.Queue[int]] = set()
+    version = 1
+    stream_start = {
+        "type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/event-stream")],
+    }  # fmt: skip
+    answers: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+
+    def answer() -> tuple[dict[str, Any], dict[str, Any]]:
+        if version not in answers:
+            body = gzip.compress(page.replace(b"VERSION", b"%d" % version), 6)
+            headers = [
+                (b"content-type", b"text/html"), (b"content-encoding", b"gzip"),
+                (b"content-length", b"%d" % len(body)), (b"etag", b'"%d"' % version),
+            ]  # fmt: skip
+            start = {"type": "http.response.start", "status": 200, "headers": headers}
+            answers[version] = (start, {"type": "http.response.body", "body": body})
+        return answers[version]
+
+    async def application(scope: Any, _: Any, send: Any) -> None:
+        if not scope["path"].startswith("/live/"):
+            start, body = answer()
+            await send(start)
+            await send(body)
+            return
+        await send(stream_start)
+        queue: asyncio.Queue[int] = asyncio.Queue()
+        queues.add(queue)
+        told = version
+        while True:
+            data = b"event: version\ndata: %d\n\n" % told
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+            told = await queue.get()
+
+    def announce() -> None:
+        nonlocal version
+        version += 1
+        for queue in queues:
+            queue.put_nowait(version)
+
+    def asked() -> None:
+        for _line in sys.stdin:
+            began = time.monotonic()
+            told = version + 1
+            server.loop.call_soon_threadsafe(announce)
+            print(json.dumps({"began": began, "version": told}), flush=True)
+
+    class Hub(uvicorn.Server):
+        async def startup(self, sockets: Any = None) -> None:
+            self.loop = asyncio.get_running_loop()
+            await super().startup(sockets)
+            threading.Thread(target=asked, daemon=True).start()
+
+    server = Hub(bare_config(application))
+    server.run(sockets=[listener])
 
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        {"lastcard": serve_lastcard, "bare": serve_bare}[sys.argv[1]]()
+        {"lastcard": serve_lastcard, "bare": serve_bare, "hub": serve_hub}[sys.argv[1]]()

@@ -1,139 +1,130 @@
-"""From one save to the refetched page, for 1,000 open streams, beside a bare announcement on the same streams.
+"""10,000 phones watch one page of standings: how soon each has a save's page, beside a raw hub on the same clients.
 
     python benchmarks/streams.py [streams] [saves]
 
-Each reader is a phone with two connections: a stream of the stage's standings (100 rows), and one on which it fetches
-the page when the stream tells a new version. A save is a whole action: one KPGUT game of ten players. The reference is
-how long a change without save or page takes to be on every stream.
+In one run, one after the other on the same machine:
+
+    raw hub     uvicorn with a coroutine and a queue for each stream, which answers the same page from memory
+    Lastcard    the same phones; a save is a whole action: one KPGUT game of ten players, with 100 in the standings
+
+The event alone is a bare announcement without save or page. A page counts when its bytes are of the last save's
+version. The phones are one other process (_watchers.py), so that with two cores each side has one.
 """
 
-import asyncio
+import json
+import statistics
 import sys
 import time
-from typing import Any
+from dataclasses import dataclass
 
-import uvloop
-from _serving import Process, fetch, percentile, request_bytes, server
+from _serving import Process, fetch, percentile, server
 
-APART = 1.0  # seconds between two saves, more than the hub's own pause
-
-
-class Connection(asyncio.Protocol):
-    """Bytes from one connection; `on_data` is told of them."""
-
-    def __init__(self) -> None:
-        self.on_data: Any = lambda _: None
-
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        self.on_data(data)
+ROUNDS = 5  # of the event alone
+APART = 0.7  # seconds between two of them, more than the hub's own pause
+DROP = 0.2  # of the events, in the last part
+AIM_S = 1.0
 
 
-class Reader:
-    """One phone. `saw` and `shown` are when (time.monotonic) it heard of a version and had its page."""
+@dataclass
+class Figures:
+    """Milliseconds, and kilobytes for each stream."""
 
-    def __init__(self, path: str, scope: str) -> None:
-        self._get = request_bytes(path, {"Accept-Encoding": "gzip"})
-        self._listen = request_bytes(f"/live/{scope}", {"Accept": "text/event-stream"})
-        self.stream, self.page = Connection(), Connection()
-        self.fetches = True
-        self._answer = b""
-
-    async def open(self, port: int) -> None:
-        loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self.stream, "127.0.0.1", port)
-        if self.fetches:
-            await loop.create_connection(lambda: self.page, "127.0.0.1", port)
-        first = loop.create_future()
-        self.stream.on_data = lambda data: (
-            b"event: version" in data and not first.done() and first.set_result(None)
-        )
-        self.stream.transport.write(self._listen)
-        async with asyncio.timeout(30):
-            await first
-        self.stream.on_data = self._heard
-        self.page.on_data = self._fetched
-
-    def expect(self) -> "asyncio.Future[float]":
-        self.done: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        return self.done
-
-    def close(self) -> None:
-        self.stream.transport.abort()
-        if self.fetches:
-            self.page.transport.abort()
-
-    def _heard(self, data: bytes) -> None:
-        if b"event: version" not in data:
-            return
-        if self.fetches:
-            self._answer = b""
-            self.page.transport.write(self._get)
-        elif not self.done.done():
-            self.done.set_result(time.monotonic())
-
-    def _fetched(self, data: bytes) -> None:
-        self._answer += data
-        head, ended, body = self._answer.partition(b"\r\n\r\n")
-        if not ended or self.done.done():
-            return
-        assert head.startswith(b"HTTP/1.1 200"), head
-        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
-        if len(body) >= length:
-            self.done.set_result(time.monotonic())
+    memory: float
+    event: list[float]
+    page: list[float]
 
 
-class Bare(Reader):
-    """Hears of a version and fetches nothing."""
-
-    def __init__(self, path: str, scope: str) -> None:
-        super().__init__(path, scope)
-        self.fetches = False
-
-
-async def delays(
-    lastcard: Process, readers: list[Reader], what: str, times: int
-) -> tuple[list[float], list[float]]:
-    """Milliseconds from the beginning of a save to each reader's page, and those of the save itself."""
-    for start in range(0, len(readers), 50):
-        await asyncio.gather(*(reader.open(lastcard.port) for reader in readers[start : start + 50]))
-    found, saves = [], []
-    for _ in range(times):
-        await asyncio.sleep(APART)
-        waiting = asyncio.gather(*(reader.expect() for reader in readers))
-        told = await asyncio.to_thread(lastcard.ask, what)
-        async with asyncio.timeout(30):
-            found += [(shown - told["began"]) * 1000 for shown in await waiting]
-        saves.append((told["saved"] - told["began"]) * 1000)
-    for reader in readers:
-        reader.close()
-    return found, saves
-
-
-def main(streams: int = 1000, saves: int = 5) -> None:
-    from tournament.management.commands.up import allow_many_connections
-
-    allow_many_connections()
+def main(streams: int = 10_000, saves: int = 10) -> None:
     with server("lastcard") as lastcard:
-        path, scope, bare = (lastcard.told[key] for key in ("path", "scope", "bare"))
-        fetch(lastcard.port, path, {})  # as every phone did before it opened a stream
-        announced, _ = uvloop.run(
-            delays(lastcard, [Bare(path, bare) for _ in range(streams)], "announce", saves)
-        )
-        shown, took = uvloop.run(
-            delays(lastcard, [Reader(path, scope) for _ in range(streams)], "save", saves)
-        )
-    print(
-        f"{streams:,} streams, {saves} saves of {percentile(took, 50):.0f} ms each (within the delays below)"
-    )
-    for percent, aim in ((50, ""), (99, ", aim 250 ms")):
-        ours, reference = percentile(shown, percent), percentile(announced, percent)
+        _, page = fetch(lastcard.port, lastcard.told["path"], {})
+        raw = raw_hub(page, streams)
+        print(f"{streams:,} streams; raw: uvicorn with a queue for each stream, same clients, same run")
+        ours(lastcard, raw, streams, saves)
+
+
+def raw_hub(page: bytes, streams: int) -> Figures:
+    with server("hub") as hub, server("watchers") as crowd:
+        before, rest = page.split(b'data-version="', 1)
+        page = before + b'data-version="VERSION' + rest[rest.index(b'"') :]
+        hub.ask(json.dumps({"page": page.hex()}))
+        memory = idle(hub, crowd, streams, "/page", "any")
+        event = events(hub, crowd, "announce")
+        watch(hub, crowd, streams, "/page", "any", fetches=True)
+        shown: list[float] = []
+        for _ in range(ROUNDS):
+            time.sleep(APART)
+            told = hub.ask("announce")
+            shown += since(told["began"], until(crowd, told["version"], "shown"))
+    return Figures(memory, event, shown)
+
+
+def ours(lastcard: Process, raw: Figures, streams: int, saves: int) -> None:
+    path, scope, bare = (lastcard.told[key] for key in ("path", "scope", "bare"))
+    with server("watchers") as crowd:
+        memory = idle(lastcard, crowd, streams, path, bare)
+        print(f"memory a stream: {memory:.1f} kB (raw {raw.memory:.1f}, {memory - raw.memory:+.1f}, aim +25)")
+        say("event alone, a bare announcement", events(lastcard, crowd, "announce"), raw.event, "aim 1.5")
+        pages = watch(lastcard, crowd, streams, path, scope, fetches=True)
+        alone = [lastcard.ask("save") for _ in range(1)]
+        until(crowd, alone[-1]["version"], "shown")
+        told = [lastcard.ask("save") for _ in range(saves)]
+        shown = since(told[-1]["began"], until(crowd, told[-1]["version"], "shown"))
+        took = [(one["saved"] - one["began"]) * 1000 for one in told]
         print(
-            f"from save to refetched page, {percent}%: {ours:.0f} ms "
-            f"(bare announcement to stream {reference:.0f} ms, ratio {ours / reference:.1f}{aim})"
+            f"{saves} saves in a row, over {told[-1]['saved'] - told[0]['began']:.1f} s, of "
+            f"{statistics.median(took):.0f} ms each; pages over {pages:,} connections"
         )
+        say("last save to its page", shown, raw.page, "raw: one announcement to its page")
+        soon = sum(one <= AIM_S * 1000 for one in shown) / len(shown)
+        print(f"  within {AIM_S:.0f} s of the last save: {soon:.2%} (aim 99%)")
+        crowd.ask(json.dumps({"do": "drop", "share": DROP}))
+        told = [lastcard.ask("save") for _ in range(saves)]
+        answer = crowd.ask(json.dumps({"do": "until", "version": told[-1]["version"], "what": "shown"}))
+        late = since(told[-1]["began"], answer["at"])
+        print(
+            f"with {answer['dropped']:,} events lost on the way ({DROP:.0%}): {len(late):,} of {streams:,} pages "
+            f"show the last version, the last after {max(late) / 1000:.1f} s"
+        )
+
+
+def idle(process: Process, crowd: Process, streams: int, path: str, scope: str) -> float:
+    """Kilobytes that each idle stream costs the server."""
+    before = process.memory
+    watch(process, crowd, streams, path, scope, fetches=False)
+    return (process.memory - before) / streams
+
+
+def watch(process: Process, crowd: Process, streams: int, path: str, scope: str, *, fetches: bool) -> int:
+    """Open the streams, in the place of those before; gives the connections that pages come over."""
+    if fetches:
+        crowd.ask(json.dumps({"do": "close"}))
+    watched = {"port": process.port, "path": path, "scope": scope, "fetches": fetches}
+    pages: int = crowd.ask(json.dumps({"do": "open", "streams": streams, "watched": watched}))["pages"]
+    return pages
+
+
+def events(process: Process, crowd: Process, what: str) -> list[float]:
+    found: list[float] = []
+    for _ in range(ROUNDS):
+        time.sleep(APART)
+        told = process.ask(what)
+        found += since(told["began"], until(crowd, told["version"], "heard"))
+    return found
+
+
+def until(crowd: Process, version: int, what: str) -> list[float]:
+    at: list[float] = crowd.ask(json.dumps({"do": "until", "version": version, "what": what}))["at"]
+    return at
+
+
+def since(began: float, at: list[float]) -> list[float]:
+    return [(one - began) * 1000 for one in at]
+
+
+def say(what: str, found: list[float], reference: list[float], note: str) -> None:
+    for percent in (50, 99):
+        one, other = percentile(found, percent), percentile(reference, percent)
+        print(f"{what}, {percent}%: {one:.0f} ms (raw {other:.0f} ms, ratio {one / other:.2f}; {note})")
 
 
 if __name__ == "__main__":

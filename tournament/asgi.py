@@ -19,6 +19,6 @@ application = Front(
     django_asgi(settings.WSGI_WORKERS),
     versions=versions,
     store=store,
-    hub=Hub(versions, cap=settings.LIVE_STREAMS),
+    hub=Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH),
     poller=Poller(versions),
 )

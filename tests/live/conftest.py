@@ -41,7 +41,9 @@ class Site:
     def __init__(self) -> None:
         self.hub = Hub(versions, cap=5000)
         poller: Any = NoDatabase()
-        self.app = Front(django_asgi(workers=8), versions=versions, store=store, hub=self.hub, poller=poller)
+        django: Any = django_asgi(workers=8)
+        self.pool = django.executor
+        self.app = Front(django, versions=versions, store=store, hub=self.hub, poller=poller)
 
     def save(self, scope: str, version: int) -> None:
         """Commit a version and announce it."""

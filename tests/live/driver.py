@@ -20,7 +20,9 @@ class Answer:
         return self.status, self.headers, self.body
 
 
-def request(method: str, target: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
+def request(
+    method: str, target: str, headers: dict[str, str] | None = None, address: str = "127.0.0.1"
+) -> dict[str, Any]:
     """The ASGI scope that uvicorn makes of a request line and headers."""
     path, _, query = target.partition("?")
     given = {"host": "testserver", **(headers or {})}
@@ -31,7 +33,7 @@ def request(method: str, target: str, headers: dict[str, str] | None = None) -> 
         "method": method,
         "scheme": "http",
         "server": ("127.0.0.1", 8000),
-        "client": ("127.0.0.1", 50000),
+        "client": (address, 50000),
         "root_path": "",
         "path": unquote(path),
         "raw_path": path.encode(),
@@ -42,7 +44,13 @@ def request(method: str, target: str, headers: dict[str, str] | None = None) -> 
 
 
 async def ask(
-    app: Any, target: str, headers: dict[str, str] | None = None, method: str = "GET", body: bytes = b""
+    app: Any,
+    target: str,
+    headers: dict[str, str] | None = None,
+    method: str = "GET",
+    body: bytes = b"",
+    *,
+    address: str = "127.0.0.1",
 ) -> Answer:
     """One request, answered whole. Of a HEAD the body is what the application sent: uvicorn would leave it out."""
     answer = Answer()
@@ -58,21 +66,22 @@ async def ask(
             answer.body += message.get("body", b"")
 
     async with asyncio.timeout(PATIENCE):
-        await app(request(method, target, headers), receive, send)
+        await app(request(method, target, headers, address), receive, send)
     return answer
 
 
 class Reader:
     """An open event stream; `await reader.event()` gives the next event as (name, version)."""
 
-    def __init__(self, app: Any, scope: str) -> None:
+    def __init__(self, app: Any, scope: str, address: str = "127.0.0.1") -> None:
         self.answer = Answer()
+        self.breaks = False  # whether what is sent to it fails
         self.ended = asyncio.Event()
         self._gone = asyncio.Event()
         self._taking = asyncio.Event()
         self._taking.set()
         self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
-        self._task = asyncio.create_task(self._run(app, request("GET", f"/live/{scope}")))
+        self._task = asyncio.create_task(self._run(app, request("GET", f"/live/{scope}", address=address)))
 
     async def _run(self, app: Callable[..., Awaitable[None]], scope: dict[str, Any]) -> None:
         try:
@@ -86,6 +95,8 @@ class Reader:
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self._taking.wait()
+        if self.breaks:
+            raise ConnectionResetError
         if message["type"] == "http.response.start":
             self.answer.status = message["status"]
         else:

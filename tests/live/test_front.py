@@ -339,6 +339,7 @@ def test_a_first_request_that_comes_to_nothing_leaves_nobody_waiting(site: Site,
         answer = await second
         await asyncio.wait([first])
         assert not site.app._leaders
+        await asyncio.to_thread(site.pool.shutdown)  # a thread that still answers needs the loop
         return answer
 
     assert asyncio.run(run()).status == (200 if outcome == "goes away" else 500)

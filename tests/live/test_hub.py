@@ -1,66 +1,141 @@
 """tournament/live/hub.py: event streams, in memory."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.live.conftest import Site
 from tests.live.driver import Reader, ask, request
-from tournament.live.hub import Channel, Hub, Stream
+from tournament.live.hub import PART, Hub
 from tournament.live.versions import Versions
 
 
-class Clock:
-    """A loop's clock that stands still until it is moved."""
+class Turns(asyncio.SelectorEventLoop):
+    """A loop whose clock stands still while anything is to be done, and then goes to the next timer at once."""
 
-    def __init__(self) -> None:
-        self.now = 100.0
-        self.timers: list[tuple[float, Callable[[], None]]] = []
+    now = 100.0
 
     def time(self) -> float:
         return self.now
 
-    def call_at(self, when: float, call: Callable[[], None]) -> object:
-        self.timers.append((when, call))
-        return object()
-
-    def move(self, seconds: float) -> None:
-        self.now += seconds
-        due = [call for when, call in self.timers if when <= self.now]
-        self.timers = [timer for timer in self.timers if timer[0] > self.now]
-        for call in due:
-            call()
+    def _run_once(self) -> None:
+        timers = [timer.when() for timer in self._scheduled if not timer.cancelled()]
+        if timers and not self._ready:
+            self.now = max(self.now, min(timers))
+        super()._run_once()  # type: ignore[misc]  # the base class's own
 
 
-def woken(stream: Stream) -> bool:
-    news = stream.news.is_set()
-    stream.news.clear()
-    return news
+def test_the_first_change_is_told_at_once_further_ones_together_the_last_always() -> None:
+    heard: list[tuple[float, int]] = []
+
+    async def run() -> None:
+        loop, versions = asyncio.get_running_loop(), Versions()
+        begin = loop.time()
+        versions.announce({"a": 0})
+        hub = Hub(versions, cap=1)
+        hub.start()
+        reader = Reader(hub, "a")
+        assert await reader.event() == ("version", 0)
+
+        async def listen() -> None:
+            while True:
+                event, version = await reader.event()
+                assert event == "version"
+                heard.append((loop.time() - begin, version))
+
+        listening = asyncio.create_task(listen())
+        for version, at in enumerate([1.0, 1.1, 1.2, 1.499, 1.6, 1.7, 2.4, 3.2], 1):
+            await asyncio.sleep(begin + at - loop.time())
+            versions.announce({"a": version})
+        await asyncio.sleep(2)
+        listening.cancel()
+        await reader.close()
+
+    with asyncio.Runner(loop_factory=Turns) as runner:
+        runner.run(run())
+    assert [(pytest.approx(at), version) for at, version in heard] == [
+        (1.0, 1),  # at once
+        (1.5, 4),  # half a second later, all that came meanwhile
+        (2.0, 6),
+        (2.5, 7),
+        (3.2, 8),
+    ]
 
 
-def test_the_first_change_wakes_at_once_further_ones_together_the_last_always() -> None:
-    clock, stream = Clock(), Stream()
-    channel = Channel(clock, 0.5)  # type: ignore[arg-type]
-    channel.streams.add(stream)
-    channel.changed()
-    assert woken(stream)
-    channel.changed()
-    channel.changed()
-    clock.move(0.4)
-    assert not woken(stream)
-    clock.move(0.2)
-    assert woken(stream)
-    clock.move(0.3)
-    channel.changed()
-    assert not woken(stream)
-    clock.move(0.3)
-    assert woken(stream)
-    clock.move(10)
-    assert not woken(stream)
-    channel.changed()
-    assert woken(stream)
+def test_pings_come_after_eight_seconds_without_news() -> None:
+    heard: list[tuple[float, str]] = []
+
+    async def run() -> None:
+        loop, versions = asyncio.get_running_loop(), Versions()
+        versions.announce({"a": 1})
+        hub = Hub(versions, cap=1)
+        hub.start()
+        reader, begin = Reader(hub, "a"), loop.time()
+
+        async def listen() -> None:
+            while True:
+                heard.append(((await reader.event())[0], loop.time() - begin))
+
+        listening = asyncio.create_task(listen())
+        await asyncio.sleep(5)
+        versions.announce({"a": 2})
+        await asyncio.sleep(17)
+        listening.cancel()
+        await reader.close()
+
+    with asyncio.Runner(loop_factory=Turns) as runner:
+        runner.run(run())
+    assert [(name, pytest.approx(at)) for name, at in heard] == [
+        ("version", 0),
+        ("version", 5),
+        ("ping", 13.5),
+        ("ping", 21.5),
+    ]
+
+
+@pytest.mark.parametrize("streams", [1, PART, 3 * PART + 1])
+def test_everybody_is_told_of_a_change_and_nobody_twice(streams: int) -> None:
+    async def run() -> None:
+        versions = Versions()
+        versions.announce({"a": 1})
+        hub = Hub(versions, cap=streams)
+        hub.start()
+        readers = [Reader(hub, "a") for _ in range(streams)]
+        for reader in readers:
+            assert await reader.event() == ("version", 1)
+        versions.announce({"a": 2})
+        for reader in readers:
+            assert await reader.event() == ("version", 2)
+        assert all(reader.quiet for reader in readers)
+        for reader in readers:
+            await reader.close()
+        assert hub.open == 0
+
+    asyncio.run(run())
+
+
+def test_between_two_parts_of_the_streams_others_have_their_turn() -> None:
+    """Pages and saves share the loop: what is told to thousands does not hold them up until the last is told."""
+
+    async def run() -> int:
+        versions = Versions()
+        versions.announce({"a": 1})
+        hub = Hub(versions, cap=4 * PART)
+        hub.start()
+        readers = [Reader(hub, "a") for _ in range(4 * PART)]
+        for reader in readers:
+            await reader.event()
+        versions.announce({"a": 2})
+        turns = 0
+        while any(reader.quiet for reader in readers):
+            turns += 1
+            await asyncio.sleep(0)
+        for reader in readers:
+            await reader.close()
+        return turns
+
+    assert asyncio.run(run()) >= 4
 
 
 def test_a_stream_begins_with_the_version_and_hears_changes(site: Site) -> None:
@@ -217,6 +292,71 @@ def test_more_streams_than_the_cap_are_refused_until_one_ends() -> None:
         assert await last.event() == ("version", 1)
         await last.close()
         await readers[1].close()
+
+    asyncio.run(run())
+
+
+def test_more_streams_of_one_address_than_its_share_are_refused_and_others_are_not() -> None:
+    async def run() -> None:
+        versions = Versions()
+        versions.announce({"site": 1})
+        hub = Hub(versions, cap=4, each=2)
+        crowd = [Reader(hub, "site", "192.0.2.7") for _ in range(2)]
+        for reader in crowd:
+            await reader.event()
+        refused = await ask(hub, "/live/site", address="192.0.2.7")
+        assert (refused.status, refused.headers["retry-after"]) == (503, "10")
+        other = Reader(hub, "site", "192.0.2.8")
+        assert await other.event() == ("version", 1)
+        await crowd[0].close()
+        again = Reader(hub, "site", "192.0.2.7")
+        assert await again.event() == ("version", 1)
+        for reader in (crowd[1], other, again):
+            await reader.close()
+        assert hub.open == 0
+        assert not hub._of  # nobody is remembered
+
+    asyncio.run(run())
+
+
+def test_a_reader_that_is_gone_in_the_middle_of_a_write_harms_nobody() -> None:
+    """A server may say so by raising OSError (ASGI 2.4)."""
+
+    async def run() -> None:
+        versions = Versions()
+        versions.announce({"a": 1})
+        hub = Hub(versions, cap=2, apart=0)
+        hub.start()
+        gone, stays = Reader(hub, "a"), Reader(hub, "a")
+        await gone.event()
+        await stays.event()
+        gone.breaks = True
+        for version in (2, 3):
+            versions.announce({"a": version})
+            assert await stays.event() == ("version", version)
+        await gone.close()
+        await stays.close()
+
+    asyncio.run(run())
+
+
+def test_a_scope_that_comes_back_has_streams_again(site: Site) -> None:
+    async def run() -> None:
+        site.hub.start()
+        site.versions.announce({"a": 5})
+        first = Reader(site.app, "a")
+        await first.event()
+        site.versions.settle(site.versions.all(), {})
+        assert await first.chunk() == ""
+        site.versions.announce({"a": 1})
+        await asyncio.sleep(0)
+        second = Reader(site.app, "a")
+        assert await second.event() == ("version", 1)
+        await first.close()
+        site.versions.announce({"a": 2})
+        assert await second.event() == ("version", 2)
+        await second.close()
+        assert site.hub.open == 0
 
     asyncio.run(run())
 

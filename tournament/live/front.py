@@ -56,22 +56,26 @@ class Front:
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request. What most ask for comes first: a page that is in the store."""
         if scope["type"] != "http":
-            await self._lifespan(scope, receive, send)
-        elif scope["path"].startswith(PREFIX):
-            await self.hub(scope, receive, send)
-        elif scope["path"] == "/healthz":
-            await refuse(send, 200, b"ok")
-        elif settings.PUBLISH and self._may_be_stored(scope):
-            await self._page(scope["path"], scope, receive, send)
-        else:
-            await self._to_django(scope, receive, send)
+            return self._lifespan(scope, receive, send)
+        path = scope["path"]
+        entry = self._store.fresh(path)
+        if entry is not None and self._may_be_stored(scope):
+            return _answer(entry, scope, send)
+        if path.startswith(PREFIX):
+            return self.hub(scope, receive, send)
+        if path == "/healthz":
+            return refuse(send, 200, b"ok")
+        if self._may_be_stored(scope):
+            return self._page(path, scope, receive, send)
+        return self._to_django(scope, receive, send)
 
     async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer from the store, or from a render that others share, or from Django."""
+        """Answer from a render that others share, or from Django."""
         try:
-            entry = self._store.fresh(path) or await self._rendered(path, scope)
+            entry = await self._rendered(path, scope)
         except Overloaded:
             return await refuse(send, 503, b"Very busy. Try again.", (b"retry-after", b"2"))
         if entry is not None:
@@ -84,7 +88,8 @@ class Front:
     def _may_be_stored(scope: Message) -> bool:
         """Only an exact path without a query; where https is demanded, Django sends others there."""
         return (
-            (scope["method"] == "GET" or scope["method"] == "HEAD")
+            settings.PUBLISH
+            and (scope["method"] == "GET" or scope["method"] == "HEAD")
             and not scope["query_string"]
             and b"%" not in scope["raw_path"]
             and (not settings.SECURE_SSL_REDIRECT or _is_https(scope))

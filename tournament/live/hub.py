@@ -2,15 +2,18 @@
 
     retry: 2000 to 5000
     event: version     data: the version; pages that hold another one fetch themselves anew
-    event: ping        every 8 s without news, data: the version again; a reader that hears nothing knows it
+    event: ping        after 8 s without news, data: the version again; a reader that hears nothing knows it
 
-A stream is a raw ASGI coroutine: it holds no thread and no database connection. Events carry no content, so a
-lost one harms nothing, and a slow reader holds up nobody: it gets the version of the moment it can take one.
+A stream is a raw ASGI coroutine that waits for its reader to go away: it holds no thread, timer or database connection.
+One task for each scope writes to all its streams, a part of them at a time. Events carry no content, so a lost one
+harms nothing, and a slow reader holds up nobody: it gets the last word once it can take one.
 """
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+import types
+from collections import Counter
+from collections.abc import Callable, Coroutine, Generator, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -19,76 +22,142 @@ from tournament.live.versions import Versions
 PREFIX = "/live/"
 APART = 0.5  # seconds between two events of a scope
 SILENCE = 8.0  # seconds until a ping: a page is "live" only when it heard something within ten
+PART = 250  # streams that are written to in one go; then it is the turn of pages and saves
 
 Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Coroutine[Any, Any, Message]]
+Send = Callable[[Message], Coroutine[Any, Any, None]]
 
-_HEADERS = [
-    (b"content-type", b"text/event-stream"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-]
+_START: Message = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+        (b"x-content-type-options", b"nosniff"),
+    ],
+}
+_END: Message = {"type": "http.response.body", "body": b""}
+
+
+def _message(event: bytes, version: int, before: bytes = b"") -> Message:
+    body = b"%bevent: %b\ndata: %d\n\n" % (before, event, version)
+    return {"type": "http.response.body", "body": body, "more_body": True}
 
 
 class Stream:
-    """One open stream: something to wake it, and whether it is to end."""
+    """One open stream. What is said is written at once; while a slow reader's write waits, the last word is kept."""
 
-    def __init__(self) -> None:
-        self.news = asyncio.Event()
-        self.ended = False
+    __slots__ = ("_last", "_send", "_writing")
 
-    def end(self) -> None:
-        self.ended = True
-        self.news.set()
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._writing: asyncio.Task[None] | None = None
+        self._last: Message | None = None
+
+    def say(self, message: Message) -> None:
+        """Write a message now, or when the one before it is written; only the last of those is."""
+        if self._writing is not None:
+            self._last = message
+            return
+        write = self._send(message)
+        try:
+            waits_for = write.send(None)  # the write itself; a task would cost more than it
+        except (StopIteration, OSError):  # written, or the reader is gone: _stream hears of that
+            return
+        self._writing = asyncio.create_task(self._write(write, waits_for))
+
+    async def _write(self, write: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        with suppress(OSError):
+            await _rest(write, waits_for)
+            while (message := self._last) is not None:
+                self._last = None
+                await self._send(message)
+        self._writing = None
+
+
+@types.coroutine
+def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, None, None]:
+    """What is left of a coroutine that was begun without a task and waits for something."""
+    while True:
+        yield waits_for
+        try:
+            waits_for = begun.send(None)
+        except StopIteration:
+            return
 
 
 class Channel:
-    """The streams of one scope: a change wakes them at once, further ones at most every `apart` seconds,
-    the last always."""
+    """The streams of one scope: a change is told at once, further ones at most every `apart` seconds, the last
+    always; after `silence` seconds without one a ping is."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, apart: float) -> None:
+    def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
         self.streams: set[Stream] = set()
-        self._loop = loop
+        self._word = word
         self._apart = apart
-        self._next = loop.time()
-        self._timer: asyncio.TimerHandle | None = None
+        self._silence = silence
+        self._news = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
 
     def changed(self) -> None:
-        if self._timer is not None:
-            return
-        if self._loop.time() >= self._next:
-            self._wake()
-        else:
-            self._timer = self._loop.call_at(self._next, self._wake)
+        self._news.set()
 
     def end(self) -> None:
+        """End every stream."""
         for stream in self.streams:
-            stream.end()
+            stream.say(_END)
+        self.streams.clear()
 
     def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        self._task.cancel()
 
-    def _wake(self) -> None:
-        self._timer = None
-        self._next = self._loop.time() + self._apart
-        for stream in self.streams:
-            stream.news.set()
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                async with asyncio.timeout(self._silence):
+                    await self._news.wait()
+            except TimeoutError:
+                await self._tell(b"ping")
+            else:
+                again = loop.time() + self._apart
+                self._news.clear()
+                await self._tell(b"version")
+                await asyncio.sleep(again - loop.time())
+
+    async def _tell(self, event: bytes) -> None:
+        streams = list(self.streams)
+        for begin in range(0, len(streams), PART):
+            message = self._word(event)
+            if message is None:
+                return
+            for stream in streams[begin : begin + PART]:
+                if stream in self.streams:
+                    stream.say(message)
+            await asyncio.sleep(0)
 
 
 class Hub:
-    """Every open stream of this process, at most `cap`. Its methods belong to the event loop."""
+    """Every open stream of this process, at most `cap`, and at most `each` of one address. Its methods belong to
+    the event loop."""
 
     def __init__(
-        self, versions: Versions, *, cap: int, apart: float = APART, silence: float = SILENCE
+        self,
+        versions: Versions,
+        *,
+        cap: int,
+        each: int | None = None,
+        apart: float = APART,
+        silence: float = SILENCE,
     ) -> None:
+        self.cap = cap
+        self._each = cap if each is None else each
         self._versions = versions
-        self._cap = cap
         self._apart = apart
         self._silence = silence
         self._channels: dict[str, Channel] = {}
+        self._of: Counter[str] = Counter()  # streams by address
         self._open = 0
         self._closed = False
         self._stop_listening: Callable[[], None] = lambda: None
@@ -124,50 +193,49 @@ class Hub:
             return await refuse(send, 404, b"There is no such stream.")
         if scope["method"] != "GET":
             return await refuse(send, 405, b"Streams are read with GET.", (b"allow", b"GET"))
-        if self._closed or self._open >= self._cap:
+        address = scope["client"][0] if scope["client"] else ""
+        if self._closed or self._open >= self.cap or self._of[address] >= self._each:
             return await refuse(send, 503, b"Too many streams.", (b"retry-after", b"10"))
-        return await self._stream(name, receive, send)
+        self._open += 1
+        self._of[address] += 1
+        try:
+            await self._stream(name, receive, send)
+        finally:
+            self._open -= 1
+            self._of[address] -= 1
+            if not self._of[address]:
+                del self._of[address]
 
     async def _stream(self, name: str, receive: Receive, send: Send) -> None:
-        stream = Stream()
-        channel = self._channels.get(name)
-        if channel is None:
-            channel = self._channels[name] = Channel(asyncio.get_running_loop(), self._apart)
+        await send(_START)
+        version = self._versions.known(name)
+        if version is None or self._closed:
+            return await send(_END)
+        stream, channel = Stream(send), self._channel(name)
         channel.streams.add(stream)
-        self._open += 1
-        watch = asyncio.create_task(_end_when_gone(stream, receive))
+        # Spread, so that thousands do not come back in one moment after a restart.
+        retry = b"retry: %d\n" % random.randint(2000, 5000)  # noqa: S311 - milliseconds, nothing secret
+        stream.say(_message(b"version", version, retry))
         try:
-            await self._events(name, stream, send)
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
-            watch.cancel()
-            self._open -= 1
             channel.streams.discard(stream)
             if not channel.streams:
                 channel.close()
-                self._channels.pop(name, None)
+                if self._channels.get(name) is channel:
+                    del self._channels[name]
 
-    async def _events(self, name: str, stream: Stream, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        # Spread, so that thousands do not come back in one moment after a restart.
-        body = b"retry: %d\n" % random.randint(2000, 5000)  # noqa: S311 - milliseconds, nothing secret
-        sent = None
-        while not stream.ended:
-            version = self._versions.known(name)
-            if version is None:
-                break
-            if version != sent:
-                sent = version
-                body += b"event: version\ndata: %d\n\n" % version
-            if body:
-                await send({"type": "http.response.body", "body": body, "more_body": True})
-            try:
-                async with asyncio.timeout(self._silence):
-                    await stream.news.wait()
-                body = b""
-            except TimeoutError:
-                body = b"event: ping\ndata: %d\n\n" % version
-            stream.news.clear()
-        await send({"type": "http.response.body", "body": b""})
+    def _channel(self, name: str) -> Channel:
+        channel = self._channels.get(name)
+        if channel is None:
+
+            def word(event: bytes) -> Message | None:
+                version = self._versions.known(name)
+                return None if version is None else _message(event, version)
+
+            channel = self._channels[name] = Channel(word, self._apart, self._silence)
+        return channel
 
     def _changed(self, changed: Mapping[str, int | None]) -> None:
         for name, version in changed.items():
@@ -178,12 +246,6 @@ class Hub:
                 channel.end()
             else:
                 channel.changed()
-
-
-async def _end_when_gone(stream: Stream, receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    stream.end()
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:

@@ -2,9 +2,11 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
+from django.conf import settings
 
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
@@ -28,10 +30,13 @@ class Server(uvicorn.Server):
                 log_level="warning",
                 access_log=False,
                 backlog=2048,
+                forwarded_allow_ips=settings.TRUSTED_PROXIES,
                 timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=FINISH,
             )
         )
+        # A stream more than there are files would keep referees out too.
+        application.hub.cap = min(application.hub.cap, _files() // 2)
         self._application = application
         self._ready = ready
 
@@ -49,3 +54,13 @@ class Server(uvicorn.Server):
             asked = getattr(connection, "scope", None)
             if asked and asked["path"].startswith(PREFIX):
                 connection.transport.abort()
+
+
+def _files() -> int:
+    """How many files, and so connections, this process may have open."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 10_000
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
