@@ -196,6 +196,29 @@ def test_my_row_of_another_page_of_the_standings_is_first_here(
     expect(mine).to_contain_text(last)
 
 
+def test_focus_stays_on_my_row_when_the_page_changes(phone: Page, arranger: Arranger) -> None:
+    event = arranger.match()
+    remembers(phone, event, "Dima")
+    phone.goto(event.public)
+    live(phone)
+    link = phone.locator(".standings__mine a")
+    link.focus()
+    won(arranger, event, "Aino")
+    expect(phone.locator(".winner")).to_contain_text("27")
+    expect(link).to_be_focused()
+
+
+def test_my_heat_and_my_name_are_marked_where_there_are_no_standings(phone: Page, arranger: Arranger) -> None:
+    names = [f"Player {number}" for number in range(1, 9)]
+    event = arranger.event("heats", "tite-2022", names=names, tables=2)
+    remembers(phone, event, "Player 7")
+    for page in (stage_of(event), f"{event.public}players/"):
+        phone.goto(page)
+        mine = phone.locator("li[data-mine]")
+        expect(mine).to_have_count(1)
+        expect(mine).to_contain_text("Player 7 you")
+
+
 # ---- why, and back ----
 
 

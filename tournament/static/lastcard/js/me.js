@@ -109,7 +109,10 @@ function putFirst(table, row) {
   const copy = document.importNode(row, true);
   for (const name of ["id", "data-key", "data-moved"]) copy.removeAttribute(name);
   const link = copy.querySelector("a");
-  if (link) tag(copy, link);
+  if (link) {
+    link.id = "my-row"; // so that live.js takes no other link for it
+    tag(copy, link);
+  }
   first.append(copy);
   table.tBodies[0].before(first);
   if (wasFocused && document.activeElement === document.body) link?.focus({ preventScroll: true });
@@ -255,6 +258,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("focusin", (event) => {
   wasFocused = Boolean(event.target.closest(".standings__mine"));
   if (event.target.id === "find-me") list();
+});
+document.addEventListener("pointerdown", () => {
+  wasFocused = false; // a tap elsewhere takes the focus away
 });
 document.addEventListener("lastcard:swapped", show);
 window.addEventListener("storage", show);
