@@ -34,6 +34,7 @@ from .history import averages_so_far, places_so_far, totals_so_far
 from .match import score_match
 from .match_checks import check_match
 from .reading import read_sheet
+from .rows import Row
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .session import score_session
 from .session_checks import check_session
@@ -74,6 +75,7 @@ __all__ = [
     "MatchStanding",
     "RoundAnswer",
     "RoundResult",
+    "Row",
     "SeasonStanding",
     "SessionAnswer",
     "SessionStanding",

@@ -25,14 +25,30 @@ NO_SCORE: Score = (None, None)
 
 def score_game(game: Game, ruleset: Ruleset) -> GameAnswer:
     """Everybody's place and points in a game that keeps the rules, in the order of its rows."""
+    scored = game.kept.get(("scored", ruleset.id))
+    if not isinstance(scored, GameAnswer):
+        scored = GameAnswer(game.number, _results(game, ruleset))
+    elif scored.number != game.number:
+        scored = GameAnswer(game.number, scored.results)
+    game.kept["scored", ruleset.id] = scored
+    return scored
+
+
+def ejected_in(game: Game) -> frozenset[str]:
+    """Who was ejected in a game, a void one too."""
+    ejected = game.kept.get("ejected")
+    if not isinstance(ejected, frozenset):
+        ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
+        game.kept["ejected"] = ejected
+    return ejected
+
+
+def _results(game: Game, ruleset: Ruleset) -> tuple[GameResult, ...]:
     scores = {} if game.ended == "void" else _scores(game, ruleset)
     decided = {} if game.ended == "void" else deciding_steps(_hands(game))
-    return GameAnswer(
-        game.number,
-        tuple(
-            GameResult(row.player, *scores.get(row.player, NO_SCORE), decided=decided.get(row.player))
-            for row in game.results
-        ),
+    return tuple(
+        GameResult(row.player, *scores.get(row.player, NO_SCORE), decided=decided.get(row.player))
+        for row in game.results
     )
 
 

@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import starmap
 
 from rulesets import OWN_HAND
 
@@ -27,6 +28,8 @@ InPlay = dict[str, None]  # an ordered set: the players in the order of the shee
 
 def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) -> InPlay:
     """Who of those in play is left after some were removed and some went."""
+    if not removed and not withdrawn:
+        return in_play
     gone = {*removed, *withdrawn}
     return dict.fromkeys(player for player in in_play if player not in gone)
 
@@ -41,6 +44,19 @@ def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
     return {**dict.fromkeys(in_play, 0), round_.winner: sum(held.values())}
 
 
+def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay) -> RoundAnswer:
+    """What those in play gain in a round that keeps the rules."""
+    by = ("scored", sheet.ruleset.id, sheet.scoring, *in_play)
+    scored = round_.kept.get(by)
+    if not isinstance(scored, RoundAnswer):
+        gained = gains(sheet, round_, in_play)
+        scored = RoundAnswer(round_.number, tuple(starmap(RoundResult, gained.items())))
+    elif scored.number != round_.number:
+        scored = RoundAnswer(round_.number, scored.results)
+    round_.kept[by] = scored
+    return scored
+
+
 def reached(sheet: MatchSheet, totals: Mapping[str, int]) -> bool:
     """Whether somebody has the points that end the match."""
     return sheet.target is not None and any(points >= sheet.target for points in totals.values())
@@ -53,11 +69,10 @@ def score_match(sheet: MatchSheet) -> MatchAnswer:
     rounds = []
     for round_ in sheet.rounds:
         in_play = still_in(in_play, round_.removed, round_.withdrawn)
-        gained = gains(sheet, round_, in_play)
-        for player, points in gained.items():
-            totals[player] += points
-        results = tuple(RoundResult(player, points) for player, points in gained.items())
-        rounds.append(RoundAnswer(round_.number, results))
+        scored = score_round(sheet, round_, in_play)
+        for result in scored.results:
+            totals[result.player] += result.points
+        rounds.append(scored)
     over = reached(sheet, totals)
     if not over:  # who leaves once the match is over keeps the place
         in_play = still_in(in_play, sheet.removed, sheet.withdrawn)

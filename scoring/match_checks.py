@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from .faults import Faults, Path
 from .hands import cards_available, check_cards, check_fit, hand_size
-from .match import InPlay, gains, reached, still_in
+from .match import InPlay, reached, score_round, still_in
 from .match_last_cards import check_last_cards
 from .match_table import Table
 from .roster import check_enough, check_named, check_number, check_players
@@ -42,17 +42,29 @@ def check_match(sheet: MatchSheet, faults: Faults) -> None:
         _check_leaving(round_, path, known, in_play, faults)
         in_play = still_in(in_play, round_.removed, round_.withdrawn)
         table = Table(sheet.ruleset, known, path, in_play, available, faults)
-        before = len(faults)
         if len(in_play) <= 1:
             _check_walkover(round_, table)
             over = True
-            continue
-        _check_round(round_, table)
-        if len(faults) == before:
-            for player, points in gains(sheet, round_, in_play).items():
-                totals[player] += points
+        elif _round_stands(sheet, round_, table):
+            for result in score_round(sheet, round_, in_play).results:
+                totals[result.player] += result.points
             over = reached(sheet, totals)
     _check_leaving(sheet, (), known, in_play, faults)
+
+
+def _round_stands(sheet: MatchSheet, round_: Round, table: Table) -> bool:
+    """Note what is wrong with a round; true if nothing is. One that stood before still does with the same cards among
+    the same players."""
+    stood, before = (
+        ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play),
+        len(table.faults),
+    )
+    if stood not in round_.kept:
+        _check_round(round_, table)
+        if len(table.faults) > before:
+            return False
+        round_.kept[stood] = True
+    return True
 
 
 def _check_settings(sheet: MatchSheet, faults: Faults) -> None:

@@ -5,15 +5,27 @@ So those who are level share a place, and the next one is skipped: 1, 1, 3.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeVar
+from math import lcm
+from typing import Any, TypeVar
 
 Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
 
 
 def places(ranks: Sequence[Rank]) -> list[int]:
     """The place of each entry of `ranks`, in which less is better."""
-    ordered = sorted(ranks)
-    return [bisect_left(ordered, rank) + 1 for rank in ranks]
+    comparable = _comparable(ranks)
+    first: dict[Any, int] = {}
+    for place, rank in enumerate(sorted(comparable), 1):
+        first.setdefault(rank, place)
+    return [first[rank] for rank in comparable]
+
+
+def _comparable(ranks: Sequence[Any]) -> list[Any]:
+    """The ranks, fractions over their common denominator: whole numbers compare much faster."""
+    common = lcm(*(rank.denominator for rank in ranks if isinstance(rank, Fraction)))
+    return [
+        rank.numerator * (common // rank.denominator) if isinstance(rank, Fraction) else rank
+        for rank in ranks
+    ]

@@ -7,6 +7,7 @@
 | games and their results | session | `_session`, `_game`, `_result` |
 | rounds | match | `_match`, `_round` |
 | heats | heats | `_heats`, `_heat` |
+| games, rounds and heats that were read before | | `_rows` |
 
 What no rule looks at is not read either, and may hold anything: the time of a player who did not go out, the
 hand of one not remaining, hands and times of a void game, `drew` where the last card made nobody draw.
@@ -14,15 +15,19 @@ hand of one not remaining, hands and times of a void game, `drew` where the last
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from rulesets import OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
 
 from .faults import Faults
 from .reader import Reader
+from .rows import Row
 from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet, Sheet
+
+T = TypeVar("T", Game, Round, Heat)
 
 FORMAT = 1
 ENDINGS = ("last", "time", "early", "void")
@@ -75,6 +80,29 @@ def _player_ids(sheet: Reader) -> tuple[str, ...]:
     return sheet.items("players", read)
 
 
+def _rows(sheet: Reader, key: str, read: Callable[[Reader], T], beside: Hashable = None) -> tuple[T, ...]:
+    """The list at `key`, each as `read` makes it from the row and what is `beside` it. Of a Row that was read without a
+    fault before, only the number is read again."""
+
+    def once(row: Reader) -> T:
+        if not isinstance(row.data, Row):
+            return read(row)
+        kept, before = row.data.kept, len(row.faults)
+        found = cast("T | None", kept.get(("read", key, beside)))
+        if found is None:
+            found = replace(read(row), kept=kept)
+        else:
+            number = row.integer("number")
+            if number == found.number:
+                return found
+            found = replace(found, number=number)
+        if len(row.faults) == before:
+            kept["read", key, beside] = found
+        return found
+
+    return sheet.items(key, once)
+
+
 def _session(sheet: Reader, ruleset: Ruleset) -> SessionSheet:
     settings = sheet.below("settings")
     min_games = settings.optional_integer("min_games", least=1)
@@ -83,7 +111,7 @@ def _session(sheet: Reader, ruleset: Ruleset) -> SessionSheet:
         players=_player_ids(sheet),
         min_games=1 if min_games is None else min_games,
         decks=settings.optional_integer("decks", least=1),
-        games=sheet.items("games", _game),
+        games=_rows(sheet, "games", _game),
         removed=sheet.texts("removed"),
         withdrawn=sheet.texts("withdrawn"),
     )
@@ -128,7 +156,7 @@ def _match(sheet: Reader, ruleset: Ruleset) -> MatchSheet:
         decks=1 if decks is None else decks,
         custom_cards=MOST_CUSTOM_CARDS if custom_cards is None else custom_cards,
         stopped=sheet.flag("stopped"),
-        rounds=sheet.items("rounds", partial(_round, ruleset=ruleset)),
+        rounds=_rows(sheet, "rounds", partial(_round, ruleset=ruleset), ruleset.id),
         removed=sheet.texts("removed"),
         withdrawn=sheet.texts("withdrawn"),
     )
@@ -158,7 +186,7 @@ def _heats(sheet: Reader, ruleset: Ruleset) -> HeatsSheet:
     return HeatsSheet(
         ruleset=ruleset,
         players=_player_ids(sheet),
-        heats=sheet.items("heats", partial(_heat, advance=1 if advance is None else advance)),
+        heats=_rows(sheet, "heats", partial(_heat, advance=advance or 1), advance or 1),
     )
 
 

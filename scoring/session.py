@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from .answers import GameAnswer, SessionAnswer, SessionStanding
-from .games import score_game
+from .games import ejected_in, score_game
 from .places import places
 from .sheets import SessionSheet
 
@@ -51,8 +51,7 @@ def _standings(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> list[Sessio
 
 def _disqualified(sheet: SessionSheet) -> set[str]:
     """Those ejected in a game, a void one too, and those removed after the last."""
-    ejected = {row.player for game in sheet.games for row in game.results if row.outcome == "ejected"}
-    return ejected.union(sheet.removed)
+    return set(sheet.removed).union(*(ejected_in(game) for game in sheet.games))
 
 
 def _standing(player: str, points: list[int], min_games: int, disqualified: bool) -> SessionStanding:

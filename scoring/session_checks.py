@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from .faults import Faults, Path
+from .games import ejected_in
 from .hands import cards_available, check_cards, check_fit, decks_for
 from .roster import check_enough, check_named, check_number, check_players
 from .sheets import Game, Hand, SessionSheet
@@ -27,15 +28,25 @@ def check_session(sheet: SessionSheet, faults: Faults) -> None:
     for index, game in enumerate(sheet.games):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
-        rows_stand = _check_rows(game, path, known, ejected, faults)
-        ejected.update(row.player for row in game.results if row.outcome == "ejected")
-        if not rows_stand:
-            continue
-        _check_ending(game, path, faults)
-        if game.ended != "void":
-            _check_times(game, path, sheet.ruleset.hour_s, faults)
-            _check_hands(game, path, sheet, faults)
+        if not _stood(game, sheet, known, ejected):
+            before = len(faults)
+            if _check_rows(game, path, known, ejected, faults):
+                _check_outcomes(game, path, sheet, faults)
+            if len(faults) == before:
+                game.kept[_beside(sheet)] = frozenset(row.player for row in game.results)
+        ejected |= ejected_in(game)
     _check_afterwards(sheet, known, ejected, faults)
+
+
+def _stood(game: Game, sheet: SessionSheet, known: frozenset[str], ejected: set[str]) -> bool:
+    """Whether nothing was wrong with this game before, by the same rules and cards, and its players may play here."""
+    players = game.kept.get(_beside(sheet))
+    return isinstance(players, frozenset) and players <= known and players.isdisjoint(ejected)
+
+
+def _beside(sheet: SessionSheet) -> tuple[object, ...]:
+    """What a game is checked against, beside the players."""
+    return ("stood", sheet.ruleset.id, sheet.decks)
 
 
 def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str], faults: Faults) -> bool:
@@ -47,6 +58,13 @@ def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str]
             faults.add("disqualified_plays", where, player=row.player)
     enough = check_enough(len(game.results), (*path, "results"), faults)
     return enough and len({row.player for row in game.results}) == len(game.results)
+
+
+def _check_outcomes(game: Game, path: Path, sheet: SessionSheet, faults: Faults) -> None:
+    _check_ending(game, path, faults)
+    if game.ended != "void":
+        _check_times(game, path, sheet.ruleset.hour_s, faults)
+        _check_hands(game, path, sheet, faults)
 
 
 def _check_ending(game: Game, path: Path, faults: Faults) -> None:

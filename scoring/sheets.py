@@ -1,6 +1,7 @@
 """Score sheets as typed values: what `reading` makes of the JSON, and all that the rules look at.
 
 Ids stand for players everywhere. Times are whole seconds since the game began, hands map card ids to counts.
+What checks and scoring find out about a game, a round or a heat is `kept` with it (rows.py).
 
 Two fields are our extension of the score sheet format: `removed` and `withdrawn` of a whole sheet name those
 who were removed by the referees, or left, after the last game or round on it. Without them a match that a
@@ -13,9 +14,11 @@ changes nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulesets import Ruleset
+
+from .rows import Kept
 
 Hand = Mapping[str, int]
 
@@ -39,6 +42,7 @@ class Game:
     duration_s: int | None
     decks: int | None
     results: tuple[Result, ...]
+    kept: Kept = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class Round:
     removed: tuple[str, ...]
     withdrawn: tuple[str, ...]
     emptied: tuple[str, ...]
+    kept: Kept = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,7 @@ class Heat:
     finish_order: tuple[str, ...]
     removed: tuple[str, ...]
     advance: int
+    kept: Kept = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

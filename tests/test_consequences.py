@@ -21,6 +21,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.consequences import AtTable, Consequences, What, consequences
+from tournament.contests import forget
 from tournament.faults import Refused
 from tournament.models import Entry, Seat, Stage
 
@@ -207,8 +208,10 @@ def test_reading_writes_nothing_and_asks_as_often_for_many_as_for_one(
     django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
     made = planned_heats()
+    forget()
     with django_assert_max_num_queries(20) as one:
         found_one = consequences(made.tournament, made.entries[:1], What.NO_SHOW)
+    forget()
     with django_assert_num_queries(len(one)):
         found_all = consequences(made.tournament, made.entries, What.NO_SHOW)
     assert (len(found_one.tables), len(found_all.tables)) == (1, 2)

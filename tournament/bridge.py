@@ -5,14 +5,15 @@ A `Contest` is all that one score sheet follows from, taken from rows (`contests
 leads an error's path in the sheet back to the play, the player and the field it belongs to.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any, cast
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scoring import SheetError
+from scoring import Row, SheetError
 from tournament.facts import PlayFacts, ResultFacts, plays_in
 from tournament.faults import Fault
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
@@ -44,10 +45,11 @@ class SeatFacts:
     out_from: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Contest:
     """All that one score sheet follows from. `table` is None where the sheet covers the whole stage. `others` played
-    here, but gave their seat up to somebody else before anything that counts."""
+    here, but gave their seat up to somebody else before anything that counts. It never changes, so what was made of it
+    is kept with it (`kept`)."""
 
     stage: UUID
     table: UUID | None
@@ -60,13 +62,14 @@ class Contest:
     plays: tuple[PlayFacts, ...]
     table_numbers: Mapping[UUID, int]
     others: tuple[PlayerFacts, ...] = ()
+    kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def with_play(self, play: PlayFacts) -> "Contest":
         """The contest as it would be with this play, new or in its stored version's place."""
         others = tuple(other for other in self.plays if other.uid != play.uid)
         return replace(self, plays=(*others, play))
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """Public names by the entries' uids as text: the players' ids in the sheet, and the others."""
         return {str(player.entry): player.name for player in (*self.players, *self.others)}
@@ -77,7 +80,16 @@ class Contest:
     def in_order(self) -> tuple[PlayFacts, ...]:
         """Every play in the order of the sheet: game 1 of each table, then game 2 of each. It follows from
         the facts, not from who entered first."""
-        return tuple(sorted(self.plays, key=lambda play: (play.number, self.table_numbers[play.table])))
+        return self._in_order
+
+    @cached_property
+    def _in_order(self) -> tuple[PlayFacts, ...]:
+        return in_order(self.plays, self.table_numbers)
+
+
+def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
+    """Plays in the order of the sheet."""
+    return tuple(sorted(plays, key=lambda play: (play.number, table_numbers[play.table])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +118,10 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | N
     counting = [
         play
         for play in contest.in_order()
-        if play.state in COUNTS or (play.state == State.VOID and play.with_outcome(Outcome.EJECTED))
+        if play.state in COUNTS or (play.state == State.VOID and play.ejected)
     ]
-    data["games"] = [_game(number, play) for number, play in enumerate(counting, 1)]
-    ejected = {row.entry for play in counting for row in play.with_outcome(Outcome.EJECTED)}
+    data["games"] = [_row("game", number, play, _game) for number, play in enumerate(counting, 1)]
+    ejected = {entry for play in counting for entry in play.ejected}
     removed = [
         seat.entry
         for seat in sorted(contest.seats, key=lambda seat: (seat.table, seat.position))
@@ -118,6 +130,16 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | N
     if removed:
         data["removed"] = [str(entry) for entry in dict.fromkeys(removed)]
     return cast("list[PlayFacts | None]", counting)
+
+
+def _row(
+    kind: object, number: int, play: PlayFacts, write: Callable[[int, PlayFacts], dict[str, Any]]
+) -> Row:
+    """The play's row in the sheet, written once; with another number where rows before it came or went."""
+    row: Row | None = play.kept.get(kind)
+    row = Row(write(number, play)) if row is None else row.numbered(number)
+    play.kept[kind] = row
+    return row
 
 
 def _game(number: int, play: PlayFacts) -> dict[str, Any]:
@@ -154,7 +176,8 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
         if play.state in COUNTS:
             gone = [seat for seat in leaving if (seat.out_from or 0) <= play.number]
             leaving = leaving[len(gone) :]
-            rounds.append(_round(len(rounds) + 1, play) | _departures(gone))
+            row = _row("round", len(rounds) + 1, play, _round)
+            rounds.append(row | _departures(gone) if gone else row)
             plays.append(play)
     left_in_play = sum(not seat.out_as for seat in contest.seats)
     if leaving and left_in_play <= 1:
@@ -215,24 +238,29 @@ def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
     }
     data["heats"] = []
     for number, play in enumerate(counting, 1):
-        finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
-        heat: dict[str, Any] = {
-            "number": number,
-            "players": [str(row.entry) for row in play.results],
-            "finish_order": [str(row.entry) for row in finished],
-        }
         table = contest.table_numbers[play.table]
-        removed = [
+        removed = tuple(
             str(row.entry)
             for row in play.results
             if out_from.get((table, row.entry), play.number + 1) <= play.number
-        ]
-        if removed:
-            heat["removed"] = removed
-        if play.advance is not None:
-            heat["advance"] = play.advance
-        data["heats"].append(heat)
+        )
+        write = partial(_heat, removed=removed)
+        data["heats"].append(_row(("heat", *removed), number, play, write))
     return cast("list[PlayFacts | None]", counting)
+
+
+def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any]:
+    finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
+    heat: dict[str, Any] = {
+        "number": number,
+        "players": [str(row.entry) for row in play.results],
+        "finish_order": [str(row.entry) for row in finished],
+    }
+    if removed:
+        heat["removed"] = list(removed)
+    if play.advance is not None:
+        heat["advance"] = play.advance
+    return heat
 
 
 def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tuple[PlayFacts | None, Fault]:
@@ -261,27 +289,34 @@ def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tu
     return play, Fault(error.code, "".join(f"/{step}" for step in [*here, *rest]), error.parameters)
 
 
-def contests_of(stage: Stage) -> list[Contest]:
-    """Every contest of a stage from its rows, in a fixed number of queries; one for each table where each
-    table plays its own match, else one for the stage."""
-    return _contests(stage, Table.objects.filter(stage=stage))
+def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
+    """Every contest of a stage from its rows, in a fixed number of queries; one for each table where each table plays
+    its own match, else one for the stage. `plays` are all of the stage's, where they are known.
+
+    Most readers want what this process knows already (tournament/contests.py).
+    """
+    return _contests(stage, Table.objects.filter(stage=stage), plays)
 
 
-def contest_of(table: Table, *, plays: bool = True) -> Contest:
-    """The contest that is played at this table; without its `plays` where only a form is read against its seats."""
+def contest_of(table: Table) -> Contest:
+    """The contest that is played at this table, from its rows."""
     stage = table.stage
     tables = (
         Table.objects.filter(pk=table.pk)
         if stage.each_table_is_a_match
         else Table.objects.filter(stage=stage)
     )
-    return _contests(stage, tables, with_plays=plays)[0]
+    return _contests(stage, tables)[0]
 
 
-def _contests(stage: Stage, tables: QuerySet[Table], *, with_plays: bool = True) -> list[Contest]:
+def _contests(
+    stage: Stage, tables: QuerySet[Table], known: Iterable[PlayFacts] | None = None
+) -> list[Contest]:
     rows = list(tables.order_by("number"))
     keys = tables.order_by().values("pk")
-    plays = plays_in(Play.objects.filter(table__in=keys)) if with_plays else []
+    numbers = {table.uid: table.number for table in rows}
+    everything = plays_in(Play.objects.filter(table__in=keys)) if known is None else known
+    plays = in_order((play for play in everything if play.table in numbers), numbers)
     seats: list[tuple[UUID, SeatFacts]] = []
     players: dict[UUID, PlayerFacts] = {}
     for seat in (
@@ -314,8 +349,8 @@ def _contests(stage: Stage, tables: QuerySet[Table], *, with_plays: bool = True)
 def _contest(
     stage: Stage,
     tables: list[Table],
-    all_seats: list[tuple[UUID, SeatFacts]],
-    all_plays: list[PlayFacts],
+    all_seats: Iterable[tuple[UUID, SeatFacts]],
+    all_plays: Iterable[PlayFacts],
     players: Mapping[UUID, PlayerFacts],
 ) -> Contest:
     per_table = stage.each_table_is_a_match

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from scoring import HeatsAnswer
 from tournament.actions._plays import OUT_AS, with_departures
-from tournament.bridge import COUNTS, Contest, SeatFacts, contests_of
+from tournament.bridge import COUNTS, Contest, SeatFacts
+from tournament.contests import contests_now
 from tournament.facts import PlayFacts
 from tournament.faults import Fault, Refused
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
@@ -97,7 +98,7 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
     lines: list[AtTable] = []
     for stage in stages:
         if stage.pk in seated:
-            for contest in contests_of(stage):
+            for contest in contests_now(stage):
                 lines += _in_contest(stage, contest, names, what)
         if what == What.BACK:
             lines += _without_seat(stage, stages, names, seated)

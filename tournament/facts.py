@@ -2,7 +2,8 @@
 from.
 
 A play is a frozen dataclass, since actions compute with plays before they write them; everything else is a
-small dict. No names and no free text are in here.
+small dict. No names and no free text are in here. Since a play never changes, what was made of it is kept with it
+(`kept`); `replace` gives a play with nothing kept.
 """
 
 from collections.abc import Mapping
@@ -80,6 +81,16 @@ class PlayFacts:
     version: int = field(
         default=0, compare=False
     )  # the ledger sequence that wrote it; not a fact of the table
+    kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @property
+    def ejected(self) -> tuple[UUID, ...]:
+        """Who was ejected in it."""
+        if "ejected" not in self.kept:
+            rows = self.with_outcome(Result.Outcome.EJECTED)
+            self.kept["ejected"] = tuple(row.entry for row in rows)
+        ejected: tuple[UUID, ...] = self.kept["ejected"]
+        return ejected
 
     def result_of(self, entry: UUID) -> ResultFacts | None:
         """The row of this player, or None for somebody who is not in the play."""
@@ -140,11 +151,13 @@ def text(uid: UUID | None) -> str | None:
 def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
     """The facts of these plays by number, in two queries however many there are."""
     results: dict[int, list[ResultFacts]] = {}
+    entries: dict[UUID, UUID] = {}  # one object for each player, however many results they have
     rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
-    for play, *row in rows.values_list(
+    for play, uid, entry, *row in rows.values_list(
         "play_id", "uid", "entry__uid", "outcome", "elapsed_s", "hand", "finish"
     ):
-        results.setdefault(play, []).append(ResultFacts(*row))
+        facts = ResultFacts(uid, entries.setdefault(entry, entry), *row)
+        results.setdefault(play, []).append(facts)
     return [
         PlayFacts(
             uid=row.uid,

@@ -1,24 +1,20 @@
 """The one answer that pages, live updates, API, Excel and print all show.
 
-`stage_results` scores a stage's contests from its rows and keeps the answers by the stage's version, so that
-the many readers of one version share one computation.
+`stage_results` scores a stage's contests as this process knows them (tournament/contests.py). The answer is kept with
+its contest, so that the many readers of one version share one computation.
 """
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
 from scoring import score
-from tournament.bridge import ROWS, Contest, Sheet, contests_of
+from tournament.bridge import ROWS, Contest, Sheet
+from tournament.contests import contests_now
 from tournament.facts import PlayFacts
-from tournament.live.snapshot import snapshot
 from tournament.models import Stage
 from tournament.settle import Answer, settle
-
-KEPT = 200  # answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,42 +49,31 @@ class ContestResults:
         return self.sheet.plays[number - 1]
 
 
-_kept: OrderedDict[tuple[UUID, int], tuple[ContestResults, ...]] = OrderedDict()
-_lock = Lock()
-
-
 def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
     """Every contest of the stage, scored. Empty while the stage is only planned: what scoring wants to know (a target,
     a second player) may be missing until it starts.
 
-    Read the stage and call this in one `snapshot()`, since the answers are kept under the stage's version.
+    Read the stage and call this in one `snapshot()`, so that both are as of one moment.
     """
     if stage.state == Stage.State.PLANNED:
         return ()
-    key = (stage.uid, stage.version)
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    results = tuple(scored(contest) for contest in stage_contests(stage))
-    with _lock:
-        _kept[key] = results
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return results
+    return tuple(scored(contest) for contest in stage_contests(stage))
 
 
 def stage_contests(stage: Stage) -> list[Contest]:
     """Every contest of the stage, also before it starts: who sits where and what was played, as of one moment. One a
     table in match stages, else one; none for a stage without tables."""
-    with snapshot():
-        return [contest for contest in contests_of(stage) if contest.table_numbers]
+    return [contest for contest in contests_now(stage) if contest.table_numbers]
 
 
 def scored(contest: Contest) -> ContestResults:
     """The contest with its answer."""
-    settled = settle(contest)
-    return ContestResults(settled.contest, settled.sheet, settled.answer)
+    if "results" not in contest.kept:
+        settled = settle(contest)
+        other = settled.contest if settled.moved else None  # what keeps itself is freed late
+        contest.kept["results"] = (other, settled.sheet, settled.answer)
+    other, sheet, answer = contest.kept["results"]
+    return ContestResults(other or contest, sheet, answer)
 
 
 def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:

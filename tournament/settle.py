@@ -7,7 +7,7 @@ the facts alone, and entering, correcting and voiding in any order gives what en
 have given.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -40,22 +40,32 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
     `changed` is the play that is being written: an error in it refuses the command. Raises Refused with every
     fault, each at its place.
     """
-    before = {play.uid: play.state for play in contest.plays}
-    plays = [
-        replace(play, state=Play.State.ENTERED) if play.state == Play.State.SET_ASIDE else play
-        for play in contest.plays
-    ]
-    contest = replace(contest, plays=tuple(plays))
+    void = {play.uid for play in contest.plays if play.state == Play.State.VOID}
+    aside = {play.uid for play in contest.plays if play.state == Play.State.SET_ASIDE}
+    contest = _in_state(contest, aside, Play.State.ENTERED)
+    impossible: set[UUID] = set()
     while True:
         sheet = sheet_of(contest)
         try:
             sheet, answer = _scored(contest, sheet)
         except SheetInvalid as invalid:
-            contest = _set_aside(contest, sheet, invalid, changed)
-            continue
-        contest = replace(contest, plays=tuple(_as_void(play, before) for play in contest.plays))
-        moved = tuple(play for play in contest.plays if before[play.uid] != play.state)
-        return Settled(contest, sheet, answer, moved)
+            found = _impossible(sheet, invalid, changed)
+            contest = _in_state(contest, found, Play.State.SET_ASIDE)
+            impossible |= found
+        else:
+            break
+    # A voided game that cannot have been played so is left out of the sheet, with the ejection in it, but stays void.
+    contest = _in_state(contest, impossible & void, Play.State.VOID)
+    moved = aside ^ (impossible - void)
+    return Settled(contest, sheet, answer, tuple(play for play in contest.plays if play.uid in moved))
+
+
+def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> Contest:
+    """The contest with these of its plays in this state; the same contest for none."""
+    if not plays:
+        return contest
+    moved = (replace(play, state=state) if play.uid in plays else play for play in contest.plays)
+    return replace(contest, plays=tuple(moved))
 
 
 def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
@@ -70,13 +80,8 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
     return sheet, score(sheet.data)
 
 
-def _as_void(play: PlayFacts, before: Mapping[UUID, str]) -> PlayFacts:
-    """A voided game that cannot have been played so is left out of the sheet, with the ejection in it, but it
-    stays void."""
-    return replace(play, state=Play.State.VOID) if before[play.uid] == Play.State.VOID else play
-
-
-def _set_aside(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> Contest:
+def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> set[UUID]:
+    """The plays that these errors call impossible. Raises Refused with those that are others."""
     faults: list[Fault] = []
     impossible: set[UUID] = set()
     for error in invalid.errors:
@@ -88,10 +93,4 @@ def _set_aside(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: U
             impossible.add(play.uid)
     if faults:
         raise Refused(*faults)
-    return replace(
-        contest,
-        plays=tuple(
-            replace(play, state=Play.State.SET_ASIDE) if play.uid in impossible else play
-            for play in contest.plays
-        ),
-    )
+    return impossible

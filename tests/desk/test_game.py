@@ -10,6 +10,7 @@ from tests.desk.conftest import as_referee, hands, hidden, open_page, text
 from tests.factories import running_session, started_game
 from tests.uids import without_uids
 from tournament import actions
+from tournament.contests import forget
 from tournament.models import Entry, LedgerRow, Play, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +163,7 @@ def test_at_the_hour_the_hands_are_asked(session):
     client = as_referee(session)
     play = started_game(session, elapsed_s=3600)
     Play.objects.update(started_at=Play.objects.get().started_at - timedelta(seconds=1))
+    forget()  # this was in no ledger
     first, second, third = session.uids
     page = open_page(client, "table", session.table.uid)
     assert "data-until-limit hidden" in text(page)

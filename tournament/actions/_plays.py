@@ -9,9 +9,10 @@ from tournament.actions import _given as given
 from tournament.actions._calls import answer_contest
 from tournament.actions._ejections import follow_game, follow_removal
 from tournament.actions._work import Work
-from tournament.bridge import COUNTS, Contest, SeatFacts, contest_of
+from tournament.bridge import COUNTS, Contest, SeatFacts
+from tournament.contests import contest_now
 from tournament.entered import entry_of
-from tournament.facts import PlayFacts, ResultFacts
+from tournament.facts import PlayFacts
 from tournament.faults import Conflict, Fault, Refused, Version
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.settle import Settled, settle
@@ -59,7 +60,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
     if table_uid is None:
         raise Refused(Fault("unknown_play", "/play"))
     table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
-    contest = contest_of(table)
+    contest = contest_now(table)
     play = contest.play(uid)
     assert play is not None
     return table, contest, play
@@ -163,7 +164,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         for result in play.results
     )
     if table.stage.kind == Stage.Kind.SESSION:
-        follow_game(work, table, row, [entries[result.entry] for result in _ejections(play)])
+        follow_game(work, table, row, [entries[entry] for entry in play.ejected])
     work.wrote(play)
     work.readers_of(table.stage)
 
@@ -181,8 +182,8 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     disqualified, and checked in again when a correction takes the ejection back."""
     if not isinstance(settled.answer, SessionAnswer):
         return
-    was = {row.entry for play in before.plays if play.state in STANDS for row in _ejections(play)}
-    now = {row.entry for play in settled.sheet.plays if play for row in _ejections(play)}
+    was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
+    now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
     removed = {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
     back = was - now - removed
     if was == now:
@@ -192,10 +193,6 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
             entry.state = Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN
             entry.save(update_fields=["state"])
             work.changed(entry)
-
-
-def _ejections(play: PlayFacts) -> tuple[ResultFacts, ...]:
-    return play.with_outcome(Result.Outcome.EJECTED)
 
 
 def with_departures(

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from tournament import live
 from tournament.actions._fields import fit
+from tournament.contests import command
 from tournament.facts import PlayFacts, facts_of, kind_of
 from tournament.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.ledger.chain import content_digest, digest_of
@@ -241,7 +242,7 @@ def writing() -> Iterator[None]:
     alone = (
         _sqlite_writer if connection.vendor == "sqlite" and not connection.in_atomic_block else nullcontext()
     )
-    with alone, transaction.atomic():
+    with alone, transaction.atomic(), command():
         yield
 
 

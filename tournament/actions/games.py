@@ -21,7 +21,8 @@ from tournament.actions._plays import (
 from tournament.actions._running import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.actions._whole_game import whole_game
 from tournament.actions._work import Work, action
-from tournament.bridge import Contest, contest_of
+from tournament.bridge import Contest
+from tournament.contests import contest_now
 from tournament.facts import Hand, PlayFacts, ResultFacts
 from tournament.faults import Fault, Refused
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
@@ -50,7 +51,7 @@ def start_game(
     `elapsed_over_limit`, or Conflict when this number was started already.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
-    contest = contest_of(row)
+    contest = contest_now(row)
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
     check_elapsed(work, elapsed_s, "/elapsed_s")
     late = timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
@@ -163,7 +164,7 @@ def record_game(
     Raises Refused with scoring's faults (`disqualified_plays` for a game after the ejection), or Conflict.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
-    contest = contest_of(row)
+    contest = contest_now(row)
     _check_decks(decks)
     offered = PlayFacts(play, row.uid, number, State.ENTERED, decks=decks)
     offered = whole_game(offered, ended, results, duration_s)
@@ -286,4 +287,4 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
     if not newcomers:
         return contest
     _give_seats(work, table, contest, newcomers)
-    return contest_of(table)
+    return contest_now(table)

@@ -16,7 +16,8 @@ from tournament.actions._plays import (
 )
 from tournament.actions._work import Work, action
 from tournament.actions.rounds import departures
-from tournament.bridge import COUNTS, Contest, contest_of
+from tournament.bridge import COUNTS, Contest
+from tournament.contests import contest_now
 from tournament.facts import PlayFacts, ResultFacts
 from tournament.faults import Fault, Refused
 from tournament.models import Play, Result, Stage, Table
@@ -42,7 +43,7 @@ def record_heat(
     scoring's faults, `heat_recorded` when this table has a heat that counts, or Conflict.
     """
     row = open_table(work, table, Stage.Kind.HEATS)
-    contest = contest_of(row)
+    contest = contest_now(row)
     offered = PlayFacts(play, row.uid, number, Play.State.ENTERED)
     offered = heat_facts(contest, row, offered, finish_order, advance)
     refuse_taken(work, row, contest, offered)

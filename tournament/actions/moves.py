@@ -11,7 +11,8 @@ from tournament.actions._plays import (
 )
 from tournament.actions._work import Work, action
 from tournament.actions.heats import refuse_second_heat
-from tournament.bridge import SHEET_KINDS, Contest, contest_of
+from tournament.bridge import SHEET_KINDS, Contest
+from tournament.contests import contest_now
 from tournament.facts import PlayFacts
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Play, Result, Stage, Table
@@ -33,7 +34,7 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         raise Forbidden(work.action)
     kinds = [kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[here.stage.kind]]
     there = open_table(work, to, *kinds)
-    if not fits(current, contest_of(there), there) or there.pk == here.pk:
+    if not fits(current, contest_now(there), there) or there.pk == here.pk:
         raise Refused(Fault("other_players", "/to"))
     if current.state == State.RUNNING:
         raise Refused(Fault("game_running", "/play"))
@@ -52,7 +53,7 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         raise Refused(Fault("play_exists", "/new"))
     work.because(reason)
     settle_and_store(work, here, contest, voided)
-    target = contest_of(there)
+    target = contest_now(there)
     at_table = [other.number for other in target.plays if other.table == there.uid]
     moved = replace(
         current,

@@ -9,7 +9,8 @@ from tournament.actions._ejections import follow_removal, say_why
 from tournament.actions._plays import OUT_AS, store_departures, store_moved, with_departures
 from tournament.actions._waiting import move_up_before_play
 from tournament.actions._work import Work, action
-from tournament.bridge import COUNTS, Contest, contest_of
+from tournament.bridge import COUNTS, Contest
+from tournament.contests import contest_now
 from tournament.faults import Fault, Refused
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.settle import settle
@@ -66,7 +67,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
     work.changed(row)
     follow_removal(work, None, row, removed=False)
     for seat in _running_seats(row):
-        contest = contest_of(seat.table)
+        contest = contest_now(seat.table)
         after = replace(
             contest,
             seats=tuple(
@@ -199,7 +200,7 @@ def take_out(work: Work, row: Entry, state: Entry.State) -> None:
     row.save(update_fields=["state"])
     work.changed(row)
     for seat in _running_seats(row):
-        contest = contest_of(seat.table)
+        contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
         for play in at_table:
             if play.state == Play.State.RUNNING and play.result_of(row.uid):

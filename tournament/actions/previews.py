@@ -10,7 +10,8 @@ from tournament.actions._versions import back_to
 from tournament.actions._whole_game import whole_game
 from tournament.actions.heats import heat_facts
 from tournament.actions.rounds import departures, round_facts
-from tournament.bridge import Contest, contest_of
+from tournament.bridge import Contest
+from tournament.contests import contest_now
 from tournament.facts import Hand, PlayFacts
 from tournament.models import Play, Table
 from tournament.settle import Settled, settle
@@ -31,7 +32,7 @@ def preview_game(
 
     Raises Refused with scoring's faults, as `record_game` would.
     """
-    contest = contest or contest_of(table)
+    contest = contest or contest_now(table)
     current = contest.play(play) or PlayFacts(play, table.uid, number, Play.State.ENTERED)
     offered = whole_game(replace(current, state=Play.State.ENTERED, decks=decks), ended, results, duration_s)
     return settle(contest.with_play(offered), changed=play)
@@ -52,7 +53,7 @@ def preview_heat(
 
     Raises Refused with scoring's faults, as `record_heat` would.
     """
-    contest = contest or contest_of(table)
+    contest = contest or contest_now(table)
     current = contest.play(play)
     offered = replace(
         current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
@@ -82,7 +83,7 @@ def preview_round(
 
     Raises Refused with scoring's faults, as `record_round` would.
     """
-    contest = contest or contest_of(table)
+    contest = contest or contest_now(table)
     current = contest.play(play)
     offered = replace(
         current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED

@@ -16,7 +16,8 @@ from tournament.actions._plays import (
     with_departures,
 )
 from tournament.actions._work import Work, action
-from tournament.bridge import Contest, contest_of
+from tournament.bridge import Contest
+from tournament.contests import contest_now
 from tournament.facts import Hand, PlayFacts, ResultFacts
 from tournament.faults import Fault, Refused
 from tournament.models import Play, Result, Seat, Stage
@@ -49,7 +50,7 @@ def record_round(
     already.
     """
     row = open_table(work, table, *MATCHES)
-    contest = contest_of(row)
+    contest = contest_now(row)
     offered = PlayFacts(play, row.uid, number, Play.State.ENTERED, started_at=None)
     offered = round_facts(
         contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
@@ -106,7 +107,7 @@ def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
 
 def _set_stopped(work: Work, table: UUID, *, stopped: bool, reason: str) -> None:
     row = open_table(work, table, *MATCHES)
-    contest = contest_of(row)
+    contest = contest_now(row)
     if row.stopped == stopped or (stopped and getattr(settle(contest).answer, "complete", False)):
         raise Refused(Fault("match_over" if stopped else "match_not_stopped", "/table"))
     if stopped and not any(play.state in {Play.State.ENTERED, Play.State.OFFICIAL} for play in contest.plays):

@@ -8,7 +8,8 @@ from rulesets import RULESETS
 from scoring import SheetInvalid, score
 from tournament.actions._fields import fit
 from tournament.actions._work import Work, action
-from tournament.bridge import COUNTS, ROWS, SHEET_KINDS, Contest, contests_of
+from tournament.bridge import COUNTS, ROWS, SHEET_KINDS, Contest
+from tournament.contests import contests_now
 from tournament.faults import Fault, Refused
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.second_look import faults_of
@@ -127,7 +128,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     if without:
         work.because(reason)
     _move(row, Stage.State.RUNNING, Stage.State.FINISHED)
-    contests = contests_of(row)
+    contests = contests_now(row)
     faults: list[Fault] = []
     for contest in contests:
         settled = settle(contest)
@@ -181,7 +182,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     row.save(update_fields=["state", "revealed"])
     work.changed(row)
     work.readers_of(row)
-    _move_plays(work, contests_of(row), Play.State.OFFICIAL, Play.State.ENTERED)
+    _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
     if work.tournament.state == Tournament.State.FINISHED:
         work.tournament.state = Tournament.State.RUNNING
         work.tournament.save(update_fields=["state"])

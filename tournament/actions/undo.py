@@ -8,7 +8,7 @@ from tournament.actions._plays import store_moved
 from tournament.actions._put_back import put_back
 from tournament.actions._work import Work, action
 from tournament.actions.second_look import ask_about_all
-from tournament.bridge import contests_of
+from tournament.contests import contests_now
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Stage
 from tournament.settle import settle
@@ -42,7 +42,7 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     work.readers_of(*stages)
     for stage in stages:
         if stage.state != Stage.State.PLANNED:
-            for contest in contests_of(stage):
+            for contest in contests_now(stage):
                 store_moved(work, settle(contest))
         if stage.second_look and stage.state == Stage.State.RUNNING:
             ask_about_all(work, stage)  # also about what was entered while nobody was asked

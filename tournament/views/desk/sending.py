@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.bridge import contest_of
+from tournament.contests import contest_now
 from tournament.faults import Agreed, Conflict, Fault
 from tournament.forms.reading import uuid_or_none
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
@@ -184,7 +184,7 @@ def alike(request: HttpRequest, conflict: Conflict) -> bool:
     if Play.State.RUNNING in {current.state, offered.state}:
         return False
     table = get_table(request, current.table)
-    scene = Scene(table, contest_of(table), None)
+    scene = Scene(table, contest_now(table), None)
     return not any(row.differs for row in comparison(offered, current, scene, yours_by="", theirs_by="").rows)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.bridge import contest_of
+from tournament.contests import contest_now
 from tournament.faults import Fault
 from tournament.models import Stage, Table
 from tournament.views._access import get_play, get_table, signed_in
@@ -72,10 +72,8 @@ def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
 
 
 def attempt_record(sent: Sent, table: Table) -> Attempt:
-    """Enter the new play that a form holds. Reading it needs no standings, and plays only for its number (which every
-    page gives) and for those of a session who played and have no seat any more."""
-    plays = table.stage.kind == Stage.Kind.SESSION or not sent.data.get("number")
-    return attempt_play(sent, new_play(Scene(table, contest_of(table, plays=plays), None), sent.fields))
+    """Enter the new play that a form holds. Reading it needs no standings."""
+    return attempt_play(sent, new_play(Scene(table, contest_now(table), None), sent.fields))
 
 
 @signed_in

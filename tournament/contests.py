@@ -1,0 +1,185 @@
+"""The contests of a stage as this process knows them: read from rows once, then followed through the ledger.
+
+One thing holds: what is kept of a stage with a row of the ledger, by its sequence and its digest, is what the stage's
+rows said after that row. A ledger row holds the facts of all that it changed, so the plays of the rows since bring what
+is kept up to date; whatever else they changed of the stage (seats, players, settings) is read anew. Where that ledger
+row is not there any more (a backup was restored), everything is. What was rolled back is in no ledger, and other
+processes' commands are in it. A command that has written something is ahead of the ledger until it ends: it reads rows.
+
+Contests and plays never change, and what was made of them is kept with them (a sheet's row, an answer): what a command
+did not touch is the same object afterwards, and is not read, written or scored again.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from operator import is_
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from tournament.bridge import Contest, contest_of, contests_of, in_order
+from tournament.facts import PlayFacts
+from tournament.live.snapshot import snapshot
+from tournament.models import LedgerRow, Stage, Table
+
+KEPT = 40_000  # plays, of all stages together; one of ten players takes about 8 kB
+FOLLOWED = 500  # rows of the ledger; what is further behind is read anew
+
+Payload = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The contests of a stage after the ledger row of this sequence and digest."""
+
+    sequence: int
+    digest: str
+    contests: tuple[Contest, ...]
+
+    @property
+    def plays(self) -> int:
+        return sum(len(contest.plays) for contest in self.contests)
+
+
+class _Writes:
+    """Notes whether anything but questions was sent to the database."""
+
+    any = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        self.any = self.any or not sql.startswith("SELECT")
+        return execute(sql, *arguments)
+
+
+_kept: OrderedDict[UUID, Known] = OrderedDict()  # by the stage
+_lock = Lock()
+_command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
+
+
+@contextmanager
+def command() -> Iterator[None]:
+    """What happens inside is one command, which ends with its row in the ledger or is rolled back."""
+    writes = _Writes()
+    before = _command.set(writes)
+    try:
+        with connection.execute_wrapper(writes):
+            yield
+    finally:
+        _command.reset(before)
+
+
+def contests_now(stage: Stage) -> tuple[Contest, ...]:
+    """Every contest of the stage as of one moment: one a table in match stages, else one."""
+    if _has_written():
+        return tuple(contests_of(stage))
+    with _lock:
+        known = _kept.get(stage.uid)
+    with snapshot():
+        now = _after(stage, known) if known else None
+        if now is None:
+            now = _read(stage)
+    if now.digest:
+        _keep(stage.uid, now)
+    return now.contests
+
+
+def contest_now(table: Table) -> Contest:
+    """The contest that is played at this table."""
+    if _has_written():
+        return contest_of(table)
+    return next(contest for contest in contests_now(table.stage) if table.uid in contest.table_numbers)
+
+
+def forget() -> None:
+    """Keep nothing of what is known."""
+    with _lock:
+        _kept.clear()
+
+
+def _has_written() -> bool:
+    writes = _command.get()
+    return writes is not None and writes.any
+
+
+def _keep(stage: UUID, known: Known) -> None:
+    with _lock:
+        _kept[stage] = known
+        _kept.move_to_end(stage)
+        plays = sum(each.plays for each in _kept.values())
+        while plays > KEPT and len(_kept) > 1:
+            plays -= _kept.popitem(last=False)[1].plays
+
+
+def _read(stage: Stage) -> Known:
+    rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
+    sequence, digest = rows.values_list("sequence", "digest").first() or (0, "")
+    return Known(sequence, digest, tuple(contests_of(stage)))
+
+
+def _after(stage: Stage, known: Known) -> Known | None:
+    """What is known, brought up to the ledger's last row; None where it has to be read anew."""
+    ledger = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("sequence")
+    rows = ledger.filter(sequence__gte=known.sequence).values_list("sequence", "digest")[: FOLLOWED + 1]
+    here, *since = rows or [(0, "")]
+    if here != (known.sequence, known.digest) or len(since) == FOLLOWED:
+        return None
+    if not since:
+        return known
+    payloads = ledger.filter(sequence__gt=known.sequence).values_list("sequence", "payload")
+    return Known(*since[-1], _followed(stage, known.contests, list(payloads)))
+
+
+def _followed(
+    stage: Stage, contests: tuple[Contest, ...], rows: Sequence[tuple[int, Payload]]
+) -> tuple[Contest, ...]:
+    """The contests after these rows; those that they did not change are the same objects."""
+    written: dict[UUID, PlayFacts | None] = {}
+    for sequence, payload in rows:
+        for uid, facts in payload.get("play", {}).items():
+            play = None if facts is None else replace(PlayFacts.from_json(uid, facts), version=sequence)
+            written[UUID(uid)] = play
+    if not any(_changes_more(stage, contests, payload) for _, payload in rows):
+        followed = [_with_plays(contest, written) for contest in contests]
+        if None not in followed:
+            return tuple(contest for contest in followed if contest)
+    plays = {play.uid: play for contest in contests for play in contest.plays} | written
+    before = {contest.table: contest for contest in contests}
+    read = contests_of(stage, [play for play in plays.values() if play])
+    return tuple(_same(each, before.get(each.table)) for each in read)
+
+
+def _same(read: Contest, before: Contest | None) -> Contest:
+    """The contest from before where it says the same as the one read now, with the very same plays."""
+    return before if before == read and all(map(is_, before.plays, read.plays)) else read
+
+
+def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -> bool:
+    """Whether a ledger row changed anything of the stage beside its plays. It does not say where that was which it
+    deleted."""
+    tables = {str(table) for contest in contests for table in contest.table_numbers}
+    return (
+        "tournament" in payload
+        or str(stage.uid) in payload.get("stage", ())
+        or any(not row or row["stage"] == str(stage.uid) for row in payload.get("table", {}).values())
+        or any(not row or row["table"] in tables for row in payload.get("seat", {}).values())
+        or any(uid in contest.names for uid in payload.get("entry", ()) for contest in contests)
+    )
+
+
+def _with_plays(contest: Contest, written: Mapping[UUID, PlayFacts | None]) -> Contest | None:
+    """The contest with those of these plays that are its own, None for one that is gone; None where the players may be
+    others now, as somebody without a seat was in such a play, before or now."""
+    gone = [play for play in contest.plays if play.uid in written]
+    come = [play for play in written.values() if play and play.table in contest.table_numbers]
+    if not gone and not come:
+        return contest
+    seated = {seat.entry for seat in contest.seats}
+    if any(row.entry not in seated for play in (*gone, *come) for row in play.results):
+        return None
+    plays = (*(play for play in contest.plays if play.uid not in written), *come)
+    return replace(contest, plays=in_order(plays, contest.table_numbers))
