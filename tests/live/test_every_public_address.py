@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -11,11 +12,14 @@ from pytest_django import Settings
 
 from tests.live.conftest import forget
 from tests.live.driver import Answer, ask
+from tournament import actions
+from tournament.actions import Command
 from tournament.live.front import Front, django_asgi
 from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.poller import Poller
 from tournament.live.versions import versions
+from tournament.models import Screen, Tournament, User
 from tournament.views.public import paging
 
 LINK = re.compile(r'href="(/(?:en|fi|sv)/[^"?#]*)')
@@ -30,13 +34,25 @@ KINDS = {
     "tour's ratings": re.compile(r"/../o/[^/]+/ratings/"),
     "tour's season": re.compile(r"/../o/[^/]+/season/[^/]+/"),
     "tour's player": re.compile(r"/../o/[^/]+/player/[^/]+/"),
+    "screen": re.compile(r"/../t/[^/]+/screen/[^/]+/"),
     "rules": re.compile(r"/../rules/[^/]+/"),
 }
 
 
-def published_addresses() -> list[str]:
-    """Every published page that links lead to from the three lists of tournaments."""
-    found, coming = set[str](), {"/en/", "/fi/", "/sv/"}
+def hang_screens() -> set[str]:
+    """Give each event a screen that shows everything; gives the addresses of their lists, to which no page leads."""
+    user = User.objects.get(username="referee")  # of the demo
+    for row in Tournament.objects.all():
+        uid = uuid4()
+        actions.add_screen(Command(uuid4(), user), row.uid, screen=uid, name="Hall")
+        scenes = list(Screen.Scene.values)
+        actions.set_screen(Command(uuid4(), user), row.uid, screen=uid, scenes=scenes, seconds=9)
+    return {f"/en/t/{slug}/screen/" for slug in Tournament.objects.values_list("slug", flat=True)}
+
+
+def published_addresses(*more: str) -> list[str]:
+    """Every published page that links lead to from the three lists of tournaments and from `more`."""
+    found, coming = set[str](), {"/en/", "/fi/", "/sv/", *more}
     seen = set(coming)
     while coming:
         path = coming.pop()
@@ -59,7 +75,7 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     monkeypatch.setattr(paging, "MOST", 30)  # so that the demo has stages of several pages
     forget()
     call_command("demo", verbosity=0)
-    addresses = published_addresses()
+    addresses = published_addresses(*hang_screens())
     for kind, pattern in KINDS.items():
         assert len([path for path in addresses if pattern.fullmatch(path)]) >= 3, kind
     store.clear()

@@ -75,7 +75,7 @@ def test_several_scenes_by_turns(browser: Browser, planned: Event) -> None:
     now = again(screen)
     assert (now.scenes, now.seconds, now.stage, now.name) == (["seats", "programme"], 7, planned.stage, "Bar")
     page = browser.get(answer["Location"]).content.decode()
-    assert "<strong>seats, programme</strong>" in page
+    assert "<strong>Seats, programme</strong>" in page
     assert f'<option value="{planned.stage.uid}" selected>' in page
 
 

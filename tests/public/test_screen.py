@@ -1,0 +1,441 @@
+"""Big screens as the hall sees them: every scene with nothing, with one and with many; what is never on a wall."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.arriving import opened
+from tests.factories import (
+    Event,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tests.public.test_privacy import SECRET, secretive
+from tournament import actions
+from tournament.models import Screen, Stage
+
+pytestmark = pytest.mark.django_db
+
+EVERY = tuple(Screen.Scene.values)
+
+
+def hung(made: Event, scenes: Sequence[str] = EVERY, stage: UUID | None = None, seconds: int = 5) -> UUID:
+    uid = uuid4()
+    made.act(actions.add_screen, screen=uid, name="Hall")
+    made.act(actions.set_screen, screen=uid, scenes=list(scenes), seconds=seconds, stage=stage)
+    return uid
+
+
+def address(made: Event, screen: UUID, language: str = "en") -> str:
+    return f"/{language}/t/{made.tournament.slug}/screen/{screen}/"
+
+
+def wall(made: Event, *scenes: str, stage: UUID | None = None, language: str = "en") -> str:
+    """The text of a screen that shows these scenes."""
+    answer = Client().get(address(made, hung(made, scenes or EVERY, stage), language))
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+# ---- every scene ----
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+def test_an_event_without_anything_has_every_scene(language: str) -> None:
+    text = wall(event(), language=language)
+    assert text.count('class="scene scene--') == len(EVERY)
+    assert f'<html lang="{language}">' in text
+
+
+@pytest.mark.parametrize(
+    ("scene", "words"),
+    [
+        ("seats", "The seats are not drawn yet."),
+        ("clock", "No game is running."),
+        ("standings", "Nothing has been played yet."),
+        ("bracket", "There is one stage only: nobody has to get through."),
+        ("final", "Nothing has been played yet."),
+        ("calls", "No table waits for a referee."),
+        ("results", "Nothing has been played yet."),
+        ("programme", "The programme is not published yet."),
+    ],
+)
+def test_a_scene_says_that_it_has_nothing_to_show(scene: str, words: str) -> None:
+    assert words in wall(event(), scene)
+
+
+def test_welcome_names_the_event_and_whether_one_can_register() -> None:
+    made = event(name="Uno night", place="The old barn")
+    text = wall(made, "welcome")
+    assert "Uno night" in text
+    assert "The old barn" in text
+    assert "9 May 2026" in text
+    assert "Registration is open" not in text
+    opened(made)
+    assert "Registration is open" in wall(made, "welcome")
+
+
+def seats_in(text: str) -> list[tuple[str, ...]]:
+    """(letter, name, table, seat) of each row; the letter where it is the first of its own."""
+    rows = text.split('<li class="wall__row')[1:]
+    found = []
+    for row in rows:
+        letter = row.split('data-letter="')[1][0] if row.startswith(" wall__row--letter") else ""
+        name = row.split("data-name>")[1].split("<")[0]
+        table = row.split("<strong>")[1].split("<")[0]
+        seat = row.split("</strong><span>")[1].split("<")[0]
+        found.append((letter, name, table, seat))
+    return found
+
+
+def test_seats_go_by_name_with_the_letters_to_search_by() -> None:
+    made = event("tite-2022")
+    names = ["örjan", "Åke", "Bertil", "berit", "Émile", "1 of many", "Edit"]
+    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": name} for name in names])
+    made.entries = list(made.tournament.entries.all())
+    add_stage(made, "heats", tables=2, start=False)
+    assert seats_in(wall(made, "seats")) == [
+        ("#", "1 of many", "2", "seat 3"),
+        ("B", "berit", "2", "seat 2"),
+        ("", "Bertil", "1", "seat 2"),
+        ("E", "Edit", "1", "seat 4"),
+        ("", "Émile", "1", "seat 3"),
+        ("Å", "Åke", "2", "seat 1"),
+        ("Ö", "örjan", "1", "seat 1"),
+    ]
+
+
+def test_who_left_has_no_seat() -> None:
+    made = running_heats(6)
+    made.act(actions.player_leaves, entry=made.uids[1])
+    assert len(seats_in(wall(made, "seats"))) == 5
+
+
+def test_clock_says_since_when_each_game_runs() -> None:
+    made = running_session(8, tables=2)
+    play = started_game(made, elapsed_s=754)
+    began = made.play(play).started_at
+    assert began is not None
+    text = wall(made, "clock")
+    assert f'data-since="{began.timestamp():.6f}" data-limit="3600"' in text
+    assert "Table 1" in text
+    assert "Still in" in text
+    assert "Aino" in text
+    made.act(actions.record_out, play=play, entry=made.at(made.table)[0])
+    assert "Aino" not in wall(made, "clock")
+
+
+def test_many_clocks_count_who_is_still_in() -> None:
+    made = running_session(12, tables=3)
+    for table in made.tables:
+        made.act(actions.start_game, table=table.uid, play=uuid4(), number=1, elapsed_s=60)
+    text = wall(made, "clock")
+    assert text.count("data-since=") == 3
+    assert text.count("4 still in") == 3
+    assert "Aino" not in text
+
+
+def programmed(made: Event, minutes: int = 30, *, published: bool = True) -> None:
+    plan = {
+        "starts_at": (timezone.now() + timedelta(minutes=minutes)).isoformat(),
+        "minutes": 60,
+        "players": 8,
+    }
+    made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
+    if published:
+        made.act(actions.publish_programme)
+
+
+def test_clock_counts_down_to_the_next_published_part() -> None:
+    made = add_stage(event("tite-2022", 8), "heats", start=False)
+    programmed(made, published=False)
+    assert "No game is running." in wall(made, "clock")
+    made.act(actions.publish_programme)
+    text = wall(made, "clock", "programme")
+    assert "data-until=" in text
+    assert text.count("8 players") == 1
+    made.act(actions.start_stage, stage=made.stage.uid)
+    assert "No game is running." in wall(made, "clock")
+
+
+def test_standings_name_the_leader_on_every_page_and_who_moved() -> None:
+    made = running_match(4)
+    recorded_round(made, made.uids[1])
+    recorded_round(made, made.uids[0], **{str(made.uids[2]): {"wild4": 1}})
+    text = wall(made, "standings")
+    assert 'class="scene__leader"' in text
+    leader = text.split('class="scene__leader"')[1].split("</p>")[0]
+    assert "Aino" in leader
+    assert "Leads" in leader
+    assert "up 1 place" in text
+    assert text.count('class="wall__row') == 4
+
+
+def test_several_tables_stand_beside_each_other() -> None:
+    made = running_match(8, tables=2)
+    recorded_round(made)
+    text = wall(made, "standings")
+    assert text.count('class="wall__card"') == 2
+    assert 'class="scene__leader"' not in text
+
+
+def test_heats_show_who_is_through() -> None:
+    made = running_heats(8, tables=2)
+    recorded_heat(made)
+    text = wall(made, "standings")
+    assert text.count('class="wall__card"') == 2
+    assert text.count("Through") == 1
+    assert text.count("Waiting") == 1
+
+
+def test_final_shows_the_way_to_the_target_and_the_rounds_won() -> None:
+    made = running_match(3, "tite-2022", kind="final", target=300)
+    recorded_round(made, made.uids[0], **{str(made.uids[1]): {"wild4": 1}})
+    text = wall(made, "final")
+    assert '<rect class="wall__run" width="19"' in text
+    assert "To 300 points." in text
+    assert "Rounds won" in text
+    assert "picture__line" in text
+
+
+def to_the_final() -> Event:
+    """Heats that are over, and their final with one round."""
+    made = running_heats(8, tables=2, advance=2)
+    final = uuid4()
+    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.fill_stage, stage=final)
+    made.act(actions.start_stage, stage=final)
+    made.stage = Stage.objects.get(uid=final)
+    recorded_round(made.refresh())
+    return made
+
+
+def test_the_stage_that_matters_now_or_the_one_that_was_chosen() -> None:
+    made = to_the_final()
+    assert 'class="scene__leader"' in wall(made, "standings")
+    heats = Stage.objects.get(tournament=made.tournament, kind="heats")
+    text = wall(made, "standings", stage=heats.uid)
+    assert 'class="wall__card"' in text
+    assert 'class="scene__leader"' not in text
+
+
+def test_bracket_leads_from_the_heats_to_the_final() -> None:
+    text = wall(to_the_final(), "bracket")
+    assert text.count("bracket__level ") == 2
+    assert text.count('class="goes-on"') == 4
+
+
+def test_calls_say_which_table_and_not_why() -> None:
+    made = running_match(8, tables=3)
+    made.act(actions.call_referee, table=made.tables[1].uid)
+    play = recorded_round(made)
+    made.act(actions.ask_second_look_at, play=play)
+    referee = made.referee()
+    by = actions.Command(uuid4(), referee)
+    actions.contest_play(by, made.tournament.uid, play=play, version=made.play(play).version)
+    text = wall(made, "calls")
+    assert text.index("Table 2") < text.index("Table 1")
+    assert text.count("calls a referee") == 1
+    assert text.count("asks for a result to be looked at") == 1
+    assert referee.first_name not in text
+
+
+def test_results_name_the_newest_first() -> None:
+    made = running_match(4, tables=2)
+    made.tables = made.tables[::-1]
+    recorded_round(made)
+    made.tables = made.tables[::-1]
+    recorded_round(made)
+    text = wall(made, "results")
+    assert text.index("Table 1, round 1") < text.index("Table 2, round 1")
+    assert "7 <small>points</small>" in text
+
+
+def test_results_of_games_and_heats_name_who_was_first() -> None:
+    session = running_session(3)
+    rows: list[dict[str, Any]] = [
+        {"entry": session.uids[1], "outcome": "out", "elapsed_s": 600},
+        {"entry": session.uids[0], "outcome": "out", "elapsed_s": 900},
+        {"entry": session.uids[2], "outcome": "last"},
+    ]
+    session.act(
+        actions.record_game, table=session.table.uid, play=uuid4(), number=1, ended="last", results=rows
+    )
+    text = wall(session, "results")
+    assert "Börje" in text
+    assert "Aino" not in text
+    assert "10 <small>points</small>" in text
+    heats = running_heats(8, advance=2)
+    recorded_heat(heats)
+    text = wall(heats, "results")
+    assert text.count("data-name") == 2
+    assert "Through" in text
+
+
+# ---- frozen ----
+
+
+def test_a_frozen_stage_keeps_its_secret_in_every_scene() -> None:
+    made = running_match(4)
+    recorded_round(made, made.uids[0])
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    recorded_round(made, made.uids[3], **{str(made.uids[0]): {"wild4": 2}})
+    text = wall(made)
+    assert text.count("The standings are frozen as of") == 3  # standings, final, results
+    assert "114" not in text  # what the second round gave
+    assert "round 2" not in text
+    assert text.count("Aino") >= 3
+    made.act(actions.stop_match, table=made.table.uid, reason="late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.begin_reveal, stage=made.stage.uid)
+    text = wall(made, "standings")
+    assert text.count('class="reveal__card"') == 4
+    assert "114" not in text
+    made.act(actions.lift_freeze, stage=made.stage.uid)
+    text = wall(made, "standings", "results")
+    assert text.count(">114<") == 2
+    assert "round 2" in text
+
+
+# ---- the page ----
+
+
+def test_screens_show_nothing_that_is_never_shown() -> None:
+    made = secretive()
+    made.act(actions.call_referee, table=made.tables[0].uid)
+    text = wall(made)
+    assert "Nick 0" in text
+    assert [secret for secret in SECRET if secret in text] == []
+
+
+def test_only_the_chosen_scenes_are_there_in_their_order() -> None:
+    text = wall(event(), "standings", "seats")
+    assert 'data-screen="standings seats "' in text
+    assert text.index('data-scene="standings"') < text.index('data-scene="seats"')
+    assert 'data-scene="clock"' not in text
+    assert 'data-seconds="5"' in text
+
+
+def test_a_scene_of_another_version_is_left_out() -> None:
+    made = event()
+    screen = hung(made)
+    Screen.objects.filter(uid=screen).update(scenes=["fireworks", "seats"])
+    text = Client().get(address(made, screen)).content.decode()
+    assert text.count('class="scene scene--') == 1
+
+
+def test_time_of_the_last_entry_is_the_ledger_s() -> None:
+    made = event()
+    screen = hung(made)
+    row = made.tournament.ledger.order_by("sequence").last()
+    assert row is not None
+    local = row.at.astimezone(made.tournament.zone)
+    assert f"{local:%H:%M:%S}</time>" in Client().get(address(made, screen)).content.decode()
+
+
+def test_a_screen_that_was_taken_away_says_so() -> None:
+    made = event()
+    screen = hung(made)
+    assert Client().get(address(made, screen)).status_code == 200
+    made.act(actions.remove_screen, screen=screen)
+    answer = Client().get(address(made, screen))
+    assert answer.status_code == 404
+    text = answer.content.decode()
+    assert "This screen was taken away" in text
+    assert "data-gone" in text
+    assert "js/screen" in text
+
+
+def test_a_screen_of_another_event_or_of_one_put_away_is_not_there() -> None:
+    made = event(rehearsal=True)
+    screen = hung(made)
+    assert Client().get(address(event(), screen)).status_code == 404
+    names = f"/en/t/{made.tournament.slug}/screen/"
+    assert "Hall" in Client().get(names).content.decode()
+    made.act(actions.put_away)
+    assert Client().get(address(made, screen)).status_code == 404
+    assert Client().get(names).status_code == 404
+    assert Client().get(f"{names}way/").status_code == 404
+
+
+def test_names_lead_to_each_screen() -> None:
+    made = event()
+    names = reverse("screens", args=[made.tournament.slug])
+    assert "The organiser has hung up no screen yet." in Client().get(names).content.decode()
+    screen = hung(made)
+    assert f'href="{address(made, screen)}"' in Client().get(names).content.decode()
+
+
+def test_way_for_phones_is_in_the_bytes_where_the_address_is_known(settings: Settings) -> None:
+    settings.PUBLIC_URL = "https://uno.example"
+    made = event()
+    text = wall(made, "seats")
+    assert f"uno.example/<wbr>t/<wbr>{made.tournament.slug}/<wbr>" in text
+    assert "<svg" in text
+    assert "data-way=" not in text
+
+
+def test_way_for_phones_is_asked_for_where_it_follows_from_who_asks() -> None:
+    made = event()
+    text = wall(made, "seats")
+    way = f"/en/t/{made.tournament.slug}/screen/way/"
+    assert f'data-way="{way}"' in text
+    assert "testserver" not in text
+    answer = Client().get(way)
+    assert f"testserver/<wbr>t/<wbr>{made.tournament.slug}/<wbr>" in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    assert Client().get(f"/t/{made.tournament.slug}/").status_code == 302
+
+
+# ---- how often it asks ----
+
+
+def of_size(tables: int) -> Event:
+    """Heats at so many tables, each played and calling."""
+    made = running_heats(3 * tables, tables=tables)
+    for table in made.tables:
+        recorded_heat(made, table)
+        made.act(actions.call_referee, table=table.uid)
+    return made
+
+
+@pytest.mark.parametrize("scene", EVERY)
+def test_a_scene_asks_as_often_for_many_tables_as_for_one(scene: str) -> None:
+    asked = []
+    for tables in (1, 3, 6):
+        made = of_size(tables)
+        screen = hung(made, [scene])
+        with CaptureQueriesContext(connection) as queries:
+            assert Client().get(address(made, screen)).status_code == 200
+        asked.append(len(queries))
+    assert len(set(asked)) == 1, asked
+    assert asked[0] <= 20, asked
+
+
+def test_matches_ask_as_often_for_many_tables_as_for_one() -> None:
+    asked = []
+    for tables in (1, 4):
+        made = running_match(2 * tables, tables=tables)
+        screen = hung(made)
+        with CaptureQueriesContext(connection) as queries:
+            assert Client().get(address(made, screen)).status_code == 200
+        asked.append(len(queries))
+    assert len(set(asked)) == 1, asked
