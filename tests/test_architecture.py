@@ -70,6 +70,19 @@ MAY_WRITE = {
     "tournament/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }
 
+# What everybody reads comes from tournament/shown.py: standings may be frozen.
+FOR_EVERYBODY = (
+    "tournament/views/public/",
+    "tournament/exports/",
+    "tournament/pictures/",
+    "tournament/tour/",
+)
+TRUE_RESULTS = {"stage_results", "stage_contests", "contests_of", "contest_of", "truth", "plays_in"}
+ROWS_OF_RESULTS = {"Result", "Decision", "Draw", "Incident"}
+MAY_READ_THE_TRUTH = {
+    "tournament/exports/reading.py": "the workbook of those who run the event",
+}
+
 NOT_IN_TEMPLATES = re.compile(
     r"""\sstyle=|\son\w+=|hx-on|hx-vals=['"]js:|\|\s*safe\b|<style|<script(?![^>]*\ssrc=)"""
 )
@@ -130,8 +143,19 @@ def writes(path: str, tree: ast.AST) -> Iterator[str]:
         yield "imports atomic"
 
 
+def tells_the_truth(path: str, tree: ast.AST) -> Iterator[str]:
+    """What everybody reads imports neither true results nor the rows that they follow from."""
+    if not path.startswith(FOR_EVERYBODY) or path.startswith(tuple(MAY_READ_THE_TRUTH)):
+        return
+    yield from (f"imports {name} from {module}" for module, name in imports(tree) if name in TRUE_RESULTS)
+    for node in ast.walk(tree):  # the models themselves have the words of states and kinds
+        rows = node.value if isinstance(node, ast.Attribute) and node.attr == "objects" else None
+        if isinstance(rows, ast.Name) and rows.id in ROWS_OF_RESULTS:
+            yield f"line {rows.lineno}: reads rows of {rows.id}"
+
+
 Rule = Callable[[str, ast.AST], Iterator[str]]
-RULES: list[Rule] = [impure, against_the_flow, computes, writes]
+RULES: list[Rule] = [impure, against_the_flow, computes, writes, tells_the_truth]
 SOURCES = sorted(
     path.relative_to(ROOT).as_posix()
     for package in ("rulesets", "scoring", "tournament")
@@ -168,6 +192,10 @@ def test_sources_keep_the_rule(rule: Rule) -> None:
         (writes, "tournament/live/a.py", "await play.adelete()"),
         (writes, "tournament/views/desk/a.py", "with transaction.atomic(): pass"),
         (writes, "tournament/views/desk/a.py", "from django.db.transaction import atomic"),
+        (tells_the_truth, "tournament/views/public/a.py", "from tournament.results import stage_results"),
+        (tells_the_truth, "tournament/exports/a.py", "from tournament.bridge import contests_of"),
+        (tells_the_truth, "tournament/pictures/a.py", "from tournament.shown import truth"),
+        (tells_the_truth, "tournament/tour/a.py", "rows = Result.objects.filter(entry=entry)"),
     ],
 )
 def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:
@@ -185,6 +213,12 @@ def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:
         (computes, "tournament/views/desk/a.py", "from scoring import SessionAnswer"),
         (writes, "tournament/views/desk/a.py", "known.update(more)\nbook.save(file)"),
         (writes, "tournament/actions/a.py", "play.save()"),
+        (tells_the_truth, "tournament/views/desk/a.py", "from tournament.results import stage_results"),
+        (
+            tells_the_truth,
+            "tournament/views/public/a.py",
+            "from tournament.shown import shown\nResult.Outcome.OUT",
+        ),
     ],
 )
 def test_what_a_rule_allows_is_not_found(rule: Rule, path: str, source: str) -> None:
@@ -193,7 +227,9 @@ def test_what_a_rule_allows_is_not_found(rule: Rule, path: str, source: str) -> 
 
 @pytest.mark.parametrize(
     ("rule", "allowed", "path"),
-    [(computes, MAY_ASK, path) for path in MAY_ASK] + [(writes, MAY_WRITE, path) for path in MAY_WRITE],
+    [(computes, MAY_ASK, path) for path in MAY_ASK]
+    + [(writes, MAY_WRITE, path) for path in MAY_WRITE]
+    + [(tells_the_truth, MAY_READ_THE_TRUTH, path) for path in MAY_READ_THE_TRUTH],
 )
 def test_every_allowance_is_needed(
     rule: Rule, allowed: dict[str, str], path: str, monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ import tournament.actions
 from rulesets import CARDS, NUMBERS, RULESETS
 from scoring import ERROR_CODES
 from tournament import words
+from tournament.action_words import ACTIONS
 from tournament.faults import Fault
 from tournament.permissions import BY_LINK, LEAST_ROLE
 
@@ -121,7 +122,7 @@ def test_every_ruleset_has_a_name() -> None:
 
 
 def test_every_action_has_a_name() -> None:
-    assert LEAST_ROLE.keys() | BY_LINK | {"create_tournament"} == words.ACTIONS.keys()
+    assert LEAST_ROLE.keys() | BY_LINK | {"create_tournament"} == ACTIONS.keys()
     offered = set(tournament.actions.__all__) - {"Command", "Receipt"}
-    assert words.ACTIONS.keys() <= offered
+    assert ACTIONS.keys() <= offered
     assert words.action_name("long gone") == "long gone"

@@ -25,9 +25,9 @@ from tests.factories import (
 )
 from tests.uids import without_uids
 from tournament import actions
+from tournament.action_words import ACTIONS
 from tournament.models import LedgerRow, Membership
 from tournament.permissions import BY_LINK, LEAST_ROLE
-from tournament.words import ACTIONS
 
 pytestmark = pytest.mark.django_db
 
