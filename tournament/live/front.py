@@ -10,7 +10,7 @@ all else        Django as WSGI, in a bounded pool of threads
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from a2wsgi import WSGIMiddleware
@@ -43,6 +43,13 @@ class Overloaded(Exception):
     """A page could not be rendered in time."""
 
 
+class Render(NamedTuple):
+    """A page that is being rendered: thousands wait for one event, which comes with its end or after RENDER_WAIT."""
+
+    task: asyncio.Task[None]
+    waited: asyncio.Event
+
+
 class Front:
     """The application. `django` is any ASGI application that answers what is not answered here."""
 
@@ -52,7 +59,7 @@ class Front:
         self._versions = versions
         self._store = store
         self._poller = poller
-        self._renders: dict[str, asyncio.Task[None]] = {}
+        self._renders: dict[str, Render] = {}
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
 
@@ -111,17 +118,27 @@ class Front:
                 return None
             if last.version >= wanted:
                 return last
-            render = self._renders.get(path)
-            if render is None:
-                render = self._renders[path] = asyncio.create_task(self._render(path, last, scope))
-                render.add_done_callback(lambda _: self._renders.pop(path, None))
-            done, _pending = await asyncio.wait([render], timeout=RENDER_WAIT)
-            if not done:
+            render = self._renders.get(path) or self._begin(path, last, scope)
+            await render.waited.wait()
+            if not render.task.done():
                 raise Overloaded
             rendered = self._store.last(path)
             if rendered is not None and rendered.version >= wanted:
                 return rendered
         return None
+
+    def _begin(self, path: str, last: Entry, scope: Message) -> "Render":
+        task = asyncio.create_task(self._render(path, last, scope))
+        render = self._renders[path] = Render(task, asyncio.Event())
+        patience = asyncio.get_running_loop().call_later(RENDER_WAIT, render.waited.set)
+
+        def ended(_: asyncio.Task[None]) -> None:
+            patience.cancel()
+            del self._renders[path]
+            render.waited.set()
+
+        task.add_done_callback(ended)
+        return render
 
     def _leads(self, path: str, scope: Message) -> bool:
         """Whether this request finds out if a published page lives at its path, while others wait for it."""

@@ -1,6 +1,7 @@
 """Uvicorn as Lastcard runs it: one process, and streams that end first when it stops."""
 
 import asyncio
+import gc
 import socket
 import sys
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from tournament.live.hub import PREFIX
 FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
 KEEP_ALIVE = 65  # seconds; longer than the usual proxy's, so that it is never the server that hangs up
+
+COLLECT = (10_000, 20, 100)  # new objects until garbage is looked for among the youngest; how often among older ones
 
 
 class Server(uvicorn.Server):
@@ -42,6 +45,11 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is here now stays, and thousands of streams are no garbage: to look through them all again and again
+        # took half of the processor's time while they fetched a page.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
