@@ -1,18 +1,16 @@
 """A guest finds themselves by name; their phone remembers who they are, and shows their row, page and what is new."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import LAPTOP, PHONE
+from tests.e2e.browser import PHONE, SIZES
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
-WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 MANY = 130  # more than one page of standings shows
 REFUSED = """
     for (const name of ["getItem", "setItem", "removeItem"]) {
@@ -280,35 +278,28 @@ def test_nobody_else_s_news_are_shown(phone: Page, arranger: Arranger) -> None:
 # ---- at every size ----
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+@pytest.mark.parametrize("size", SIZES)
 def test_my_page_and_my_row_at_every_size(
-    open_page: OpenPage,
-    arranger: Arranger,
-    match: Arranged,
-    crowd: Arranged,
-    size: dict[str, Any],
-    screenshot: Screenshot,
-    request: pytest.FixtureRequest,
+    open_page: OpenPage, match: Arranged, crowd: Arranged, size: str, screenshot: Screenshot
 ) -> None:
-    page = open_page(**size)
-    name = request.node.callspec.id
+    page = open_page(**SIZES[size])
     page.goto(match.public)
-    screenshot(page, f"{name}-1-event")
+    screenshot(page, f"{size}-1-event")
     page.get_by_role("searchbox").fill("a")
     expect(page.locator("#found li:visible")).not_to_have_count(0)
-    screenshot(page, f"{name}-2-find")
+    screenshot(page, f"{size}-2-find")
     remembers(page, match, "Börje")
-    screenshot(page, f"{name}-3-me")
+    screenshot(page, f"{size}-3-me")
     page.goto(match.public)
-    screenshot(page, f"{name}-4-event-mine")
+    screenshot(page, f"{size}-4-event-mine")
     someone = "Player 077"
     remembers(page, crowd, someone)
     page.goto(stage_of(crowd))
     page.evaluate("scrollTo(0, 900)")
     assert page.locator(".standings__mine tr").evaluate(IN_VIEW)
-    screenshot(page, f"{name}-5-crowd")
+    screenshot(page, f"{size}-5-crowd")
     page.locator(".pages").scroll_into_view_if_needed()
-    screenshot(page, f"{name}-6-pages")
+    screenshot(page, f"{size}-6-pages")
     page.goto(f"{crowd.public}players/")
-    screenshot(page, f"{name}-7-players")
+    screenshot(page, f"{size}-7-players")
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
