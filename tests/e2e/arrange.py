@@ -106,6 +106,21 @@ def finish(*, slug: str) -> None:
     evenings.over(EVENTS[slug].refresh())
 
 
+def stop_match(*, slug: str) -> None:
+    """The referees end the match at every table."""
+    made = EVENTS[slug].refresh()
+    for table in made.tables:
+        made.act(actions.stop_match, table=table.uid, reason="late")
+
+
+def screen(*, slug: str, scenes: list[str]) -> str:
+    """Hang up a big screen that shows these; gives its address."""
+    uid = factories.uuid4()
+    EVENTS[slug].act(actions.add_screen, screen=uid, name="Hall")
+    EVENTS[slug].act(actions.set_screen, screen=uid, scenes=scenes, seconds=60)
+    return f"/en/t/{slug}/screen/{uid}/"
+
+
 def referee(*, slug: str, name: str) -> Answer:
     """A new head referee of that name."""
     user = person(name)
@@ -224,6 +239,8 @@ CALLS: dict[str, Callable[..., Any]] = {
         event,
         club,
         finish,
+        stop_match,
+        screen,
         referee,
         start_game,
         tap_out,
