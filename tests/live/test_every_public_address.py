@@ -79,16 +79,11 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     for kind, pattern in KINDS.items():
         assert len([path for path in addresses if pattern.fullmatch(path)]) >= 3, kind
     store.clear()
-    app = Front(
-        django_asgi(workers=2),
-        versions=versions,
-        store=store,
-        hub=Hub(versions, cap=1),
-        poller=Poller(versions),
-    )
+    django, hub, poller = django_asgi(workers=2), Hub(versions, cap=1), Poller(versions)
 
     async def answers(*, publish: bool) -> dict[str, list[Answer]]:
         settings.PUBLISH = publish
+        app = Front(django, versions=versions, store=store, hub=hub, poller=poller)
         return {
             path: [
                 await ask(app, path, {"accept-encoding": "gzip"}),

@@ -55,6 +55,7 @@ class Front:
 
     def __init__(self, django: Asgi, *, versions: Versions, store: Store, hub: Hub, poller: Poller) -> None:
         self.hub = hub
+        self._publish, self._https_only = settings.PUBLISH, settings.SECURE_SSL_REDIRECT  # slow to look up
         self._django = django
         self._versions = versions
         self._store = store
@@ -91,15 +92,14 @@ class Front:
             return await self._lead(path, scope, receive, send)
         return await self._to_django(scope, receive, send)
 
-    @staticmethod
-    def _may_be_stored(scope: Message) -> bool:
+    def _may_be_stored(self, scope: Message) -> bool:
         """Only an exact path without a query; where https is demanded, Django sends others there."""
         return (
-            settings.PUBLISH
+            self._publish
             and (scope["method"] == "GET" or scope["method"] == "HEAD")
             and not scope["query_string"]
             and b"%" not in scope["raw_path"]
-            and (not settings.SECURE_SSL_REDIRECT or _is_https(scope))
+            and (not self._https_only or _is_https(scope))
         )
 
     async def _rendered(self, path: str, scope: Message) -> Entry | None:
