@@ -44,6 +44,14 @@ class ContestResults:
         """Whether the match is over; a session and heats are over when their stage is finished."""
         return bool(getattr(self.answer, "complete", False))
 
+    @property
+    def places_gained(self) -> dict[str, int]:
+        """See `places_gained`."""
+        if "gained" not in self.contest.kept:
+            self.contest.kept["gained"] = places_gained(self.sheet.data, self.answer)
+        gained: dict[str, int] = self.contest.kept["gained"]
+        return gained
+
     def play_of_round(self, number: int) -> PlayFacts | None:
         """The play that the answer's round of this number was scored from; None for a walkover."""
         return self.sheet.plays[number - 1]

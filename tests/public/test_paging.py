@@ -270,7 +270,7 @@ def test_points_at_many_tables_are_each_player_s_own_games() -> None:
     sheet = {"sheet": 1, "kind": "session", "ruleset": "kpgut-2016", "players": players, "games": games}
     columns = [Column(number=1, table=table) for table in range(1, 6)]
     people = {player["id"]: Person(name=player["name"]) for player in players}
-    scores = board_of(score(sheet), sheet, people, columns, finished=False).scores
+    scores = board_of(score(sheet), sheet, people, columns, finished=False, gained={}).scores
     assert scores is not None
     assert [column.number for column in scores.columns] == [1]
     assert all(len(row.cells) == 1 and row.cells[0].points for row in scores.rows)

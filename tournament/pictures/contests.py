@@ -35,10 +35,10 @@ class WithName(Protocol):
 def contest_pictures(results: ContestResults, people: Mapping[str, WithName]) -> list[Picture]:
     """Every picture of a session or a match that there is something to draw for: from the first round of a match, else
     from the second game on. None of heats. `people` are by the ids in the answer, as those with a name."""
-    names = {player: person.name for player, person in people.items()}
     order = _order(results)
     few = len(order) <= FEW
     drawn = {player: at < NAMED for at, player in enumerate(order) if few or at < NAMED}
+    names = {player: people[player].name for player in drawn}
     caption = _best(len(order), few=few)
     pictures = [_course(results, names, drawn, caption), _places(results, names, drawn, caption)]
     return [picture for picture in pictures if picture]
@@ -60,11 +60,11 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
 def _order(results: ContestResults) -> list[str]:
     """Everybody who has points, in the order of the standings; nobody in heats."""
     answer = results.answer
-    if not isinstance(answer, SessionAnswer | MatchAnswer):
+    if isinstance(answer, SessionAnswer):
+        return [row.player for row in answer.standings if row.games]
+    if not isinstance(answer, MatchAnswer):
         return []
-    played = {
-        result.player for round_ in answer.rounds for result in round_.results if result.points is not None
-    }
+    played = {result.player for round_ in answer.rounds for result in round_.results}
     return [row.player for row in answer.standings if row.player in played]
 
 

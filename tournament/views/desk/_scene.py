@@ -131,6 +131,7 @@ class Scene:
             people_in(results.contest, everybody),
             columns_of(results),
             finished=self.stage.state == Stage.State.FINISHED,
+            gained=results.places_gained,
         )
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:

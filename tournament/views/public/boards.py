@@ -4,7 +4,7 @@ Used for the published pages and for the table of friends alike; places and poin
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,15 +13,18 @@ from django.utils.translation import ngettext
 from scoring import (
     Answer,
     GameAnswer,
+    GameResult,
     MatchAnswer,
     MatchStanding,
     RoundAnswer,
+    RoundResult,
     SessionAnswer,
     SessionStanding,
 )
-from tournament.results import lowest_wins, places_gained, points_missing, target_of
+from tournament.results import lowest_wins, points_missing, target_of
 from tournament.views.components import StandingsRow, StandingsTable
 from tournament.views.public.figures import average_text, percent_of
+from tournament.views.public.made import Made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,22 +116,25 @@ def board_of(
     columns: Sequence[Column],
     *,
     finished: bool,
+    gained: Mapping[str, int],
     anchor: str = "",
 ) -> Board:
     """The board of a session or a match. `columns` name the rounds of the answer; `finished` says that no game of a
-    session follows; `anchor` is where a player's page says why they have their place (`StandingsTable`)."""
+    session follows; `gained` are places gained by the last one; `anchor` is where a player's page says why they have
+    their place (`StandingsTable`). Rows are made when somebody looks at them."""
     if isinstance(answer, SessionAnswer):
-        return _session(answer, sheet, people, columns, anchor, finished=finished)
-    assert isinstance(answer, MatchAnswer)
-    return _match(answer, sheet, people, columns, anchor)
+        board = _session(answer, people, columns, gained, finished=finished)
+    else:
+        assert isinstance(answer, MatchAnswer)
+        board = _match(answer, sheet, people, columns, gained)
+    return replace(board, table=replace(board.table, anchor=anchor)) if board.table else board
 
 
 def _session(
     answer: SessionAnswer,
-    sheet: dict[str, Any],
     people: People,
     columns: Sequence[Column],
-    anchor: str,
+    gained: Mapping[str, int],
     *,
     finished: bool,
 ) -> Board:
@@ -147,8 +153,6 @@ def _session(
             names=_names(answer.losers, people),
             value=average_text(averages[answer.losers[0]]),
         )
-    gained = places_gained(sheet, answer)
-    rows = [_session_row(row, people, gained) for row in answer.standings]
     return Board(
         state="finished" if finished else "running",
         leader=leader,
@@ -156,22 +160,25 @@ def _session(
         table=StandingsTable(
             caption=_("Standings: the lowest average of points a game is best"),
             unit=_("Average"),
-            rows=rows,
+            rows=Made(answer.standings, lambda row: _session_row(row, people, gained)),
             extras=[_("Games"), _("Points")],
-            anchor=anchor,
         ),
         scores=_scores(
             answer.rounds,
             columns,
             people,
-            totals={row.player: str(row.points) for row in answer.standings},
+            totals=answer.standings,
             caption=_("Points of each game, the newest first; what is underlined is the game’s best"),
         ),
     )
 
 
 def _match(
-    answer: MatchAnswer, sheet: dict[str, Any], people: People, columns: Sequence[Column], anchor: str
+    answer: MatchAnswer,
+    sheet: dict[str, Any],
+    people: People,
+    columns: Sequence[Column],
+    gained: Mapping[str, int],
 ) -> Board:
     target = target_of(sheet)
     standings = answer.standings
@@ -185,8 +192,7 @@ def _match(
             value=str(points),
             unit=_("points"),
         )
-    gained = places_gained(sheet, answer)
-    rows = [_match_row(row, people, gained, target, begun=bool(answer.rounds)) for row in standings]
+    begun = bool(answer.rounds)
     stopped = answer.complete and bool(sheet.get("stopped")) and _short_of_target(answer, target)
     return Board(
         state=("stopped" if stopped else "finished") if answer.complete else "running",
@@ -197,15 +203,14 @@ def _match(
             if lowest_wins(sheet)
             else _("Standings: the highest total is best"),
             unit=_("Points"),
-            rows=rows,
+            rows=Made(standings, lambda row: _match_row(row, people, gained, target, begun=begun)),
             extras=[_("Rounds won")],
-            anchor=anchor,
         ),
         scores=_scores(
             answer.rounds,
             columns,
             people,
-            totals={row.player: str(row.points) for row in standings},
+            totals=standings,
             caption=_("Points of each round, the newest first; underlined is who won it"),
             winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
         ),
@@ -291,34 +296,37 @@ def _scores(
     columns: Sequence[Column],
     people: People,
     *,
-    totals: Mapping[str, str],
+    totals: Sequence[SessionStanding | MatchStanding],
     caption: str,
     winners: Sequence[str] = (),
 ) -> Scores | None:
     if not rounds:
         return None
-    cells: dict[str, dict[int, Cell]] = {player: {} for player in totals}
+    scored: dict[str, list[tuple[int, GameResult | RoundResult]]] = {row.player: [] for row in totals}
     for index, round_ in enumerate(rounds):
-        won = winners[index] if index < len(winners) else ""
         for result in round_.results:
-            cells[result.player][index] = _cell(result, won)
-    most = max(map(len, cells.values()))
-    if len(columns) > 2 * most:  # at many tables: most of each row would be empty
+            scored[result.player].append((index, result))
+    most = max(map(len, scored.values()))
+    own = len(columns) > 2 * most  # at many tables: most of each row would be empty
+    if own:
         caption = _(
             "Points of each player’s own games, the newest first; what is underlined is the game’s best"
         )
         columns = [Column(number=number) for number in range(1, most + 1)]
-        cells = {player: dict(enumerate(own.values())) for player, own in cells.items()}
     nothing = Cell(points="")
-    rows = [
-        ScoresRow(
-            person=people[player],
-            total=total,
-            cells=[cells[player].get(index, nothing) for index in reversed(range(len(columns)))],
+
+    def made(row: SessionStanding | MatchStanding) -> ScoresRow:
+        cells = {
+            at if own else index: _cell(result, winners[index] if index < len(winners) else "")
+            for at, (index, result) in enumerate(scored[row.player])
+        }
+        return ScoresRow(
+            person=people[row.player],
+            total=str(row.points),
+            cells=[cells.get(index, nothing) for index in reversed(range(len(columns)))],
         )
-        for player, total in totals.items()
-    ]
-    return Scores(caption=caption, columns=list(reversed(columns)), rows=rows)
+
+    return Scores(caption=caption, columns=list(reversed(columns)), rows=Made(totals, made))
 
 
 def _cell(result: Any, won: str) -> Cell:

@@ -158,7 +158,7 @@ class Hall:
             )
         return self._boards[key]
 
-    def everybody(self, seen: Shown) -> dict[str, Person]:
+    def everybody(self, seen: Shown) -> Mapping[str, Person]:
         return everybody_in(self.tournament, self.entries, seen)
 
 

@@ -25,6 +25,7 @@ from tournament.shown import Frozen, Shown, shown
 from tournament.views.components import Pages
 from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
+from tournament.views.public.made import Made, MadeByKey
 from tournament.views.public.reveal_boards import Reveal, reveals_of
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
 
@@ -181,14 +182,16 @@ def matters_now(stages: Sequence[Seen]) -> Seen | None:
     return stages[0] if stages else None
 
 
-def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> dict[str, Person]:
+def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
     """The people of a stage by their entry's uid: the `entries`, and who was in it when it was frozen and is not in
     the event any more."""
-    everybody = {uid: person(tournament, entry) for uid, entry in entries.items()}
-    for contest in seen.contests:
-        for uid, name in contest.names.items():
-            everybody.setdefault(uid, Person(name=name))
-    return everybody
+    names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
+
+    def made(uid: str) -> Person:
+        entry = entries.get(uid)
+        return person(tournament, entry) if entry else Person(name=names[uid])
+
+    return MadeByKey({**entries, **names}, made)
 
 
 def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
@@ -252,30 +255,32 @@ def decided_text(step: str | None) -> str:
     return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
 
 
-def people_in(contest: Contest, everybody: Mapping[str, Person]) -> dict[str, Person]:
+def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:
     """The people of a contest, with the state of those who left or were removed at its tables."""
-    people = {str(player.entry): everybody[str(player.entry)] for player in contest.players}
+    out: dict[str, str] = {}
     for seat in contest.seats:
         if seat.out_as:
-            key = str(seat.entry)
-            state = people[key].state or OUT_STATES[Seat.OutAs(seat.out_as)]
-            people[key] = replace(people[key], state=state)
-    return people
+            out.setdefault(str(seat.entry), OUT_STATES[Seat.OutAs(seat.out_as)])
+
+    def made(uid: str) -> Person:
+        person = everybody[uid]
+        return replace(person, state=out[uid]) if uid in out and not person.state else person
+
+    return MadeByKey(contest.names, made)
 
 
-def columns_of(results: ContestResults) -> list[Column]:
+def columns_of(results: ContestResults) -> Sequence[Column]:
     """What the answer's games or rounds are called: by the numbers they had at the table. The walkover that ends a
     match when everybody else left has the number that would have come next."""
-    several = len(results.contest.table_numbers) > 1
-    columns: list[Column] = []
-    for play in results.sheet.plays:
+    numbers = results.contest.table_numbers
+    several = len(numbers) > 1
+
+    def made(play: PlayFacts | None) -> Column:
         if play is None:
-            following = max((other.number for other in results.contest.plays), default=0) + 1
-            columns.append(Column(number=following))
-        else:
-            table = results.contest.table_numbers[play.table] if several else None
-            columns.append(Column(number=play.number, table=table))
-    return columns
+            return Column(number=max((other.number for other in results.contest.plays), default=0) + 1)
+        return Column(number=play.number, table=numbers[play.table] if several else None)
+
+    return Made(results.sheet.plays, made)
 
 
 def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]) -> TableBoard:
@@ -288,6 +293,7 @@ def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]
             people,
             columns_of(results),
             finished=seen.state == Stage.State.FINISHED,
+            gained=results.places_gained,
             anchor=why_anchor(seen.stage),
         ),
         running=[

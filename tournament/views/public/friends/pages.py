@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Answer, HeatsAnswer, MatchAnswer
 from tournament.bridge import ROWS
+from tournament.results import places_gained
 from tournament.templatetags.lastcard import CARD_NAMES
 from tournament.views.components import CardPad, card_pad
 from tournament.views.public.boards import Board, Column, Person, board_of
@@ -175,7 +176,8 @@ def _board(answer: Answer | None, sheet: Sheet, people: Mapping[str, Person]) ->
     if answer is None or isinstance(answer, HeatsAnswer) or not rows_of(sheet):
         return None
     columns = [Column(number=number) for number in range(1, len(sheet[ROWS[sheet["kind"]]]) + 1)]
-    return board_of(answer, sheet, people, columns, finished=False)
+    gained = places_gained(sheet, answer)
+    return board_of(answer, sheet, people, columns, finished=False, gained=gained)
 
 
 def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[HeatCard], list[Person]]:
