@@ -168,9 +168,30 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Schema",
     "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "URL_FORMAT_OVERRIDE": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Lastcard",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournament.api.schema.finished",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "EventState": "tournament.models.Tournament.State",
+        "EntryState": "tournament.models.Entry.State",
+        "PlayState": "tournament.models.Play.State",
+        "StageKind": "tournament.models.Stage.Kind",
+        "IncidentKind": "tournament.models.Incident.Kind",
+    },
 }
 
 LOGGING = {

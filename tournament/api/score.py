@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import IO, Any
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +12,7 @@ from rest_framework.response import Response
 from scoring import SheetInvalid, parse_sheet, score
 from tournament.api.base import ApiView
 from tournament.api.problems import TooLarge
+from tournament.api.shapes import AnswerShape
 from tournament.api.throttles import ScoreThrottle
 from tournament.faults import Fault, Refused
 
@@ -42,8 +45,13 @@ class ScoreView(ApiView):
     parser_classes = [SheetParser]
     throttle_classes = [ScoreThrottle]
 
+    @extend_schema(
+        summary="Score a sheet, without storing it",
+        request={"application/json": OpenApiTypes.OBJECT},
+        responses=AnswerShape,
+    )
     def post(self, request: Request) -> Response:
-        """Score the sheet in the body."""
+        """The format is docs/score-sheet.md's; every stage's own sheets come in it."""
         body = request.data if isinstance(request.data, bytes) else b""
         try:
             return Response(score(parse_sheet(body)).as_json())

@@ -1,10 +1,390 @@
-"""What stands in answers: the shapes that the OpenAPI document describes, and plays as every answer writes them."""
+"""What stands in answers, as the OpenAPI document describes it. Everything is named by its uid, nothing by its key.
+
+`private` members are null for whoever may not see them, so a program reads one shape whoever asks.
+"""
 
 from typing import Any
 
+from rest_framework import serializers
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateTimeField,
+    DictField,
+    IntegerField,
+    JSONField,
+    ListField,
+    ModelSerializer,
+    UUIDField,
+)
+
 from tournament.facts import PlayFacts
+from tournament.models import (
+    ApiToken,
+    Entry,
+    Incident,
+    LedgerRow,
+    Membership,
+    Organiser,
+    Play,
+    Player,
+    Result,
+    Seat,
+    Stage,
+    Tournament,
+    User,
+)
+
+
+class Shape(serializers.Serializer[Any]):
+    """A part of an answer that is no row of one model."""
 
 
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with its version, as every answer writes it."""
     return {"uid": str(play.uid), "second_look": "", **play.as_json(), "version": play.version}
+
+
+class HandField(DictField):
+    """A hand: how many cards of each kind."""
+
+    child = IntegerField()
+
+
+class UidField(UUIDField):
+    """The uid of another row; None for none."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        """The other row's uid."""
+        row = getattr(instance, str(self.field_name))
+        return row and row.uid
+
+
+class OrganiserShape(ModelSerializer[Organiser]):
+    class Meta:
+        model = Organiser
+        fields = ["uid", "name"]
+
+
+class TournamentShape(ModelSerializer[Tournament]):
+    organiser = OrganiserShape()
+    version = IntegerField(help_text="Rises with everything that changes in the tournament.")
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "uid",
+            "slug",
+            "name",
+            "organiser",
+            "starts_on",
+            "place",
+            "time_zone",
+            "language",
+            "ruleset",
+            "ruleset_revision",
+            "state",
+            "listed",
+            "rehearsal",
+            "version",
+        ]
+
+
+class PlayerShape(ModelSerializer[Player]):
+    class Meta:
+        model = Player
+        fields = ["uid", "name", "birth_date", "contact"]
+
+
+class EntryPrivateShape(Shape):
+    player = PlayerShape(help_text="The same player in the organiser's other events has the same uid.")
+    guardian = BooleanField(help_text="A guardian agreed that this minor takes part.")
+    accepted_at = DateTimeField(allow_null=True, help_text="When the player accepted the event's terms.")
+
+
+class EntryShape(Shape):
+    uid = UUIDField()
+    tournament = UUIDField()
+    public_name = CharField()
+    club = CharField(allow_blank=True)
+    start_number = IntegerField()
+    out = ChoiceField(
+        [(each.value, each.label) for each in Entry.OUT],
+        allow_null=True,
+        help_text="How the player is out of the event; null for who is in it.",
+    )
+    state = ChoiceField(
+        Entry.State.choices, allow_null=True, help_text="For those who run the event, else null."
+    )
+    private = EntryPrivateShape(
+        allow_null=True, help_text="For organisers (of a token: in the scope `organise`), else null."
+    )
+
+
+class StageShape(Shape):
+    uid = UUIDField()
+    tournament = UUIDField()
+    number = IntegerField()
+    kind = ChoiceField(Stage.Kind.choices)
+    name = CharField(allow_blank=True, help_text="Empty for a stage that is called after its kind.")
+    state = ChoiceField(Stage.State.choices)
+    settings = DictField(help_text="As in a score sheet.")
+    card_texts = ListField(child=CharField(allow_blank=True), help_text="What the Customizable cards say.")
+    second_look = BooleanField(help_text="Results are accepted by a second person.")
+    frozen = BooleanField(help_text="Everybody but those who run the event sees results as they were.")
+    version = IntegerField(help_text="Rises with everything that readers of this stage see anew.")
+
+
+class SeatShape(Shape):
+    entry = UUIDField()
+    position = IntegerField(help_text="Clockwise from 1.")
+    out_as = ChoiceField([("", "in play"), *Seat.OutAs.choices], allow_blank=True)
+    out_from = IntegerField(allow_null=True, help_text="From which play of the table on.")
+
+
+class RolesShape(Shape):
+    oldest = UUIDField(allow_null=True)
+    youngest = UUIDField(allow_null=True)
+    starter = UUIDField(allow_null=True)
+
+
+class TableShape(Shape):
+    uid = UUIDField()
+    stage = UUIDField()
+    number = IntegerField()
+    stopped = BooleanField(help_text="The referees ended its match before the target.")
+    seats = SeatShape(many=True)
+    roles = RolesShape(allow_null=True, help_text="What people stated, for this table's referees, else null.")
+
+
+class ResultShape(Shape):
+    uid = UUIDField()
+    entry = UUIDField()
+    outcome = ChoiceField(Result.Outcome.choices)
+    elapsed_s = IntegerField(allow_null=True, help_text="Seconds since the game began.")
+    hand = HandField(help_text="Of who has cards left.")
+    finish = IntegerField(allow_null=True, help_text="In a heat: 1 for the first out.")
+
+
+class PlayShape(Shape):
+    uid = UUIDField()
+    table = UUIDField()
+    number = IntegerField(help_text="Counts the plays of the table, and is never used again.")
+    state = ChoiceField(Play.State.choices)
+    started_at = DateTimeField(allow_null=True)
+    ended = ChoiceField([("", "not over"), *Play.Ended.choices], allow_blank=True)
+    duration_s = IntegerField(allow_null=True)
+    decks = IntegerField(allow_null=True)
+    last_cards = HandField()
+    drew = UUIDField(allow_null=True)
+    advance = IntegerField(allow_null=True)
+    second_look = ChoiceField([("", "not asked for"), *Play.SecondLook.choices], allow_blank=True)
+    version = IntegerField(help_text="The sequence of the ledger row that wrote it last.")
+    results = ResultShape(many=True, help_text="Of a void play or one set aside empty but for its referees.")
+
+
+class StandingShape(Shape):
+    player = CharField(help_text="The player's id in the sheet: the uid of an entry.")
+    place = IntegerField(allow_null=True)
+    status = CharField()
+    points = IntegerField()
+    games = IntegerField(required=False)
+    average = CharField(required=False, allow_null=True, help_text="A fraction in lowest terms: `37/3`.")
+    rounds_won = IntegerField(required=False)
+
+
+class RoundResultShape(Shape):
+    player = CharField(help_text="The player's id in the sheet: the uid of an entry.")
+    points = IntegerField(required=False, allow_null=True)
+    place = IntegerField(required=False, allow_null=True)
+    advances = BooleanField(required=False)
+
+
+class RoundShape(Shape):
+    number = IntegerField()
+    results = RoundResultShape(many=True)
+
+
+class AnswerShape(Shape):
+    """What follows from a score sheet. A session has `games` and `average` in its standings, a match `rounds_won`;
+    heats have `finalists` in the place of standings and winners."""
+
+    kind = ChoiceField([(kind, kind) for kind in ("session", "match", "heats")])
+    ruleset = CharField()
+    standings = StandingShape(many=True, required=False)
+    rounds = RoundShape(many=True)
+    winners = ListField(child=CharField(), required=False)
+    finalists = ListField(child=CharField(), required=False)
+    complete = BooleanField(required=False, help_text="Of a match: it is over.")
+
+
+class ContestShape(Shape):
+    table = UUIDField(allow_null=True, help_text="Of a match; null where the contest is the whole stage.")
+    answer = AnswerShape()
+
+
+class HeatShape(Shape):
+    table = IntegerField(help_text="The table's number.")
+    heat = RoundShape()
+
+
+class UnveiledShape(Shape):
+    table = IntegerField(allow_null=True, help_text="The table's number; null for the whole stage.")
+    hidden = ListField(child=IntegerField(), help_text="Places that are still hidden, of heats their tables.")
+    standings = StandingShape(many=True)
+    heats = HeatShape(many=True)
+
+
+class FrozenShape(Shape):
+    after = IntegerField(help_text="The ledger row after which everybody sees the results.")
+    at = DateTimeField()
+    by_earlier = BooleanField(help_text="An earlier stage is the one that was frozen.")
+    left = IntegerField(help_text="Steps of the reveal that are still to come.")
+    unveiled = UnveiledShape(many=True, allow_null=True, help_text="What was revealed; null before it began.")
+
+
+class StandingsShape(Shape):
+    stage = UUIDField()
+    state = ChoiceField(Stage.State.choices)
+    version = IntegerField()
+    frozen = FrozenShape(allow_null=True, help_text="Null for those who run the event, who see the truth.")
+    contests = ContestShape(many=True, help_text="Each match of its own, else one; none before the start.")
+
+
+class SheetShape(Shape):
+    table = UUIDField(allow_null=True)
+    sheet = DictField(help_text="A score sheet: docs/score-sheet.md. `POST /api/v1/score` takes it.")
+    plays = ListField(
+        child=UUIDField(allow_null=True),
+        help_text="From which play each row was written; null for a walkover.",
+    )
+
+
+class SheetsShape(Shape):
+    stage = UUIDField()
+    version = IntegerField()
+    sheets = SheetShape(many=True)
+
+
+class PlanShape(Shape):
+    starts_at = DateTimeField(allow_null=True)
+    minutes = IntegerField(allow_null=True)
+    players = IntegerField(allow_null=True)
+    tables = IntegerField(allow_null=True)
+    most = IntegerField(allow_null=True, help_text="Of heats: how many sit at a table at most.")
+
+
+class PartShape(Shape):
+    stage = UUIDField()
+    plan = PlanShape()
+    first = PlanShape(allow_null=True, help_text="As it was published first; null: not published.")
+    began = DateTimeField(allow_null=True)
+    ended = DateTimeField(allow_null=True)
+
+
+class GoneShape(Shape):
+    kind = ChoiceField(Stage.Kind.choices)
+    plan = PlanShape()
+
+
+class ProgrammeShape(Shape):
+    published = BooleanField()
+    parts = PartShape(many=True)
+    gone = GoneShape(many=True, help_text="What was published and is not played any more.")
+
+
+class PersonShape(ModelSerializer[User]):
+    name = CharField(source="display_name", read_only=True)
+
+    class Meta:
+        model = User
+        fields = ["uid", "name"]
+
+
+class IncidentShape(ModelSerializer[Incident]):
+    tournament = UidField()
+    table = UidField(allow_null=True)
+    play = UidField(allow_null=True)
+    entry = UidField(allow_null=True)
+    by = PersonShape()
+
+    class Meta:
+        model = Incident
+        fields = [
+            "uid",
+            "tournament",
+            "table",
+            "play",
+            "entry",
+            "kind",
+            "code",
+            "cards",
+            "at",
+            "by",
+            "text",
+            "ruling",
+            "decided",
+            "yes",
+            "votes_yes",
+            "votes_no",
+            "withdrawn",
+        ]
+
+
+class NoteField(CharField):
+    """The text of a row's note; "" for a row without one."""
+
+    def get_attribute(self, instance: LedgerRow) -> str:
+        """The text."""
+        note = getattr(instance, "note", None)
+        return str(note.text) if note else ""
+
+
+class LedgerRowShape(ModelSerializer[LedgerRow]):
+    by = PersonShape(source="actor")
+    note = NoteField(help_text="Why it was done; beside the chain.")
+    payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
+    replaces = IntegerField(allow_null=True)
+
+    class Meta:
+        model = LedgerRow
+        fields = [
+            "sequence",
+            "at",
+            "by",
+            "device",
+            "command",
+            "action",
+            "replaces",
+            "payload",
+            "content",
+            "previous",
+            "digest",
+            "note",
+        ]
+
+
+class TokenShape(ModelSerializer[ApiToken]):
+    tournament = UidField(allow_null=True)
+    scopes = ListField(child=ChoiceField(ApiToken.Scope.choices))
+
+    class Meta:
+        model = ApiToken
+        fields = ["uid", "name", "scopes", "tournament", "expires_at"]
+
+
+class RoleShape(ModelSerializer[Membership]):
+    tournament = UidField()
+    table = UidField(allow_null=True, help_text="Null for every table.")
+
+    class Meta:
+        model = Membership
+        fields = ["tournament", "role", "table"]
+
+
+class MeShape(Shape):
+    user = PersonShape()
+    staff = BooleanField(help_text="May referee every event.")
+    token = TokenShape(allow_null=True)
+    roles = RoleShape(many=True)

@@ -2,12 +2,32 @@
 
 from django.urls import path, re_path
 
+from tournament.api import reads
 from tournament.api.base import UnknownAddress
+from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
 
 app_name = "v1"
 
 urlpatterns = [
+    path("me", reads.MeView.as_view(), name="me"),
+    path("schema", SchemaView.as_view(), name="schema"),
     path("score", ScoreView.as_view(), name="score"),
+    path("tournaments", reads.TournamentsView.as_view(), name="tournaments"),
+    path("tournaments/<uuid:tournament>", reads.TournamentView.as_view(), name="tournament"),
+    path("tournaments/<uuid:tournament>/entries", reads.EntriesView.as_view(), name="entries"),
+    path("tournaments/<uuid:tournament>/stages", reads.StagesView.as_view(), name="stages"),
+    path("tournaments/<uuid:tournament>/programme", reads.ProgrammeView.as_view(), name="programme"),
+    path("tournaments/<uuid:tournament>/incidents", reads.IncidentsView.as_view(), name="incidents"),
+    path("tournaments/<uuid:tournament>/ledger", reads.LedgerView.as_view(), name="ledger"),
+    path("entries/<uuid:entry>", reads.EntryView.as_view(), name="entry"),
+    path("stages/<uuid:stage>", reads.StageView.as_view(), name="stage"),
+    path("stages/<uuid:stage>/tables", reads.TablesView.as_view(), name="tables"),
+    path("stages/<uuid:stage>/plays", reads.PlaysView.as_view(), name="plays"),
+    path("stages/<uuid:stage>/standings", reads.StandingsView.as_view(), name="standings"),
+    path("stages/<uuid:stage>/sheets", reads.SheetsView.as_view(), name="sheets"),
+    path("tables/<uuid:table>", reads.TableView.as_view(), name="table"),
+    path("plays/<uuid:play>", reads.PlayView.as_view(), name="play"),
+    path("incidents/<uuid:incident>", reads.IncidentView.as_view(), name="incident"),
     re_path("", UnknownAddress.as_view()),
 ]

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from tournament.api.problems import VersionChanged, VersionMissing
 
-_VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z.-]*)?"')
+_VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z0-9.-]*)?"')
 
 
 def etag(version: int, sees: str) -> str:

@@ -1,0 +1,135 @@
+"""The OpenAPI document, and every answer held against it: no 500, no answer that is not documented, none of another
+shape, whoever asks."""
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+from uuid import uuid4
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from django.core.cache import cache
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.specs.openapi import checks
+
+from tests.api.championship import championship, everybody, uids_of
+from tests.depth import SOAK, deep
+from tournament.api.examples import EXAMPLES
+from tournament.api.schema import document
+from tournament.api.throttles import ApiThrottle, ScoreThrottle
+
+WHO = ["anybody", "table referee", "head referee", "organiser", "other event's organiser"]
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+]
+
+
+@pytest.fixture(autouse=True)
+def _one_transaction() -> Iterator[None]:
+    """Requests go to the application itself: they must not close the connection that the test's transaction is in."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def plain(data: Any) -> Any:
+    """As it is sent."""
+    return json.loads(json.dumps(data, default=str))
+
+
+def naming(uids: dict[str, list[str]]) -> dict[str, Any]:
+    """The document, with paths that name what is there (and something that is not)."""
+    data = plain(deepcopy(document()))
+    for operations in data["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "path" and parameter["name"] in uids:
+                    parameter["schema"]["enum"] = [*uids[parameter["name"]], str(uuid4())]
+    return data
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", WHO)
+def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for throttle in (ApiThrottle, ScoreThrottle):
+        monkeypatch.setattr(throttle, "rate", "1000000/min")
+    cache.clear()
+    made = championship()
+    headers = everybody(made).headers(who)
+    schema = schemathesis.openapi.from_dict(naming(uids_of(made)))
+    schema.app = get_wsgi_application()
+    operations = [result.ok() for result in schema.get_all_operations()]
+    assert len(operations) >= 18
+    limits = settings(
+        max_examples=deep(16),
+        phases=[Phase.generate, *([Phase.shrink] if SOAK else [])],
+        suppress_health_check=list(HealthCheck),
+        derandomize=not SOAK,
+        database=None,
+        deadline=None,
+    )
+    for operation in operations:
+
+        @limits
+        @given(case=operation.as_strategy())
+        def hold(case: Any) -> None:
+            case.call_and_validate(headers=headers, checks=CHECKS)
+
+        hold()
+
+
+@pytest.mark.django_db
+def test_document_is_served_as_it_is(client: Client) -> None:
+    response = client.get("/api/v1/schema")
+    assert response.status_code == 200
+    assert json.loads(response.content) == plain(document())
+
+
+def test_document_is_openapi() -> None:
+    from drf_spectacular.validation import validate_schema
+
+    validate_schema(plain(document()))
+
+
+def test_every_operation_says_what_it_does() -> None:
+    operations = [each for path in document()["paths"].values() for each in path.values()]
+    assert [each["operationId"] for each in operations if not each.get("summary")] == []
+    names = [each["operationId"] for each in operations]
+    assert len(names) == len(set(names))
+    assert {problem for each in operations for problem in each["responses"]} >= {
+        "400",
+        "401",
+        "404",
+        "422",
+        "429",
+    }
+
+
+@pytest.mark.parametrize("operation", EXAMPLES)
+def test_examples_have_the_documented_shape(operation: str) -> None:
+    data = plain(document())
+    found = next(
+        each for path in data["paths"].values() for each in path.values() if each["operationId"] == operation
+    )
+    sent, answered = EXAMPLES[operation]
+    good = next(each for status, each in found["responses"].items() if status.startswith("2"))
+    shape = good["content"]["application/json"]["schema"] | {"components": data["components"]}
+    jsonschema_rs.validator_for(shape).validate(plain(answered))
+    if sent is not None:
+        body = found["requestBody"]["content"]["application/json"]["schema"] | {
+            "components": data["components"]
+        }
+        jsonschema_rs.validator_for(body).validate(plain(sent))

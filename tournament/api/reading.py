@@ -1,0 +1,287 @@
+"""What each answer holds for this viewer, read as of one moment: call everything here in the `snapshot()` in which the
+tournament was read.
+
+Everybody sees results as `tournament.shown` gives them, those who run the event see the truth. A referee also sees what
+was played at their own tables as it is, since they enter there what comes next.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from tournament.api.auth import Viewer
+from tournament.api.shapes import play_json
+from tournament.bridge import COUNTS, Contest
+from tournament.facts import PlayFacts
+from tournament.models import Entry, Incident, Membership, Play, Stage, Table, Tournament
+from tournament.programme import Plan
+from tournament.programme import programme as programme_of
+from tournament.results import stage_contests
+from tournament.shown import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A viewer at one tournament: `runs` it, sees what is `private`, referees at `own` tables (None: at every one)."""
+
+    viewer: Viewer
+    tournament: Tournament
+    runs: bool
+    private: bool
+    own: frozenset[UUID] | None
+
+    @classmethod
+    def of(cls, viewer: Viewer, tournament: Tournament) -> "Reader":
+        """What this viewer is there."""
+        runs = viewer.runs(tournament)
+        tables: set[UUID | None] = {None} if runs else set()
+        if viewer.user and not runs and viewer.finds(tournament):
+            rows = Membership.objects.filter(user=viewer.user, tournament=tournament)
+            tables = set(rows.values_list("table__uid", flat=True))
+        own = None if None in tables else frozenset(uid for uid in tables if uid)
+        return cls(viewer, tournament, runs, runs and viewer.sees_private(tournament), own)
+
+    @property
+    def referees(self) -> bool:
+        """Whether they have any role there, be it at one table."""
+        return self.own is None or bool(self.own)
+
+    def referees_at(self, table: UUID) -> bool:
+        """Whether they referee at this table."""
+        return self.own is None or table in self.own
+
+    @property
+    def sees(self) -> str:
+        """What of the answers they see, in a word for an ETag."""
+        if self.private:
+            return "organiser"
+        if self.runs:
+            return "head"
+        if not self.referees:
+            return "everybody"
+        return "referee" if self.own is None else f"referee-{'-'.join(sorted(uid.hex for uid in self.own))}"
+
+
+def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
+    """The stage as this reader sees it."""
+    return truth(stage) if reader.runs else shown(stage, stages)
+
+
+def stages_of(tournament: Tournament) -> list[Stage]:
+    """Its stages in order, each with the tournament."""
+    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+    for stage in stages:
+        stage.tournament = tournament
+    return stages
+
+
+def entry_rows(reader: Reader) -> tuple[QuerySet[Entry], dict[str, Entry]]:
+    """The entries that this reader sees, to be narrowed, and by uid those of them whose state is another for everybody
+    (`taking_part`)."""
+    rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
+    if reader.runs:
+        return rows.select_related("player"), {}
+    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
+    if not stages.exists():
+        return rows.taking_part(), {}
+    known = taking_part(reader.tournament, stages)
+    return rows.filter(uid__in=list(known)), known
+
+
+def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
+    """An entry, as everybody knows it where `known` says so."""
+    state = known.get(str(row.uid), row).state
+    return {
+        "uid": str(row.uid),
+        "tournament": str(reader.tournament.uid),
+        "public_name": row.public_name,
+        "club": row.club,
+        "start_number": row.start_number,
+        "out": state if state in Entry.OUT else None,
+        "state": row.state if reader.runs else None,
+        "private": _private(row) if reader.private else None,
+    }
+
+
+def _private(row: Entry) -> Json:
+    player = row.player
+    return {
+        "player": {
+            "uid": str(player.uid),
+            "name": player.name,
+            "birth_date": player.birth_date,
+            "contact": player.contact,
+        },
+        "guardian": row.guardian,
+        "accepted_at": row.accepted_at,
+    }
+
+
+def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage]) -> Json:
+    """A stage without what was played in it."""
+    frozen = freezing(stage, stages) is not None
+    state = shown(stage, stages).state if frozen and not reader.runs else stage.state
+    return {
+        "uid": str(stage.uid),
+        "tournament": str(reader.tournament.uid),
+        "number": stage.number,
+        "kind": stage.kind,
+        "name": stage.name,
+        "state": state,
+        "settings": stage.settings,
+        "card_texts": stage.card_texts,
+        "second_look": stage.second_look,
+        "frozen": frozen,
+        "version": stage.version,
+    }
+
+
+def tables_json(reader: Reader, stage: Stage) -> list[Json]:
+    """The stage's tables with who sits there."""
+    contests = seen(reader, stage).contests
+    stated = {row.uid: row for row in Table.objects.filter(stage=stage).select_related(*Table.ROLES)}
+    return [
+        _table(contest, uid, number, stated.get(uid) if reader.referees_at(uid) else None)
+        for contest in contests
+        for uid, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
+    ]
+
+
+def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Json:
+    seats = [seat for seat in contest.seats if seat.table == number]
+    return {
+        "uid": str(uid),
+        "stage": str(contest.stage),
+        "number": number,
+        "stopped": contest.stopped,
+        "seats": [
+            {
+                "entry": str(seat.entry),
+                "position": seat.position,
+                "out_as": str(seat.out_as),
+                "out_from": seat.out_from,
+            }
+            for seat in sorted(seats, key=lambda seat: seat.position)
+        ],
+        "roles": stated and {name: _uid(getattr(stated, name)) for name in Table.ROLES},
+    }
+
+
+def _uid(row: Entry | None) -> str | None:
+    return str(row.uid) if row else None
+
+
+def plays_json(reader: Reader, stage: Stage) -> list[Json]:
+    """Every play of the stage in the order of the score sheet; at the reader's own tables as it is."""
+    contests = seen(reader, stage).contests
+    plays = [play for contest in contests for play in contest.in_order()]
+    if reader.referees and not reader.runs:
+        true = [play for contest in stage_contests(stage) for play in contest.in_order()]
+        plays = [play for play in plays if not reader.referees_at(play.table)]
+        plays += [play for play in true if reader.referees_at(play.table)]
+    return [_play(reader, play) for play in plays]
+
+
+def _play(reader: Reader, play: PlayFacts) -> Json:
+    data = play_json(play)
+    if play.state not in COUNTS | {Play.State.RUNNING} and not reader.referees_at(play.table):
+        data |= {"results": [], "last_cards": {}, "drew": None, "duration_s": None}
+    return data
+
+
+def standings_json(reader: Reader, stage: Stage) -> Json:
+    """The answers of the stage's contests, just as scoring gave them."""
+    found = seen(reader, stage)
+    return {
+        "stage": str(stage.uid),
+        "state": found.state,
+        "version": stage.version,
+        "frozen": found.frozen and _frozen(found.frozen),
+        "contests": [
+            {"table": _text(results.table), "answer": results.answer.as_json()} for results in found.results
+        ],
+    }
+
+
+def _frozen(frozen: Frozen) -> Json:
+    unveiled = None if frozen.unveiled is None else [_unveiled(each) for each in frozen.unveiled]
+    return {
+        "after": frozen.after,
+        "at": frozen.at,
+        "by_earlier": frozen.by_earlier,
+        "left": frozen.left,
+        "unveiled": unveiled,
+    }
+
+
+def _unveiled(shown_so_far: Unveiled) -> Json:
+    return {
+        "table": shown_so_far.table_number,
+        "hidden": list(shown_so_far.hidden),
+        "standings": [row.as_json() for row in shown_so_far.standings],
+        "heats": [{"table": table, "heat": heat.as_json()} for table, heat in shown_so_far.heats],
+    }
+
+
+def _text(uid: UUID | None) -> str | None:
+    return str(uid) if uid else None
+
+
+def sheets_json(reader: Reader, stage: Stage) -> Json:
+    """The score sheet of each of the stage's contests."""
+    sheets = [
+        {
+            "table": _text(results.table),
+            "sheet": results.sheet.data,
+            "plays": [_text(play.uid if play else None) for play in results.sheet.plays],
+        }
+        for results in seen(reader, stage).results
+    ]
+    return {"stage": str(stage.uid), "version": stage.version, "sheets": sheets}
+
+
+def programme_json(reader: Reader) -> Json:
+    """The programme; for everybody nothing before it is published."""
+    now = programme_of(reader.tournament)
+    parts = now.shown if now.published or reader.runs else ()
+    return {
+        "published": now.published,
+        "parts": [
+            {
+                "stage": str(part.stage.uid),
+                "plan": _plan(part.plan),
+                "first": part.first and _plan(part.first),
+                "began": part.began,
+                "ended": part.ended,
+            }
+            for part in parts
+        ],
+        "gone": [{"kind": gone.kind, "plan": _plan(gone.plan)} for gone in now.gone],
+    }
+
+
+def _plan(plan: Plan) -> Json:
+    return {
+        "starts_at": plan.starts_at,
+        "minutes": plan.minutes,
+        "players": plan.players,
+        "tables": plan.tables,
+        "most": plan.most,
+    }
+
+
+def incident_rows(reader: Reader) -> QuerySet[Incident]:
+    """The incidents that this reader may see: all for who runs the event, else those at their own tables."""
+    rows = Incident.objects.filter(tournament=reader.tournament).order_by("pk")
+    rows = rows.select_related("tournament", "table", "play", "entry", "by")
+    return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
+
+
+def one_of(rows: Iterable[Json], uid: UUID) -> Json | None:
+    """The one of that uid."""
+    return next((row for row in rows if row["uid"] == str(uid)), None)

@@ -1,0 +1,207 @@
+"""The OpenAPI document: what drf-spectacular reads from the code, and what every address does alike.
+
+`GET /api/v1/schema` gives it; tests hold every answer against it.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.urls import include, path
+from django.utils import translation
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.api.base import ApiView
+from tournament.api.examples import EXAMPLES
+from tournament.api.problems import CONTENT_TYPE, KINDS
+
+Json = dict[str, Any]
+
+INTRODUCTION = """\
+UNO tournaments: what is played, by whom, and what follows from it. docs/api.md tells how to begin.
+
+Everything is named by its uid. Without a token a program sees what everybody sees; a token, made at /organise/tokens/ \
+and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the token's scopes. Every error is a \
+problem of RFC 9457. Lists come in pages (`limit`, `offset`). Answers carry an ETag: sent back as If-None-Match it \
+spares an answer that the program has already.
+"""
+
+READS = ("400", "401", "404", "406", "429")
+WRITES = (*READS, "403", "409", "412", "413", "415", "422", "428")
+
+
+class Schema(AutoSchema):
+    """Operations are called after their views: `tournaments_read`, `play_change`."""
+
+    VERBS: Mapping[str, str] = {
+        "GET": "read",
+        "POST": "send",
+        "PUT": "put",
+        "PATCH": "change",
+        "DELETE": "delete",
+    }
+
+    def get_operation_id(self) -> str:
+        """The view's name and what is done."""
+        name = type(self.view).__name__.removesuffix("View")
+        words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+        return f"{words.strip('_')}_{self.VERBS[self.method]}"
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """What is divided into pages is a list."""
+        del serializer
+        return self.method == "GET" and getattr(self.view, "pagination_class", None) is not None
+
+    def get_extensions(self) -> Json:
+        """Who must say who they are; a part of the document that `finished` takes out again."""
+        needs = any(isinstance(each, IsAuthenticated) for each in self.view.get_permissions())
+        return {"x-signed-in": needs}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
+    """How a token is sent."""
+
+    target_class = "tournament.api.auth.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> Json:
+        """A bearer token."""
+        del auto_schema
+        return {"type": "http", "scheme": "bearer", "description": "A token made at /organise/tokens/."}
+
+
+class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
+    """The session of somebody signed in in the browser."""
+
+    target_class = "tournament.api.auth.PageAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> Json:
+        """A cookie."""
+        del auto_schema
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "What writes also needs Django's CSRF token.",
+        }
+
+
+def finished(result: Json, **_more: Any) -> Json:
+    """Add what every address does alike: problems, ETags, who must say who they are; and the examples."""
+    result["info"]["description"] = INTRODUCTION
+    result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
+    for method, operation in _operations(result):
+        responses = operation["responses"]
+        signed_in = operation.pop("x-signed-in", False)
+        if not signed_in and operation.get("security"):
+            operation["security"].append({})
+        for status in READS if method == "get" else WRITES:
+            responses.setdefault(status, _problem(status))
+        if method == "get":
+            _with_versions(operation)
+        if signed_in:
+            responses.setdefault("403", _problem("403"))
+        _with_examples(operation)
+    return result
+
+
+def _operations(result: Json) -> Iterator[tuple[str, Json]]:
+    for operations in result["paths"].values():
+        yield from operations.items()
+
+
+def _with_versions(operation: Json) -> None:
+    responses = operation["responses"]
+    header = {"description": "The version of this answer.", "schema": {"type": "string"}}
+    responses["200"].setdefault("headers", {})["ETag"] = header
+    responses["304"] = {"description": "You have this answer already."}
+    responses.setdefault("412", _problem("412"))
+
+
+def _with_examples(operation: Json) -> None:
+    sent, answered = EXAMPLES.get(operation["operationId"], (None, None))
+    if sent is not None:
+        for media in operation["requestBody"]["content"].values():
+            media["example"] = sent
+    if answered is not None:
+        good = next(each for status, each in operation["responses"].items() if status.startswith("2"))
+        for media in good["content"].values():
+            media["example"] = answered
+
+
+def _problem(status: str) -> Json:
+    title = next(str(kind.title) for kind in KINDS.values() if str(kind.status) == status)
+    response: Json = {
+        "description": title,
+        "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    if status == "429":
+        response["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
+    if status == "401":
+        response["headers"] = {"WWW-Authenticate": {"schema": {"type": "string"}}}
+    return response
+
+
+_TEXT = {"type": "string"}
+_SIDE = {
+    "type": "object",
+    "description": "A play as somebody wrote it, by whom and when; `at` is null for what was not stored.",
+    "properties": {
+        "play": {"type": "object"},
+        "by": _TEXT,
+        "at": {"type": ["string", "null"], "format": "date-time"},
+    },
+}
+PROBLEM: Json = {
+    "type": "object",
+    "description": "A problem of RFC 9457.",
+    "required": ["type", "title", "status", "code"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string", "description": "In the language of the request."},
+        "status": {"type": "integer"},
+        "detail": _TEXT,
+        "code": {"type": "string", "enum": list(KINDS)},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["code", "path", "message", "parameters"],
+                "properties": {
+                    "code": _TEXT,
+                    "path": {"type": "string", "description": "A JSON Pointer into what was sent."},
+                    "message": {"type": "string", "description": "In the language of the request."},
+                    "parameters": {"type": "object"},
+                },
+            },
+        },
+        "current": _SIDE,
+        "offered": _SIDE,
+    },
+}
+
+
+@lru_cache(maxsize=1)
+def document() -> Json:
+    """The OpenAPI document, in English."""
+    with translation.override("en"):
+        addresses = [path("api/v1/", include("tournament.api.urls", namespace="v1"))]
+        generator = SchemaGenerator(patterns=addresses, api_version="v1")  # type: ignore[no-untyped-call]
+        made: Json = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return made
+
+
+class SchemaView(ApiView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """The OpenAPI document."""
+        del request
+        return Response(document())
