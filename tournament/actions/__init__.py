@@ -6,6 +6,7 @@ CommandReused, Conflict or Refused (tournament/faults.py) and stores nothing.
 
 from tournament.actions._work import Command, Receipt
 from tournament.actions.apart import keep_apart, no_longer_apart
+from tournament.actions.archives import Imported, import_event
 from tournament.actions.at_table import (
     accept_play_at_table,
     call_at_table,
@@ -117,6 +118,7 @@ __all__ = [
     "Accepted",
     "Command",
     "Founded",
+    "Imported",
     "PlannedStage",
     "Receipt",
     "accept_invite",
@@ -160,6 +162,7 @@ __all__ = [
     "found_event",
     "freeze_standings",
     "grant_role",
+    "import_event",
     "join_game",
     "keep_apart",
     "keep_finalists",

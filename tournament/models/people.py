@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
 
-# The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it.
+# The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it. Those of other
+# installations come with their archives, as `own-link:` and their uid.
 OWN_LINK = "own-link"
 
 
@@ -24,9 +25,14 @@ class User(AbstractUser):
 
     def display_name(self) -> str:
         """The name shown on what this user enters."""
-        if self.username == OWN_LINK:
+        if self.writes_by_link:
             return gettext("the player")
         return self.get_full_name() or self.username
+
+    @property
+    def writes_by_link(self) -> bool:
+        """Whether this stands for the players who write by their own links."""
+        return self.username.partition(":")[0] == OWN_LINK
 
 
 class Organiser(PublicModel):

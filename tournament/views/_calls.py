@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from tournament import live
 from tournament.models import Call, LedgerRow, Membership, Tournament, User
-from tournament.models.people import OWN_LINK
 from tournament.words import table_text
 
 
@@ -100,7 +99,7 @@ def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
     rows = LedgerRow.objects.filter(tournament__in=tournaments, at__in={call.at for call in calls})
     found = {}
     for row in rows.select_related("actor"):
-        players = row.actor.username == OWN_LINK
+        players = row.actor.writes_by_link
         for uid in row.payload.get("call", {}):
             if uid in wanted:
                 found[wanted[uid]] = _("a player") if players else row.actor.display_name()

@@ -25,7 +25,6 @@ from tournament.backup import BackupFailed, make_backup, newest
 from tournament.forms.reading import Typed
 from tournament.links import token_for
 from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
-from tournament.models.people import OWN_LINK
 from tournament.permissions import may
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_tournament, signed_in, user_of
@@ -246,7 +245,7 @@ def _backup(tournament: Tournament) -> dict[str, Any]:
 def _with_tick(point: Point, tick: Tick | None, zone: ZoneInfo) -> Point:
     if tick is None:
         return point
-    by = "" if tick.item == Item.PHONE and tick.by.username == OWN_LINK else tick.by.display_name()
+    by = "" if tick.item == Item.PHONE and tick.by.writes_by_link else tick.by.display_name()
     at = _moment(tick.at, zone)
     words = _("Ticked off %(time)s by %(who)s") if by else _("Got through %(time)s")
     return replace(point, ticked=words % {"time": at, "who": by})

@@ -1,0 +1,116 @@
+"""Archives for tests: made of events, taken apart and packed again, and a database emptied for their return."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.db import connection
+
+from tournament import actions
+from tournament.actions import Imported
+from tournament.archive.reading import Archive
+from tournament.archive.schema import MANIFEST, People
+from tournament.archive.stored import export_event
+from tournament.ledger import purge, triggers
+from tournament.ledger.verify import verify
+from tournament.models import Organiser, Player, Stage, Tournament, User
+from tournament.results import stage_results
+
+Files = dict[str, bytes]
+
+
+def archived(tournament: Tournament, people: People = People.EVERYTHING) -> bytes:
+    """The archive of an event."""
+    out = BytesIO()
+    export_event(tournament, out, people)
+    return out.getvalue()
+
+
+def brought(archive: bytes, by: User | None = None) -> Imported:
+    """Import an archive."""
+    return actions.import_event(Archive(BytesIO(archive)), by=by)
+
+
+def taken_apart(archive: bytes) -> Files:
+    with ZipFile(BytesIO(archive)) as read:
+        return {name: read.read(name) for name in read.namelist()}
+
+
+def packed(files: Files) -> bytes:
+    """A zip of these files as they are."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def sealed(files: Files) -> bytes:
+    """A zip of these files, whose manifest names them as they are: what somebody makes who means to deceive."""
+    named = {
+        name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+        for name, content in files.items()
+        if name != MANIFEST
+    }
+    about = json.loads(files[MANIFEST]) | {"files": named}
+    return packed({**files, MANIFEST: json.dumps(about).encode()})
+
+
+def rows_in(files: Files, kind: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in files[f"rows/{kind}.jsonl"].splitlines()]
+
+
+def with_rows(files: Files, kind: str, rows: Iterable[object]) -> Files:
+    lines = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    return {**files, f"rows/{kind}.jsonl": lines}
+
+
+def contents(archive: bytes) -> Files:
+    """Everything in an archive but when it was made and by which program."""
+    files = taken_apart(archive)
+    about = json.loads(files.pop(MANIFEST))
+    del about["made_at"], about["program"]
+    return {**files, MANIFEST: json.dumps(about, sort_keys=True).encode()}
+
+
+def forget(*events: Tournament) -> None:
+    """Take these events out of the database; people stay."""
+    triggers.drop(connection)
+    for kind in purge._in_order(events):
+        kind.delete()
+    connection.check_constraints()
+    triggers.create(connection)
+
+
+def forget_everything() -> None:
+    """Empty the database of events and of everybody."""
+    forget(*Tournament.objects.all())
+    for model in (Player, Organiser, User):
+        model.objects.all().delete()
+    connection.check_constraints()
+
+
+def standings(tournament: Tournament) -> list[str]:
+    """Every answer of the event as text: byte-equal standings are equal texts."""
+    return [
+        json.dumps(results.answer.as_json())
+        for stage in Stage.objects.filter(tournament=tournament)
+        .select_related("tournament")
+        .order_by("number")
+        for results in stage_results(stage)
+    ]
+
+
+def comes_back(tournament: Tournament) -> Tournament:
+    """Export the event, empty the database, import it, and see that it is the same in every byte."""
+    archive, before = archived(tournament), standings(tournament)
+    forget_everything()
+    brought(archive)
+    back = Tournament.objects.get(uid=tournament.uid)
+    assert verify(back) == []
+    assert standings(back) == before
+    assert contents(archived(back)) == contents(archive)
+    return back
