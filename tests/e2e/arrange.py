@@ -113,12 +113,20 @@ def stop_match(*, slug: str) -> None:
         made.act(actions.stop_match, table=table.uid, reason="late")
 
 
-def screen(*, slug: str, scenes: list[str]) -> str:
-    """Hang up a big screen that shows these; gives its address."""
-    uid = factories.uuid4()
-    EVENTS[slug].act(actions.add_screen, screen=uid, name="Hall")
-    EVENTS[slug].act(actions.set_screen, screen=uid, scenes=scenes, seconds=60)
-    return f"/en/t/{slug}/screen/{uid}/"
+def screen(*, slug: str, scenes: list[str], seconds: int = 60, uid: str = "") -> str:
+    """Hang up a big screen that shows these, each page for so many seconds; gives its address."""
+    screen = UUID(uid) if uid else factories.uuid4()
+    EVENTS[slug].act(actions.add_screen, screen=screen, name="Hall")
+    EVENTS[slug].act(actions.set_screen, screen=screen, scenes=scenes, seconds=seconds)
+    return f"/en/t/{slug}/screen/{screen}/"
+
+
+def remove_screen(*, slug: str, uid: str) -> None:
+    EVENTS[slug].act(actions.remove_screen, screen=UUID(uid))
+
+
+def call_referee(*, slug: str, table: str) -> None:
+    EVENTS[slug].act(actions.call_referee, table=UUID(table))
 
 
 def referee(*, slug: str, name: str) -> Answer:
@@ -241,6 +249,8 @@ CALLS: dict[str, Callable[..., Any]] = {
         finish,
         stop_match,
         screen,
+        remove_screen,
+        call_referee,
         referee,
         start_game,
         tap_out,

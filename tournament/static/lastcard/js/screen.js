@@ -71,8 +71,16 @@ function fit(scene) {
   }
 }
 
+/** The room for the scenes changes with the window, and with what the foot has to say. */
+const room = new ResizeObserver(() => requestAnimationFrame(() => sizeOf(stage()) !== measured && rehearse()));
+const sizeOf = (element) => `${element.clientWidth} ${element.clientHeight}`;
+let measured = "";
+
 /** Split everything anew, and stay where we were. */
 function rehearse() {
+  measured = sizeOf(stage());
+  room.disconnect();
+  room.observe(stage());
   const before = turns[at];
   turns = [];
   for (const scene of stage().querySelectorAll("[data-scene]")) {
@@ -251,11 +259,6 @@ function begin() {
   }, MINUTE);
   setInterval(beat, BEAT);
   document.addEventListener("lastcard:swapped", () => swapped(program));
-  let resized = 0;
-  window.addEventListener("resize", () => {
-    cancelAnimationFrame(resized);
-    resized = requestAnimationFrame(rehearse);
-  });
 }
 
 async function lookAgain() {
