@@ -217,10 +217,10 @@ def _match(
     )
 
 
-def row_of(answer: SessionAnswer, person: Person, player: str) -> StandingsRow:
-    """The player's row of a session, without the places gained by the last game."""
+def row_of(answer: SessionAnswer, person: Person, player: str, gained: Mapping[str, int]) -> StandingsRow:
+    """The player's row of a session; `gained` as in `board_of`."""
     row = next(row for row in answer.standings if row.player == player)
-    return _session_row(row, {player: person}, {})
+    return _session_row(row, {player: person}, gained)
 
 
 def _session_row(row: SessionStanding, people: People, gained: Mapping[str, int]) -> StandingsRow:

@@ -55,7 +55,7 @@ def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> Whereab
     url = _page(seen, page_with(sizes, index))
     row = None
     if isinstance(answer, SessionAnswer) and len(cut(sizes)) > 1:
-        row = row_of(answer, person(seen.stage.tournament, entry), player)
+        row = row_of(answer, person(seen.stage.tournament, entry), player, results.places_gained)
     return Whereabouts(url, f"{url}#at-{player}", row)
 
 
