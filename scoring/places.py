@@ -24,8 +24,7 @@ def places(ranks: Sequence[Rank]) -> list[int]:
 
 def _comparable(ranks: Sequence[Any]) -> list[Any]:
     """The ranks, fractions over their common denominator: whole numbers compare much faster."""
-    common = lcm(*(rank.denominator for rank in ranks if isinstance(rank, Fraction)))
-    return [
-        rank.numerator * (common // rank.denominator) if isinstance(rank, Fraction) else rank
-        for rank in ranks
-    ]
+    if not ranks or not isinstance(ranks[0], Fraction):
+        return list(ranks)
+    common = lcm(*(rank.denominator for rank in ranks))
+    return [rank.numerator * (common // rank.denominator) for rank in ranks]

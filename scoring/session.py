@@ -2,17 +2,16 @@
 
 | rule | section of the rule sheet | where |
 | --- | --- | --- |
-| points added up, divided by the games played | KPGUT, the session | `_standing` |
+| points added up, divided by the games played | KPGUT, the session | `_standings` |
 | ejected: stays on the list, without a place | ruling on ejected players | `_status` |
 | fewest games to be ranked | ruling on `min_games` | `_status` |
-| lowest average wins, level averages share the place | KPGUT, the session | `_place` |
-| order of the list | score sheet, order of rows | `score_session` |
+| lowest average wins, level averages share the place | KPGUT, the session | `_places` |
+| order of the list | score sheet, order of rows | `_standings` |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from .answers import GameAnswer, SessionAnswer, SessionStanding
@@ -26,7 +25,7 @@ STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in the o
 def score_session(sheet: SessionSheet) -> SessionAnswer:
     """The answer to a session sheet that keeps the rules."""
     rounds = tuple(score_game(game, sheet.ruleset) for game in sheet.games)
-    standings = _place(_standings(sheet, rounds))
+    standings = _standings(sheet, rounds)
     return SessionAnswer(
         ruleset=sheet.ruleset.id,
         standings=standings,
@@ -35,34 +34,43 @@ def score_session(sheet: SessionSheet) -> SessionAnswer:
     )
 
 
-def _standings(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> list[SessionStanding]:
-    """Everybody's line, still without places, in the order of the players."""
+def _standings(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> tuple[SessionStanding, ...]:
+    """The ranked by their places, best first; then those without one, status by status, in the order of the players."""
+    points = _points(sheet, rounds)
+    average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
     disqualified = _disqualified(sheet)
+    status = {
+        player: _status(len(each), sheet.min_games, player in disqualified) for player, each in points.items()
+    }
+    place = _places({player: average[player] for player, said in status.items() if said == "ranked"})
+    standings = [
+        SessionStanding(
+            player=player,
+            place=place.get(player),
+            status=status[player],
+            games=len(each),
+            points=sum(each),
+            average=average.get(player),
+        )
+        for player, each in points.items()
+    ]
+    standings.sort(key=lambda standing: (STATUSES.index(standing.status), standing.place or 0))
+    return tuple(standings)
+
+
+def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list[int]]:
+    """What everybody got in each game with a score, in the order of the players."""
     points: dict[str, list[int]] = {player: [] for player in sheet.players}
     for game in rounds:
         for result in game.results:
             if result.points is not None:
                 points[result.player].append(result.points)
-    return [
-        _standing(player, scored, sheet.min_games, player in disqualified)
-        for player, scored in points.items()
-    ]
+    return points
 
 
 def _disqualified(sheet: SessionSheet) -> set[str]:
     """Those ejected in a game, a void one too, and those removed after the last."""
     return set(sheet.removed).union(*(ejected_in(game) for game in sheet.games))
-
-
-def _standing(player: str, points: list[int], min_games: int, disqualified: bool) -> SessionStanding:
-    return SessionStanding(
-        player=player,
-        place=None,
-        status=_status(len(points), min_games, disqualified),
-        games=len(points),
-        points=sum(points),
-        average=Fraction(sum(points), len(points)) if points else None,
-    )
 
 
 def _status(games: int, min_games: int, disqualified: bool) -> str:
@@ -73,14 +81,5 @@ def _status(games: int, min_games: int, disqualified: bool) -> str:
     return "too_few_games" if games < min_games else "ranked"
 
 
-def _place(standings: list[SessionStanding]) -> tuple[SessionStanding, ...]:
-    """The ranked with their places, best first; then those without one, status by status."""
-    ranked = [standing for standing in standings if standing.status == "ranked"]
-    averages = [standing.average for standing in ranked if standing.average is not None]
-    placed = [
-        replace(standing, place=place) for standing, place in zip(ranked, places(averages), strict=True)
-    ]
-    placed.sort(key=lambda standing: standing.place or 0)
-    others = [standing for standing in standings if standing.status != "ranked"]
-    others.sort(key=lambda standing: STATUSES.index(standing.status))
-    return (*placed, *others)
+def _places(averages: Mapping[str, Fraction]) -> dict[str, int]:
+    return dict(zip(averages, places(list(averages.values())), strict=True))

@@ -4,8 +4,9 @@
 its contest, so that the many readers of one version share one computation.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
@@ -15,6 +16,8 @@ from tournament.contests import contests_now
 from tournament.facts import PlayFacts
 from tournament.models import Stage
 from tournament.settle import Answer, settle
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,17 @@ class ContestResults:
         """Whether the match is over; a session and heats are over when their stage is finished."""
         return bool(getattr(self.answer, "complete", False))
 
+    def once(self, name: str, make: Callable[["ContestResults"], T]) -> T:
+        """What `make` makes of this, which is kept under the name with the contest."""
+        if name not in self.contest.kept:
+            self.contest.kept[name] = make(self)
+        made: T = self.contest.kept[name]
+        return made
+
     @property
     def places_gained(self) -> dict[str, int]:
-        """See `places_gained`."""
-        if "gained" not in self.contest.kept:
-            self.contest.kept["gained"] = places_gained(self.sheet.data, self.answer)
-        gained: dict[str, int] = self.contest.kept["gained"]
-        return gained
+        """How many places each ranked player gained with the last game or round; see `places_gained`."""
+        return self.once("places gained", lambda own: places_gained(own.sheet.data, own.answer))
 
     def play_of_round(self, number: int) -> PlayFacts | None:
         """The play that the answer's round of this number was scored from; None for a walkover."""

@@ -144,7 +144,8 @@ def _places(results: ContestResults, names: Mapping[str, str], drawn: Drawn, cap
     if not isinstance(answer, SessionAnswer | MatchAnswer):
         return None
     moments = _moments(results)
-    over_time = places_so_far(results.sheet.data, answer, [end for _number, end in moments])
+    ends = [end for _number, end in moments]
+    over_time = results.once("places over time", lambda own: places_so_far(own.sheet.data, answer, ends))
     begin = next((at for at, places in enumerate(over_time) if places), len(moments))
     courses = {player: [places.get(player) for places in over_time[begin:]] for player in drawn}
     if len(moments) - begin < 2:
