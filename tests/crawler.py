@@ -29,8 +29,9 @@ RELATIVE = re.compile(r"""(?:href|src|action)=["'](?![a-z]+:|[/#])([^"'<>\s]+)""
 # The same for everybody at all times, or not of this site's own.
 FIXED = re.compile(r"/static/|/../(rules|score|admin)/|/favicon[.]ico|/live/")
 NOISE = re.compile(
-    r"""data-version="\d+"|name="csrfmiddlewaretoken"\ value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
-        |name="(?:command|proposal|play)"\ value="[^"]*"|(?im:^(?:etag|content-length|content-disposition|expires|last-modified):.*$)
+    r"""data-version="\d+"|"version":\d+|name="csrfmiddlewaretoken"\ value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
+        |name="(?:command|proposal|play)"\ value="[^"]*"
+        |(?im:^(?:etag|content-length|content-disposition|expires|last-modified):.*$)
         |<updated>[^<]*</updated>|(?m:^DTSTAMP.*$)""",
     re.VERBOSE,
 )
