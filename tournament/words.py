@@ -60,6 +60,9 @@ ACTION_FAULTS: dict[str, Text] = {
     "unknown_organiser": _("There is no such organiser."),
     "unknown_tournament": _("There is no such tournament."),
     "unknown_token": _("There is no such access token."),
+    "token_exists": _(
+        "This access token was made already. If you did not keep its secret, revoke it and make another."
+    ),
     "too_many_tokens": _("You have %(most)s access tokens. Revoke one that you do not use first."),
     "unknown_screen": _("There is no such screen."),
     "unknown_scene": _("A screen cannot show this."),

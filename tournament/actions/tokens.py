@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db.models import Q
 from django.utils import timezone
@@ -29,12 +29,20 @@ SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Sco
 
 
 def make_token(
-    user: User, *, name: str, scope: str, tournament: UUID | None, expires_at: datetime
+    user: User,
+    *,
+    name: str,
+    scope: str,
+    tournament: UUID | None,
+    expires_at: datetime,
+    token: UUID | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token of the user's and its secret, which nobody can see again.
+    """A new token of the user's and its secret, which nobody can see again. `token` is its uid, where the form that
+    asks for it has made one, so that a form sent twice makes one token.
 
     It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
-    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range` and `too_many_tokens`.
+    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
+    `token_exists`.
     """
     now = timezone.now()
     name = fit(name, "/name", LONGEST_NAME)
@@ -47,10 +55,13 @@ def make_token(
     secret = PREFIX + token_urlsafe(SECRET_BYTES)
     with writing():
         User.objects.select_for_update().get(pk=user.pk)
+        if token and ApiToken.objects.filter(uid=token).exists():
+            raise Refused(Fault("token_exists", "/token"))
         held = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now)
         if held.count() >= MOST_TOKENS:
             raise Refused(Fault("too_many_tokens", parameters={"most": MOST_TOKENS}))
         row = ApiToken.objects.create(
+            uid=token or uuid4(),
             user=user,
             name=name,
             digest=digest_of(secret),

@@ -9,5 +9,6 @@
 | what stands in an answer? | `shapes`, as the schema documents it, and `reading`, which makes it |
 | what does each address answer? | `reads` and `urls` |
 | how are lists narrowed and divided? | `filters`, `paging` |
-| what does the OpenAPI document say beside that? | `schema` |
+| what does the OpenAPI document say beside that? | `schema`, with `examples` |
+| what does a person see who opens an address in a browser? | `pages` |
 """

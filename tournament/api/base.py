@@ -4,20 +4,29 @@ from typing import Any
 
 from django.http import Http404
 from django.utils.cache import patch_vary_headers
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournament.api.auth import PageAuthentication, TokenAuthentication, Viewer
+from tournament.api.pages import PageRenderer
 from tournament.api.problems import CONTENT_TYPE, answer_to
 from tournament.api.throttles import ApiThrottle
 
 
 class ApiView(APIView):
-    """An address: knows who asks, answers errors as problems, keeps answers out of shared caches."""
+    """An address: knows who asks, answers errors as problems, keeps answers out of shared caches.
+
+    For its page in a browser: what the `uid` in its answer `names`, and the `parts` that go on from it.
+    """
+
+    names: str = ""
+    parts: tuple[str, ...] = ()
 
     authentication_classes = [TokenAuthentication, PageAuthentication]
     throttle_classes = [ApiThrottle]
+    renderer_classes = [JSONRenderer, PageRenderer]
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
     @property

@@ -11,7 +11,9 @@ class PageQuery(serializers.Serializer[Any]):
     """Which part of a list is asked for."""
 
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many at once.")
-    offset = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="After how many.")
+    offset = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="After how many."
+    )
 
 
 class Pages(LimitOffsetPagination):

@@ -60,7 +60,7 @@ class ListView(ReadView, GenericAPIView[Any]):
 
 
 class TournamentsView(ListView):
-    resource = "tournaments"
+    names = "tournament"
     queryset = Tournament.objects.none()
     serializer_class = shapes.TournamentShape
     filterset_class = filters.TournamentFilter
@@ -95,7 +95,7 @@ class TournamentsView(ListView):
 
 
 class TournamentView(ReadView):
-    resource = "tournaments"
+    names = "tournament"
     parts = ("entries", "stages", "programme", "incidents", "ledger")
 
     @extend_schema(summary="One tournament", responses=shapes.TournamentShape)
@@ -109,7 +109,7 @@ class TournamentView(ReadView):
 
 
 class EntriesView(ListView):
-    resource = "entries"
+    names = "entry"
     queryset = Entry.objects.none()
     serializer_class = shapes.EntryShape
     filterset_class = filters.EntryFilter
@@ -128,7 +128,7 @@ class EntriesView(ListView):
 
 
 class EntryView(ReadView):
-    resource = "entries"
+    names = "entry"
 
     @extend_schema(summary="One player in a tournament", responses=shapes.EntryShape)
     def get(self, request: Request, entry: UUID) -> Answer:
@@ -149,7 +149,7 @@ class EntryView(ReadView):
 
 
 class StagesView(ListView):
-    resource = "stages"
+    names = "stage"
     queryset = Stage.objects.none()
     serializer_class = shapes.StageShape
 
@@ -167,7 +167,7 @@ class StagesView(ListView):
 
 
 class StageView(ReadView):
-    resource = "stages"
+    names = "stage"
     parts = ("tables", "plays", "standings", "sheets")
 
     @extend_schema(summary="One stage", responses=shapes.StageShape)
@@ -184,7 +184,7 @@ class StageView(ReadView):
 
 
 class TablesView(ListView):
-    resource = "tables"
+    names = "table"
     queryset = Table.objects.none()
     serializer_class = shapes.TableShape
 
@@ -199,7 +199,7 @@ class TablesView(ListView):
 
 
 class TableView(ReadView):
-    resource = "tables"
+    names = "table"
 
     @extend_schema(summary="One table", responses=shapes.TableShape)
     def get(self, request: Request, table: UUID) -> Answer:
@@ -211,7 +211,7 @@ class TableView(ReadView):
 
 
 class PlaysView(ListView):
-    resource = "plays"
+    names = "play"
     queryset = Play.objects.none()
     serializer_class = shapes.PlayShape
 
@@ -231,7 +231,7 @@ class PlaysView(ListView):
 
 
 class PlayView(ReadView):
-    resource = "plays"
+    names = "play"
 
     @extend_schema(summary="One game, round or heat", responses=shapes.PlayShape)
     def get(self, request: Request, play: UUID) -> Answer:
@@ -274,7 +274,7 @@ class ProgrammeView(ReadView):
 
 class IncidentsView(ListView):
     permission_classes = [IsAuthenticated]
-    resource = "incidents"
+    names = "incident"
     queryset = Incident.objects.none()
     serializer_class = shapes.IncidentShape
     filterset_class = filters.IncidentFilter
@@ -297,7 +297,7 @@ class IncidentsView(ListView):
 
 class IncidentView(ReadView):
     permission_classes = [IsAuthenticated]
-    resource = "incidents"
+    names = "incident"
 
     @extend_schema(summary="One incident", responses=shapes.IncidentShape)
     def get(self, request: Request, incident: UUID) -> Answer:

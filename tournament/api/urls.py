@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournament.api import reads
+from tournament.api import pages, reads
 from tournament.api.base import UnknownAddress
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
@@ -10,6 +10,7 @@ from tournament.api.score import ScoreView
 app_name = "v1"
 
 urlpatterns = [
+    path("docs", pages.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
     path("schema", SchemaView.as_view(), name="schema"),
     path("score", ScoreView.as_view(), name="score"),

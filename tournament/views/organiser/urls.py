@@ -5,6 +5,7 @@ from django.urls import path
 from tournament.views.desk.table_code import codes_print
 from tournament.views.organiser import (
     apart,
+    archive,
     arrivals,
     board,
     checklist,
@@ -26,6 +27,7 @@ from tournament.views.organiser import (
     seats_print,
     stages,
     through,
+    tokens,
     undo,
     walk_in,
 )
@@ -33,7 +35,13 @@ from tournament.views.organiser import (
 urlpatterns = [
     path("", events.mine, name="organise"),
     path("new/", events.new, name="organise-new"),
+    path("tokens/", tokens.tokens, name="organise-tokens"),
+    path("tokens/<uuid:token>/revoke/", tokens.revoke, name="organise-token-revoke"),
+    path("import-archive/", archive.import_archive, name="organise-import-archive"),
     path("t/<slug:slug>/", board.board, name="organise-board"),
+    path("t/<slug:slug>/archive/", archive.archive, name="organise-archive"),
+    path("t/<slug:slug>/archive/event.zip", archive.archive_file, name="organise-archive-file"),
+    path("t/<slug:slug>/archive/pages.zip", archive.static_copy, name="organise-static-copy"),
     path("t/<slug:slug>/registration/", registration.registration, name="organise-registration"),
     path("t/<slug:slug>/registration/approve/", registration.approve, name="organise-approve"),
     path("t/<slug:slug>/registration/poster/", registration.poster, name="organise-poster"),

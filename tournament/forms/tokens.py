@@ -1,0 +1,56 @@
+"""The form of a new access token."""
+
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.tokens import LONGEST_NAME
+from tournament.models import ApiToken, Tournament, User
+
+Scope = ApiToken.Scope
+
+
+class TokenForm(forms.Form):
+    """For which program, how far it reaches, where and until when."""
+
+    SCOPES: ClassVar[list[tuple[str, Any]]] = [
+        (Scope.READ, _("read what you may read, but for players’ own data")),
+        (Scope.ENTER, _("also enter results, as a table referee does")),
+        (Scope.ORGANISE, _("also everything else that you may do")),
+    ]
+    VALID: ClassVar[list[tuple[str, Any]]] = [
+        ("1", _("for a day")),
+        ("7", _("for a week")),
+        ("31", _("for a month")),
+        ("366", _("for a year")),
+    ]
+
+    name = forms.CharField(
+        label=_("For which program"),
+        max_length=LONGEST_NAME,
+        help_text=_("A word for yourself: the scoreboard in the hall."),
+    )
+    scope = forms.ChoiceField(label=_("What it may do"), choices=SCOPES, initial=Scope.READ)
+    tournament = forms.ChoiceField(label=_("Where"), required=False)
+    valid = forms.ChoiceField(label=_("Valid"), choices=VALID, initial="7")
+
+    def __init__(self, user: User, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        rows = Tournament.objects.visible().filter(memberships__user=user).distinct()
+        choices = [(str(row.uid), row.name) for row in rows]
+        where = self.fields["tournament"]
+        assert isinstance(where, forms.ChoiceField)
+        where.choices = [("", _("everywhere")), *choices]
+
+    def where(self) -> UUID | None:
+        """The uid of the tournament that was chosen; None: everywhere."""
+        chosen = self.cleaned_data["tournament"]
+        return UUID(chosen) if chosen else None
+
+    def until(self) -> datetime:
+        """When the token ends."""
+        return timezone.now() + timedelta(days=int(self.cleaned_data["valid"]))

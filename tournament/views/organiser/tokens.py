@@ -1,0 +1,84 @@
+"""Access tokens of who is signed in: those there are, a new one with its secret shown once, and the end of one."""
+
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.tokens import SCOPES, make_token, revoke_token
+from tournament.faults import Refused
+from tournament.forms.faults import add_faults
+from tournament.forms.reading import uuid_or_none
+from tournament.forms.tokens import TokenForm
+from tournament.models import ApiToken
+from tournament.views._access import signed_in, user_of
+from tournament.views._answer import OK, UNPROCESSABLE
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_variables("secret")
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The list, and the form of a new one. The answer to that form shows the secret, and nothing does again."""
+    user = user_of(request)
+    if request.method != "POST":
+        return _page(request, TokenForm(user))
+    form = TokenForm(user, request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=UNPROCESSABLE)
+    try:
+        row, secret = make_token(
+            user,
+            name=form.cleaned_data["name"],
+            scope=form.cleaned_data["scope"],
+            tournament=form.where(),
+            expires_at=form.until(),
+            token=uuid_or_none(request.POST.get("token", "")),
+        )
+    except Refused as refused:
+        add_faults(form, refused.faults)
+        return _page(request, form, status=UNPROCESSABLE)
+    return _page(request, TokenForm(user), made=row, secret=secret)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
+    """End one now."""
+    if request.method == "POST":
+        try:
+            revoke_token(user_of(request), token)
+        except Refused:
+            raise Http404 from None
+    return redirect("organise-tokens")
+
+
+@sensitive_variables("secret")
+def _page(
+    request: HttpRequest,
+    form: TokenForm,
+    *,
+    made: ApiToken | None = None,
+    secret: str = "",
+    status: int = OK,
+) -> HttpResponse:
+    now = timezone.now()
+    rows = ApiToken.objects.filter(user=user_of(request)).select_related("tournament")
+    context = {
+        "section": "tokens",
+        "form": form,
+        "token": uuid4(),
+        "made": made,
+        "secret": secret,
+        "rows": [(row, row.revoked_at is None and row.expires_at > now, _reach(row)) for row in rows],
+    }
+    return render(request, "organiser/tokens.html", context, status=status)
+
+
+def _reach(row: ApiToken) -> str:
+    """The farthest of its scopes, in words."""
+    scopes = [scope for scope in SCOPES if scope in row.scopes]
+    return str(ApiToken.Scope(scopes[-1]).label) if scopes else ""
