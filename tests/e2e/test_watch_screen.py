@@ -125,7 +125,7 @@ def test_every_scene_is_read_from_ten_metres_and_nothing_scrolls(
     size: str, crowd: Arranged, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:
     scenes = ["welcome", "seats", "standings", "final", "calls", "results", "clock", "bracket", "programme"]
-    page = open_page(**SIZES[size])
+    page = open_page(reduced_motion="reduce", **SIZES[size])
     page.goto(arranger("screen", slug=crowd.slug, scenes=scenes))
     staged(page)
     expect(page.locator(".screen__foot .screen__code svg")).to_be_visible()

@@ -258,6 +258,18 @@ def test_calls_say_which_table_and_not_why() -> None:
     assert referee.first_name not in text
 
 
+def test_a_contested_result_of_a_frozen_stage_is_a_call_like_any_other() -> None:
+    made = running_match(4)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    play = recorded_round(made)
+    made.act(actions.ask_second_look_at, play=play)
+    by = actions.Command(uuid4(), made.referee())
+    actions.contest_play(by, made.tournament.uid, play=play, version=made.play(play).version)
+    text = wall(made, "calls")
+    assert "asks for a result" not in text
+    assert text.count("calls a referee") == 1
+
+
 def test_results_name_the_newest_first() -> None:
     made = running_match(4, tables=2)
     made.tables = made.tables[::-1]
@@ -300,7 +312,7 @@ def test_a_frozen_stage_keeps_its_secret_in_every_scene() -> None:
     recorded_round(made, made.uids[3], **{str(made.uids[0]): {"wild4": 2}})
     text = wall(made)
     assert text.count("The standings are frozen as of") == 3  # standings, final, results
-    assert "114" not in text  # what the second round gave
+    assert ">114<" not in text  # what the second round gave
     assert "round 2" not in text
     assert text.count("Aino") >= 3
     made.act(actions.stop_match, table=made.table.uid, reason="late")
@@ -308,7 +320,7 @@ def test_a_frozen_stage_keeps_its_secret_in_every_scene() -> None:
     made.act(actions.begin_reveal, stage=made.stage.uid)
     text = wall(made, "standings")
     assert text.count('class="reveal__card"') == 4
-    assert "114" not in text
+    assert ">114<" not in text
     made.act(actions.lift_freeze, stage=made.stage.uid)
     text = wall(made, "standings", "results")
     assert text.count(">114<") == 2
