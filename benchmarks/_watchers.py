@@ -257,8 +257,7 @@ async def serve() -> None:
         elif asked["do"] == "drop":
             assert crowd
             crowd.watched.drop, crowd.dropped = asked["share"], 0
-        else:
-            assert crowd
+        elif crowd:
             crowd.close()
         print(json.dumps(answer), flush=True)
 

@@ -65,8 +65,7 @@ def ours(lastcard: Process, raw: Figures, streams: int, saves: int) -> None:
         print(f"memory a stream: {memory:.1f} kB (raw {raw.memory:.1f}, {memory - raw.memory:+.1f}, aim +25)")
         say("event alone, a bare announcement", events(lastcard, crowd, "announce"), raw.event, "aim 1.5")
         pages = watch(lastcard, crowd, streams, path, scope, fetches=True)
-        alone = [lastcard.ask("save") for _ in range(1)]
-        until(crowd, alone[-1]["version"], "shown")
+        until(crowd, lastcard.ask("save")["version"], "shown")
         told = [lastcard.ask("save") for _ in range(saves)]
         shown = since(told[-1]["began"], until(crowd, told[-1]["version"], "shown"))
         took = [(one["saved"] - one["began"]) * 1000 for one in told]
@@ -96,8 +95,7 @@ def idle(process: Process, crowd: Process, streams: int, path: str, scope: str) 
 
 def watch(process: Process, crowd: Process, streams: int, path: str, scope: str, *, fetches: bool) -> int:
     """Open the streams, in the place of those before; gives the connections that pages come over."""
-    if fetches:
-        crowd.ask(json.dumps({"do": "close"}))
+    crowd.ask(json.dumps({"do": "close"}))
     watched = {"port": process.port, "path": path, "scope": scope, "fetches": fetches}
     pages: int = crowd.ask(json.dumps({"do": "open", "streams": streams, "watched": watched}))["pages"]
     return pages

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -320,6 +321,20 @@ def test_the_first_request_of_a_path_renders_and_the_others_wait_for_it(site: Si
     answers = asyncio.run(run())
     assert site.facts.renders["a"] == 1
     assert {answer.headers["etag"] for answer in answers} == {answers[0].headers["etag"]}
+
+
+def test_a_page_that_fails_does_not_bring_every_reader_into_django(site: Site) -> None:
+    async def run() -> list[Answer]:
+        await stale(site)
+        site.facts.status["a"] = HttpResponse("broken", status=500)
+        return await asyncio.gather(*(ask(site.app, PATH) for _ in range(200)))
+
+    answers = asyncio.run(run())
+    statuses = Counter(answer.status for answer in answers)
+    assert statuses.keys() == {500, 503}
+    assert statuses[500] <= 3
+    assert len(site.facts.paths) <= 6
+    assert {answer.headers["retry-after"] for answer in answers if answer.status == 503} == {"2"}
 
 
 @pytest.mark.parametrize("outcome", ["goes away", "fails"])

@@ -105,8 +105,10 @@ class Front:
     async def _rendered(self, path: str, scope: Message) -> Entry | None:
         """The entry of a published page after a change, rendered by one request for all who ask meanwhile.
 
-        None when no published page is known there. Nobody's going away ends the render that others wait for.
+        None when no published page is known there, or to see for oneself what one's own render failed with; who
+        waited for others' is told to try again. Nobody's going away ends the render that others wait for.
         """
+        own = False
         if path in self._leaders and self._store.last(path) is None:
             await asyncio.wait([self._leaders[path]], timeout=RENDER_WAIT)
         for _ in range(RENDER_TRIES):
@@ -118,6 +120,7 @@ class Front:
                 return None
             if last.version >= wanted:
                 return last
+            own = own or path not in self._renders
             render = self._renders.get(path) or self._begin(path, last, scope)
             await render.waited.wait()
             if not render.task.done():
@@ -125,6 +128,8 @@ class Front:
             rendered = self._store.last(path)
             if rendered is not None and rendered.version >= wanted:
                 return rendered
+        if not own:
+            raise Overloaded
         return None
 
     def _begin(self, path: str, last: Entry, scope: Message) -> "Render":

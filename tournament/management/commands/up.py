@@ -43,9 +43,10 @@ class Command(BaseCommand):
     def _serve(self, listener: socket.socket) -> None:
         # Only now that the static files are there: WhiteNoise looks for them when Django is loaded.
         from tournament.asgi import application
-        from tournament.live.server import Server
+        from tournament.live.server import Server, settle_process
 
         allow_many_connections()
+        settle_process()
         with contextlib.suppress(KeyboardInterrupt):
             Server(application, self._say).run(sockets=[listener])
         self.stdout.write("Stopped.")
