@@ -17,7 +17,9 @@ from django.views.decorators.http import require_safe
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 # Members that name something by its uid, and the address that gives it.
-NAMED = {"tournament", "stage", "table", "play", "entry", "incident"}
+NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
+    "player": "entry"
+}
 _LINE = re.compile(r'(?P<before>\s*"(?P<name>\w+)": ")(?P<uid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"')
 _NEXT = re.compile(r'(?P<before>\s*"(?:next|previous)": ")(?P<address>[^"]+)"')
 
@@ -61,7 +63,7 @@ def _linked(line: str, view: Any) -> SafeString | str:
     if found:
         # A row's own uid names what the address lists.
         name = view.names if found["name"] == "uid" else found["name"]
-        address = reverse(f"v1:{name}", args=[found["uid"]]) if name in NAMED else ""
+        address = reverse(f"v1:{NAMED[name]}", args=[found["uid"]]) if name in NAMED else ""
         return _with_link(found["before"], address, found["uid"], line) if address else line
     found = _NEXT.fullmatch(line.rstrip(","))
     return _with_link(found["before"], found["address"], found["address"], line) if found else line
@@ -80,7 +82,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 
     made = document()
     context = {
-        "introduction": made["info"]["description"].strip().split("\n\n"),
+        "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
         "groups": _groups(made),
         "problems": [(code, kind.status, kind.title) for code, kind in KINDS.items()],
     }
@@ -107,7 +109,7 @@ def _operation(
         "method": method.upper(),
         "path": path,
         "summary": operation.get("summary", ""),
-        "text": operation.get("description", ""),
+        "text": _text(operation.get("description", "")),
         "parameters": [_parameter(each) for each in operation.get("parameters", [])],
         "signed_in": {} not in operation.get("security", [{}]),
         "sent": _example(sent),
@@ -124,7 +126,7 @@ def _parameter(parameter: Mapping[str, Any]) -> dict[str, Any]:
         "name": parameter["name"],
         "where": parameter["in"],
         "type": _type(shape),
-        "text": parameter.get("description", ""),
+        "text": _text(parameter.get("description", "")),
     }
 
 
@@ -136,7 +138,15 @@ def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
         properties = _resolved(made, properties["results"].get("items", {})).get("properties", {})
     for name, member in properties.items():
         real = _resolved(made, member)
-        yield name, _type(real), member.get("description") or real.get("description", "")
+        yield name, _type(real), _text(member.get("description") or real.get("description", ""))
+
+
+def _text(said: str) -> SafeString:
+    """A text of the document, in which backticks mark code."""
+    pieces = enumerate(said.split("`"))
+    return format_html_join(
+        "", "{}", ((format_html("<code>{}</code>", p) if n % 2 else p,) for n, p in pieces)
+    )
 
 
 def _resolved(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:

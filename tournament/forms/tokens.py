@@ -18,9 +18,9 @@ class TokenForm(forms.Form):
     """For which program, how far it reaches, where and until when."""
 
     SCOPES: ClassVar[list[tuple[str, Any]]] = [
-        (Scope.READ, _("read what you may read, but for players’ own data")),
-        (Scope.ENTER, _("also enter results, as a table referee does")),
-        (Scope.ORGANISE, _("also everything else that you may do")),
+        (Scope.READ, _("read")),
+        (Scope.ENTER, _("read, enter results")),
+        (Scope.ORGANISE, _("all that I may do")),
     ]
     VALID: ClassVar[list[tuple[str, Any]]] = [
         ("1", _("for a day")),
@@ -34,7 +34,14 @@ class TokenForm(forms.Form):
         max_length=LONGEST_NAME,
         help_text=_("A word for yourself: the scoreboard in the hall."),
     )
-    scope = forms.ChoiceField(label=_("What it may do"), choices=SCOPES, initial=Scope.READ)
+    scope = forms.ChoiceField(
+        label=_("What it may do"),
+        choices=SCOPES,
+        initial=Scope.READ,
+        help_text=_(
+            "Players’ own data (names, birth dates, contacts) are read only with all that you may do."
+        ),
+    )
     tournament = forms.ChoiceField(label=_("Where"), required=False)
     valid = forms.ChoiceField(label=_("Valid"), choices=VALID, initial="7")
 

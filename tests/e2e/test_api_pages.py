@@ -1,0 +1,76 @@
+"""Access tokens and the API in a browser, on a phone, a laptop and a wall: make a token, read what programs can do."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranger
+from tests.e2e.browser import SIZES
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+from tests.e2e.test_pages import SIDEWAYS
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_token_is_made_read_once_and_used(
+    open_page: OpenPage,
+    arranger: Arranger,
+    shared_server: Server,
+    screenshot: Callable[[Page, str], None],
+    size: str,
+) -> None:
+    page = open_page(**SIZES[size])
+    event = arranger.match()
+    who = arranger.referee(event, f"Rauha {size}")
+    who.sign_in(page, shared_server)
+
+    def shoot(name: str) -> None:
+        assert page.evaluate(SIDEWAYS) == []
+        screenshot(page, f"api-{name}-{size}")
+
+    page.goto("/en/organise/tokens/")
+    page.get_by_label("For which program").fill("Scoreboard")
+    page.get_by_label("Valid").select_option("1")
+    page.get_by_role("button", name="Make the token").click()
+    secret = page.locator(".secret").inner_text()
+    shoot("token")
+
+    asked = Request(f"{shared_server.url}/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+    with urlopen(asked) as answer:
+        me: dict[str, Any] = json.loads(answer.read())
+    assert me["token"]["name"] == "Scoreboard"
+
+    page.get_by_role("link", name="What programs can do").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What programs can do")
+    shoot("docs")
+    page.get_by_role("link", name="/api/v1/stages/{stage}/standings").click()
+    expect(page.locator("#standings_read")).to_be_in_viewport()
+    shoot("docs-standings")
+
+    page.goto("/api/v1/tournaments")
+    page.locator(".api-json a").first.click()
+    page.get_by_role("link", name="stages", exact=True).click()
+    page.locator(".api-json a").first.click()
+    page.get_by_role("link", name="standings", exact=True).click()
+    expect(page.locator(".api-json")).to_contain_text('"answer"')
+    shoot("standings")
+
+    page.goto("/en/organise/tokens/")
+    expect(page.locator(".secret")).to_have_count(0)
+    page.get_by_role("button", name="Revoke Scoreboard").click()
+    expect(page.get_by_role("main")).to_contain_text("revoked")
