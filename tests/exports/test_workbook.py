@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from itertools import takewhile
 from typing import Any
+from unittest import mock
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
@@ -32,6 +34,7 @@ from tournament.permissions import BY_LINK, LEAST_ROLE
 pytestmark = pytest.mark.django_db
 
 Open = Callable[..., Opened]
+ANY = mock.ANY
 HELSINKI = ZoneInfo("Europe/Helsinki")
 
 
@@ -46,6 +49,17 @@ def recorded_game(made: Event, *results: dict[str, Any], ended: str = "last") ->
         results=results,
     )
     return play
+
+
+def upto(row: dict[str, Any], last: str) -> dict[str, Any]:
+    """The columns of a row up to this one."""
+    return {key: row[key] for key in [*takewhile(lambda key: key != last, row), last]}
+
+
+def held(book: Opened) -> list[tuple[str, dict[str, int]]]:
+    """Whose hand each row of the hands is, and its cards."""
+    kinds = [str(key) for key in book.rows("Cards")[0]][1:]
+    return [(row["Player"], {kind: row[kind] for kind in kinds if row[kind]}) for row in book.rows("Hands")]
 
 
 def test_a_session_shows_averages_as_numbers_and_exactly(opened: Open) -> None:
@@ -65,8 +79,8 @@ def test_a_session_shows_averages_as_numbers_and_exactly(opened: Open) -> None:
             {"entry": c, "outcome": "last"},
         )
     book = opened(made)
-    assert book.titles == ["Tournament", "Standings", "Games", "Players"]
-    assert [tuple(row.values()) for row in book.rows("Standings")] == [
+    assert book.titles == ["Tournament", "Standings", "Games", "Hands", "Cards", "Settings", "Players"]
+    assert [tuple(row.values())[:9] for row in book.rows("Standings")] == [
         (1, "Börje", None, 2, 22, 3, pytest.approx(22 / 3), "22/3", "ranked"),
         (2, "Aino", None, 1, 24, 3, 8, "8", "ranked"),
         (3, "Cécile", None, 3, 26, 3, pytest.approx(26 / 3), "26/3", "ranked"),
@@ -105,7 +119,7 @@ def test_games_have_their_times_as_dates_and_hands_card_by_card(opened: Open) ->
     book = opened(made)
     stored = made.play(play)
     started = stored.started_at.astimezone(HELSINKI).replace(tzinfo=None, microsecond=0)
-    first, second = book.rows("Games")
+    first, second = [upto(row, "Check") for row in book.rows("Games")]
     entered = first.pop("Last entry (Europe/Helsinki)")
     assert first == {
         "Stage": "Session",
@@ -123,17 +137,24 @@ def test_games_have_their_times_as_dates_and_hands_card_by_card(opened: Open) ->
         "Cards left": 2,
         "Place": 1,
         "Points": 65,
+        "Place by formula": ANY,
+        "Points by formula": ANY,
+        "Check": ANY,
     }
     written = LedgerRow.objects.get(tournament=made.tournament, sequence=stored.version).at
     assert entered == written.astimezone(HELSINKI).replace(tzinfo=None, microsecond=0)
     assert (second["Place"], second["Points"], second["Cards left"]) == (2, 70, 3)
     assert book.sheet("Games")["E2"].is_date
-    assert [tuple(row.values())[5:] for row in book.rows("Hands")] == [
-        ("Aino", 7, 2, 7, 14),
-        ("Börje", 0, 1, 0, 0),
-        ("Börje", "Draw 2", 1, 20, 20),
-        ("Börje", "Wild", 1, 50, 50),
-    ]
+    assert held(book) == [("Aino", {"7": 2}), ("Börje", {"0": 1, "Draw 2": 1, "Wild": 1})]
+    assert book.rows("Cards")[0] == {
+        "Card": "Points",
+        **{str(number): number for number in range(10)},
+        "Draw 2": 20,
+        "Reverse": 20,
+        "Skip": 20,
+        "Wild": 50,
+        "Wild Draw 4": 50,
+    }
 
 
 def test_a_running_game_is_listed_without_places(opened: Open) -> None:
@@ -163,11 +184,13 @@ def test_void_rounds_are_listed_without_points_and_do_not_count(opened: Open) ->
         (2, "entered", "Börje", 14),
         (2, "entered", "Cécile", 0),
     ]
-    assert [(row["State"], row["Player"]) for row in book.rows("Hands")] == [
-        ("void", "Börje"),
-        ("void", "Cécile"),
-        ("entered", "Aino"),
-        ("entered", "Cécile"),
+    assert [(row["State"], *hand) for row, hand in zip(book.rows("Hands"), held(book), strict=True)] == [
+        ("void", "Aino", {}),
+        ("void", "Börje", {"7": 1}),
+        ("void", "Cécile", {"7": 1}),
+        ("entered", "Aino", {"7": 1}),
+        ("entered", "Börje", {}),
+        ("entered", "Cécile", {"7": 1}),
     ]
     standings = [
         (row["Place"], row["Player"], row["Points"], row["Rounds won"]) for row in book.rows("Standings")
@@ -236,8 +259,8 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     made.act(actions.fill_stage, stage=final, decided=[reserve], reason="best loser")
     made.act(actions.start_stage, stage=final)
     book = opened(made)
-    assert book.titles == ["Tournament", "1 Heats", "2 Final 1 2", "Heats", "Players"]
-    assert [tuple(row.values()) for row in book.rows("1 Heats")] == [
+    assert book.titles == ["Tournament", "1 Heats", "2 Final 1 2", "Heats", "Settings", "Players"]
+    assert [tuple(row.values())[:6] for row in book.rows("1 Heats")] == [
         (1, 1, "Aino", None, 1, "yes"),
         (1, None, "Cécile", None, 3, None),
         (1, None, "Eeva", None, 5, "by decision"),
@@ -298,7 +321,8 @@ def test_hostile_names_are_text_everywhere(opened: Open) -> None:
     book = opened(made)
     assert [row["Player"] for row in book.rows("Players")] == names
     cells = [cell for sheet in book.book for row in sheet.iter_rows() for cell in row]
-    assert {cell.data_type for cell in cells} <= {"s", "n", "d"}
+    assert {cell.data_type for cell in cells} <= {"s", "n", "d", "f"}
+    assert {cell.value for cell in cells if cell.data_type != "f"} >= {*names, "=Match?*"}
     disposition = book.response["Content-Disposition"]
     assert disposition.isascii()
     assert "%E2%80%AE" not in disposition
@@ -318,7 +342,8 @@ def test_the_first_sheet_names_the_ledger_as_it_was(opened: Open) -> None:
 def test_headings_are_in_the_tournaments_language_whatever_the_page_is_in(opened: Open) -> None:
     made = running_match()
     finnish = opened(made, language="fi")
-    assert finnish.titles == opened(made, language="sv").titles == ["Tournament", "Standings", "Players"]
+    titles = ["Tournament", "Standings", "Settings", "Players"]
+    assert finnish.titles == opened(made, language="sv").titles == titles
 
 
 def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:

@@ -9,6 +9,7 @@ Values say what they are by their type, so a sheet is a list of headings and row
 | Fraction | its nearest number | 0.00 |
 | date, datetime (aware) | date, date and time in the book's time zone | as the book's language writes it |
 | timedelta | time, minutes beyond the hour going on | [mm]:ss |
+| Formula | what Excel works out, in the format that it names | |
 | None | nothing | |
 
 Sheets are written row by row (openpyxl's write-only mode), so a long one takes no memory.
@@ -16,24 +17,56 @@ Sheets are written row by row (openpyxl's write-only mode), so a long one takes 
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from typing import IO
+from typing import IO, Any
 from zoneinfo import ZoneInfo
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
+from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, Side
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from openpyxl.worksheet.datavalidation import DataValidation
 
-Value = str | int | Fraction | date | datetime | timedelta | None
+from tournament.exports.sheets import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula, without its =, in the words of English Excel; `style` is one of STYLES."""
+
+    text: str
+    style: str = "whole"
+
+
+Value = str | int | Fraction | date | datetime | timedelta | Formula | None
 Row = Sequence[Value]
 
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How a sheet looks beside its values, by the index of a column: which are `hidden`, the `words` that may be typed,
+    what is said to a time of more than an hour, the word that is `marked`, the name by which a program knows it."""
+
+    hidden: Sequence[int] = ()
+    words: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    times: Mapping[int, str] = field(default_factory=dict)
+    marked: Mapping[int, str] = field(default_factory=dict)
+    named: Mapping[int, str] = field(default_factory=dict)
+
+
+PLAIN = Looks()
+
 LONGEST_TEXT = 32_767  # characters that a cell holds
+LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
 WIDEST, NARROWEST = 60, 6  # characters; what is longer wraps
+MARKED = "FFB00020"  # the colour of what stands out
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
 
 STYLES = ("text", "whole", "average", "day", "moment", "span")
@@ -60,7 +93,7 @@ def safe_text(text: str) -> str:
 
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
     """A name that Excel accepts for a sheet, like the wanted one and unlike those taken (case does not tell apart)."""
-    text = _NOT_IN_TITLES.sub(" ", safe_text(wanted)).strip(" '") or "-"
+    text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
     others = {title.casefold() for title in taken} | _RESERVED_TITLES
     title, number = _cut(text, LONGEST_TITLE), 1
     while title.casefold() in others:
@@ -95,6 +128,7 @@ class Book:
     def __init__(self, *, title: str, language: str, zone: ZoneInfo, made: datetime) -> None:
         self.zone = zone
         self._workbook = Workbook(write_only=True)
+        self._reserved: set[str] = set()
         properties = self._workbook.properties
         properties.title = safe_text(title)
         properties.creator = properties.lastModifiedBy = "Lastcard"
@@ -117,11 +151,26 @@ class Book:
             style.border = Border(bottom=Side("thin"))
         self._workbook.add_named_style(style)
 
+    def reserve(self, wanted: str) -> str:
+        """The title that a sheet like this will have, so that formulas can name it before it is added."""
+        title = sheet_title(wanted, [*self._workbook.sheetnames, *self._reserved])
+        self._reserved.add(title)
+        return title
+
     def add_sheet(
-        self, title: str, headings: Sequence[str], rows: Callable[[], Iterable[Row]], *, filtered: bool = True
+        self,
+        title: str,
+        headings: Sequence[str],
+        rows: Callable[[], Iterable[Row]],
+        *,
+        filtered: bool = True,
+        looks: Looks = PLAIN,
     ) -> None:
         """Add a sheet with bold, frozen headings. `rows` is called twice: widths are set before the first row."""
-        sheet = self._workbook.create_sheet(sheet_title(title, self._workbook.sheetnames))
+        if title not in self._reserved:
+            title = self.reserve(title)
+        self._reserved.remove(title)
+        sheet = self._workbook.create_sheet(title)
         sheet.freeze_panes = "A2"
         sheet.print_title_rows = "1:1"
         sheet.page_setup.orientation = "landscape"
@@ -129,6 +178,8 @@ class Book:
         sheet.sheet_properties.pageSetUpPr.fitToPage = True
         for index, width in enumerate(self._widths(headings, rows(), filtered=filtered), 1):
             sheet.column_dimensions[get_column_letter(index)].width = width
+        for index in looks.hidden:
+            sheet.column_dimensions[get_column_letter(index + 1)].hidden = True
         cells = _Cells(sheet, self.zone)
         sheet.append([cells.heading(heading) for heading in headings])
         count = 1
@@ -136,7 +187,28 @@ class Book:
             sheet.append(cells.of(value) for value in row)
         if filtered:
             sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{count}"
+        self._dress(sheet, looks, count)
         sheet.close()
+
+    def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int) -> None:
+        has: Any = sheet  # these attributes as well, as every sheet
+        for index, words in looks.words.items():
+            choice = ",".join(words)
+            if len(choice) <= LONGEST_CHOICE:
+                rule = DataValidation("list", formula1=quoted(choice), allow_blank=True)
+                rule.add(_column(index, last))
+                has.data_validations.append(rule)
+        for index, said in looks.times.items():
+            rule = DataValidation("time", operator="between", formula1="0", formula2="TIME(1,0,0)")
+            rule.allow_blank, rule.error, rule.showErrorMessage = True, said, True
+            rule.add(_column(index, last))
+            has.data_validations.append(rule)
+        for index, word in looks.marked.items():
+            mark: Any = CellIsRule("equal", [quoted(word)], font=Font(bold=True, color=MARKED))  # type: ignore[no-untyped-call]
+            has.conditional_formatting.add(_column(index, last), mark)
+        for index, name in looks.named.items():
+            area = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(_column(index, last))}"
+            self._workbook.defined_names[name] = DefinedName(name, attr_text=area)
 
     def save(self, file: IO[bytes]) -> None:
         """Write the workbook; nothing can be added after it."""
@@ -150,6 +222,12 @@ class Book:
                 if value is not None:
                     widths[index] = max(widths[index], _value_width(value))
         return [min(WIDEST, max(NARROWEST, width + 2)) for width in widths]
+
+
+def _column(index: int, last: int) -> str:
+    """The cells of a column below the heading."""
+    letter = get_column_letter(index + 1)
+    return f"{letter}2:{letter}{max(2, last)}"
 
 
 class _Cells:
@@ -176,6 +254,10 @@ class _Cells:
             text = safe_text(value)
             cell = self._quoted if text.lstrip().startswith(_FORMULA_STARTS) else self._by_style["text"]
             _set_text(cell, text)
+            return cell
+        if isinstance(value, Formula):
+            cell = self._by_style[value.style]
+            cell.value = f"={value.text}"
             return cell
         cell = self._by_style[_style_of(value)]
         if isinstance(value, Fraction):
@@ -210,6 +292,8 @@ def _style_of(value: int | Fraction | date | timedelta) -> str:
 def _value_width(value: Value) -> int:
     if isinstance(value, str):
         return display_width(value)
+    if isinstance(value, Formula):
+        return NARROWEST
     if isinstance(value, datetime):
         return len("2026-01-01 00:00:00")
     if isinstance(value, date):

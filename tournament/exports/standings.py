@@ -1,81 +1,224 @@
-"""Rows of the standings: one sheet for each stage, with what its kind of contest is decided by."""
+"""Rows of the standings: one sheet for each stage, with what its kind of contest is decided by, and by formula.
+
+| rule | column |
+| --- | --- |
+| session: points of the games that count, how many, one divided by the other | points, games, average |
+| session: ranked unless ejected, removed or in too few games | ranked |
+| session: 1 + how many ranked have a lower average; points times games are compared, nothing is rounded | place |
+| match: the points of the rounds that count; most are best, in the alternative count fewest | points, place |
+| match: out is who was removed or left, unless the match was over then | in play |
+| match: it is won at the target, by the only one left, or where it was stopped | wins |
+| heats: who goes through, unless people decided otherwise | goes through |
+"""
 
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
+from rulesets import OWN_HAND
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, fraction_text
-from tournament.exports.cells import Row, Value
+from tournament.exports.cells import Formula, Row, Value
+from tournament.exports.layout import FIRST, Layout, count_words
+from tournament.exports.marks import check
+from tournament.exports.plays import key_of
 from tournament.exports.reading import StageRead
-from tournament.models import Entry, Stage
+from tournament.exports.sheets import Rows, Sheet, quoted
+from tournament.models import Entry, Result, Seat, Stage
+from tournament.results import ContestResults
 from tournament.words import STATUSES
 
 Entries = Mapping[str, Entry]
 
 
-def headings(stage: Stage) -> list[str]:
-    """The columns of a stage's standings."""
-    who = [_("Place"), _("Player"), _("Club or group"), _("Start number")]
-    if stage.kind == Stage.Kind.SESSION:
-        return [*who, _("Points"), _("Games"), _("Average"), _("Average as a fraction"), _("Status")]
-    if stage.kind == Stage.Kind.HEATS:
-        return [_("Heat"), *who, _("Goes through")]
-    return [_("Table"), *who, _("Points"), _("Rounds won"), _("Status")]
-
-
-def rows(read: StageRead, entries: Entries) -> Iterator[Row]:
+def rows(read: StageRead, entries: Entries, layout: Layout) -> Iterator[Row]:
     """The standings of a stage as they stand, table by table where each table is a match."""
+    first = FIRST
     for contest in read.results:
         answer = contest.answer
+        if isinstance(answer, HeatsAnswer):
+            yield from _heats(contest, answer, entries, read, layout)
+            return
+        block = Rows(first, first + len(answer.standings) - 1)
         if isinstance(answer, SessionAnswer):
-            yield from _session(answer, entries)
-        elif isinstance(answer, MatchAnswer):
-            yield from _match(contest.table_number, answer, entries)
+            yield from _session(contest, answer, entries, _SessionFormulas(read, contest, block, layout))
         else:
-            tables = [
-                contest.contest.table_numbers[play.table] if play else None for play in contest.sheet.plays
-            ]
-            yield from _heats(tables, answer, entries, read)
+            yield from _match(contest, answer, entries, _MatchFormulas(read, contest, block, layout))
+        first = block.last + 1
 
 
-def _session(answer: SessionAnswer, entries: Entries) -> Iterator[Row]:
-    for line in answer.standings:
-        fraction = None if line.average is None else fraction_text(line.average)
-        status = _status(line.player, line.status, entries)
+def _session(
+    contest: ContestResults, answer: SessionAnswer, entries: Entries, formulas: "_SessionFormulas"
+) -> Iterator[Row]:
+    removed = {str(seat.entry) for seat in contest.contest.seats if seat.out_as == Seat.OutAs.REMOVED}
+    for row, line in enumerate(answer.standings, formulas.block.first):
         yield [
             line.place,
             *who(line.player, entries),
             line.points,
             line.games,
             line.average,
-            fraction,
-            status,
+            None if line.average is None else fraction_text(line.average),
+            _status(line.player, line.status, entries),
+            *formulas.of(row),
+            _("yes") if line.player in removed else None,
+            formulas.ranked(row),
         ]
 
 
-def _match(table: int | None, answer: MatchAnswer, entries: Entries) -> Iterator[Row]:
-    for line in answer.standings:
-        status = _status(line.player, line.status, entries)
-        yield [table, line.place, *who(line.player, entries), line.points, line.rounds_won, status]
+class _SessionFormulas:
+    """The formulas of a session's standings, which stand in the rows of `block`."""
+
+    def __init__(self, read: StageRead, contest: ContestResults, block: Rows, layout: Layout) -> None:
+        self.block = block
+        self._sheet = layout.standings[read.stage.uid]
+        self._games, self._rows = layout.games, layout.of_contest.get(key_of(read.stage, contest))
+        self._least = layout.setting(read.stage, "min_games")
+
+    def _played(self, key: str) -> str:
+        """The cells of a column of the sheet of games, of this session."""
+        assert self._rows is not None
+        return self._games.rows_from_elsewhere(key, self._rows)
+
+    def of(self, row: int) -> list[Value]:
+        at = _cells(self._sheet, row)
+        points = games = "0"
+        if self._rows:
+            mine = f"{self._played('number')},{at['number']}"
+            points = f"SUMIFS({self._played('points_f')},{mine})"
+            games = f'COUNTIFS({mine},{self._played("points_f")},">=0")'
+        mine_points, mine_games = at["points_f"], at["games_f"]
+        all_points, all_games, ranked = (
+            self._sheet.rows(key, self.block) for key in ("points_f", "games_f", "ranked")
+        )
+        better = f"SUMPRODUCT({ranked}*({all_points}*{mine_games}<{mine_points}*{all_games}))"
+        return [
+            Formula(f'IF({at["ranked"]}=0,"",1+{better})'),
+            Formula(points),
+            Formula(games),
+            Formula(f'IF({mine_games}=0,"",{mine_points}/{mine_games})', "average"),
+            check(at, "place", "points", "games", "average"),
+        ]
+
+    def ranked(self, row: int) -> Formula:
+        """1 for who has a place: neither removed nor ejected, and in enough games."""
+        at = _cells(self._sheet, row)
+        ejected = "0"
+        if self._rows:
+            word = quoted(str(Result.Outcome.EJECTED.label))
+            ejected = (
+                f"COUNTIFS({self._played('number')},{at['number']},"
+                f'{self._played("outcome")},{word},{self._played("counts")},"<>0")'
+            )
+        return Formula(f'IF(AND({at["out"]}="",{ejected}=0,{at["games_f"]}>=MAX(1,{self._least})),1,0)')
 
 
-def _heats(tables: list[int | None], answer: HeatsAnswer, entries: Entries, read: StageRead) -> Iterator[Row]:
-    for table, heat in zip(tables, answer.rounds, strict=True):
+def _match(
+    contest: ContestResults, answer: MatchAnswer, entries: Entries, formulas: "_MatchFormulas"
+) -> Iterator[Row]:
+    out = {str(seat.entry): seat for seat in contest.contest.seats if seat.out_as}
+    for row, line in enumerate(answer.standings, formulas.block.first):
+        seat = out.get(line.player)
+        yield [
+            contest.table_number,
+            line.place,
+            *who(line.player, entries),
+            line.points,
+            line.rounds_won,
+            _status(line.player, line.status, entries),
+            _("yes") if line.player in answer.winners else None,
+            *formulas.of(row),
+            str(Seat.OutAs(seat.out_as).label) if seat else None,
+            (seat.out_from or 0) if seat else None,
+            _("yes") if contest.contest.stopped else None,
+            formulas.in_play(row),
+        ]
+
+
+class _MatchFormulas:
+    """The formulas of a match's standings, which stand in the rows of `block`."""
+
+    def __init__(self, read: StageRead, contest: ContestResults, block: Rows, layout: Layout) -> None:
+        self.block = block
+        self._sheet = layout.standings[read.stage.uid]
+        self._rounds, self._rows = layout.rounds, layout.of_contest.get(key_of(read.stage, contest))
+        self._count = layout.setting(read.stage, "count")
+        self._points, self._in_play, self._stopped = (
+            self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped")
+        )
+        self._over = f"MAX({self._points})>={layout.setting(read.stage, 'target')}"
+
+    def _played(self, key: str) -> str:
+        """The cells of a column of the sheet of rounds, of this match."""
+        assert self._rows is not None
+        return self._rounds.rows_from_elsewhere(key, self._rows)
+
+    def of(self, row: int) -> list[Value]:
+        at = _cells(self._sheet, row)
+        points = won = counted = "0"
+        if self._rows:
+            mine = f"{self._played('number')},{at['number']}"
+            word = quoted(str(Result.Outcome.WON.label))
+            points = f"SUMIFS({self._played('points_f')},{mine})"
+            won = f"COUNTIFS({mine},{self._played('outcome')},{word},{self._played('counts')},1)"
+            counted = f"SUM({self._played('counts')})"
+        fewer, more = (f"SUMPRODUCT({self._in_play}*({self._points}{sign}{at['points_f']}))" for sign in "<>")
+        better = f"IF({self._count}={quoted(count_words()[OWN_HAND])},{fewer},{more})"
+        stopped = f'AND(SUMPRODUCT(--({self._stopped}<>""))>0,{counted}>0)'
+        complete = f"OR({self._over},SUM({self._in_play})<=1,{stopped})"
+        yes = quoted(_("yes"))
+        return [
+            Formula(f'IF({at["in_play"]}=0,"",1+{better})'),
+            Formula(points),
+            Formula(won),
+            Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{yes},"")', "text"),
+            check(at, "place", "points", "won", "wins"),
+        ]
+
+    def in_play(self, row: int) -> Formula:
+        """1 for who was not out, or only when the match was over."""
+        at = _cells(self._sheet, row)
+        last = f"SUMPRODUCT(MAX({self._played('play')}*{self._played('counts')}))" if self._rows else "0"
+        return Formula(f'IF({at["out"]}="",1,IF(AND({self._over},{at["out_from"]}>{last}),1,0))')
+
+
+def _heats(
+    contest: ContestResults, answer: HeatsAnswer, entries: Entries, read: StageRead, layout: Layout
+) -> Iterator[Row]:
+    sheet, row = layout.standings[read.stage.uid], FIRST
+    for play, heat in zip(contest.sheet.plays, answer.rounds, strict=True):
+        assert play is not None
+        seats = [str(result.entry) for result in play.results]
+        first = layout.of_play[play.uid].rows.first
         for line in heat.results:
+            at = _cells(sheet, row)
+            place, through = (
+                layout.heats.cell_from_elsewhere(key, first + seats.index(line.player))
+                for key in ("place_f", "through_f")
+            )
+            decision = _decision(line.player, read)
             yield [
-                table,
+                contest.contest.table_numbers[play.table],
                 line.place,
                 *who(line.player, entries),
-                _through(line.player, read, advances=line.advances),
+                decision or (_("yes") if line.advances else None),
+                Formula(place),
+                Formula(f'IF({at["decision"]}<>"",{at["decision"]},{through})', "text"),
+                check(at, "place", "through"),
+                decision,
             ]
+            row += 1
 
 
-def _through(player: str, read: StageRead, *, advances: bool) -> str | None:
+def _decision(player: str, read: StageRead) -> str | None:
+    """What people decided about who goes through."""
     if player in read.steps_back:
         return _("no, by decision")
-    if player in read.decided:
-        return _("by decision")
-    return _("yes") if advances else None
+    return _("by decision") if player in read.decided else None
+
+
+def _cells(sheet: Sheet, row: int) -> dict[str, str]:
+    """The cells of a row by their keys."""
+    return {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
 
 
 def _status(player: str, status: str, entries: Entries) -> str:

@@ -5,24 +5,34 @@
 | Tournament | name, date, ruleset, who won; the time of the export and the ledger's head at that time |
 | Standings, or one for each stage | places, points, averages |
 | Games, Rounds, Heats | every play with one row a player, also the void and set aside ones |
-| Hands | the cards that were counted |
+| Hands | the cards that were counted, a row for each of the games' and rounds' |
+| Cards, Settings | what a card is worth, what the ruleset and the organisers set |
 | Players | start number, public name, club, state: never a birth date or contact |
 | Ledger | who entered what and why, for readers who may see it |
 
 Headings are in the tournament's language, times in its zone. A sheet that would be empty is left out.
+
+What scoring says stands in plain numbers; beside it the same is worked out by formulas from what was entered, and
+compared. So the workbook proves itself, and a correction can be tried in it. Formulas come without their values:
+spreadsheet programs work them out on opening, and a reader that does not still has the plain numbers.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import IO
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.exports import plays, standings
-from tournament.exports.cells import Book, Row
+from tournament.exports import games, hands, heats, marks, rounds, standings
+from tournament.exports.cells import PLAIN, Book, Formula, Looks, Row
+from tournament.exports.layout import FIRST, Layout, count_words
 from tournament.exports.reading import Event, LedgerLine
+from tournament.exports.sheets import Rows, Sheet, quoted
 from tournament.models import Stage
 from tournament.words import action_name, drawn_text, ruleset_name
+
+LAST = 1_048_576  # row of a sheet
 
 
 def write_workbook(event: Event, file: IO[bytes]) -> None:
@@ -35,15 +45,15 @@ def write_workbook(event: Event, file: IO[bytes]) -> None:
             zone=tournament.zone,
             made=event.read_at,
         )
+        first = book.reserve(_("Tournament"))
+        layout = Layout(event, book.reserve)
+        computed = _computed(event, layout)
         book.add_sheet(
-            _("Tournament"), [_("Tournament"), tournament.name], lambda: _about(event), filtered=False
+            first, [_("Tournament"), tournament.name], lambda: _about(event, computed), filtered=False
         )
-        _add_standings(book, event)
+        for sheet, looks, rows in computed:
+            book.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
         zone = tournament.time_zone
-        _add(book, _("Games"), plays.game_headings(zone), lambda: plays.games(event))
-        _add(book, _("Rounds"), plays.round_headings(zone), lambda: plays.rounds(event))
-        _add(book, _("Heats"), plays.heat_headings(zone), lambda: plays.heats(event))
-        _add(book, _("Hands"), plays.hand_headings(), lambda: plays.hands(event))
         _add(book, _("Players"), _player_headings(), lambda: _players(event))
         if event.ledger is not None:
             lines = event.ledger
@@ -56,18 +66,29 @@ def _add(book: Book, title: str, headings: list[str], rows: Callable[[], Iterabl
         book.add_sheet(title, headings, rows)
 
 
-def _add_standings(book: Book, event: Event) -> None:
+Computed = Sequence[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]]
+
+
+def _computed(event: Event, layout: Layout) -> Computed:
+    """The sheets that formulas link, in their order, without those that would be empty."""
+    sheets: list[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]] = []
     for read in event.stages:
-        title = _("Standings") if len(event.stages) == 1 else f"{read.stage.number} {read.stage}"
-        _add(
-            book,
-            title,
-            standings.headings(read.stage),
-            lambda read=read: standings.rows(read, event.entries),  # type: ignore[misc]  # binds this stage
-        )
+        if read.stage.uid in layout.standings:
+            sheet = layout.standings[read.stage.uid]
+            sheets.append((sheet, marks.looks(sheet), partial(standings.rows, read, event.entries, layout)))
+    sheets += [
+        (layout.games, games.look(layout), partial(games.rows, event, layout)),
+        (layout.rounds, rounds.look(layout), partial(rounds.rows, event, layout)),
+        (layout.heats, heats.look(layout), partial(heats.rows, event, layout)),
+        (layout.hands, hands.look(layout), partial(hands.rows, event, layout)),
+    ]
+    if layout.games_played or layout.rounds_played:
+        sheets.append((layout.cards, PLAIN, partial(hands.card_rows, layout)))
+    sheets.append((layout.settings, PLAIN, layout.setting_rows))
+    return [each for each in sheets if next(iter(each[2]()), None) is not None]
 
 
-def _about(event: Event) -> Iterator[Row]:
+def _about(event: Event, computed: Computed) -> Iterator[Row]:
     tournament = event.tournament
     ruleset = ruleset_name(tournament.ruleset)
     if tournament.rehearsal:
@@ -87,6 +108,9 @@ def _about(event: Event) -> Iterator[Row]:
                 ]
     for read in event.stages:
         yield from _settings(read.stage)
+    checked = [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]
+    if checked:
+        yield [_("Rows in which a formula differs"), _differing(checked)]
     yield [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at]
     yield [_("Last row of the ledger"), tournament.version]
     yield [_("Digest of that row"), tournament.ledger_head or None]
@@ -94,6 +118,13 @@ def _about(event: Event) -> Iterator[Row]:
         _("Note"),
         _("UNO is a trademark of Mattel, Inc. Lastcard is neither theirs nor approved by them."),
     ]
+
+
+def _differing(sheets: Iterable[Sheet]) -> Formula:
+    """How many rows of these sheets have a formula that finds otherwise than the program."""
+    word = quoted(marks.other_word())
+    whole = Rows(FIRST, LAST)
+    return Formula("+".join(f"COUNTIF({each.rows_from_elsewhere('check', whole)},{word})" for each in sheets))
 
 
 def _settings(stage: Stage) -> Iterator[Row]:
@@ -106,7 +137,7 @@ def _settings(stage: Stage) -> Iterator[Row]:
         "min_games": _("fewest games to be ranked"),
         "advance": _("through from each heat"),
     }
-    counts = {"winner_takes": _("standard count"), "own_hand": _("alternative count")}
+    counts = count_words()
     for name, word in words.items():
         value = stage.settings.get(name)
         if value is not None:

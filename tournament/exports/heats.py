@@ -1,0 +1,67 @@
+"""The sheet of heats: every player's row of every heat; who goes through follows by formula.
+
+| rule | column |
+| --- | --- |
+| a heat counts unless it runs, is void or was set aside | place |
+| the first out go through, as many as the referees let | place, goes through |
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournament.exports.cells import Formula, Looks, Row, Value
+from tournament.exports.layout import Layout, Placed
+from tournament.exports.marks import check, looks
+from tournament.exports.plays import head, outcome_words, row_id, state_words, who
+from tournament.exports.reading import Event
+from tournament.exports.sheets import quoted
+from tournament.models import Play, Result
+
+Outcome = Result.Outcome
+
+
+def look(layout: Layout) -> Looks:
+    """What may be typed where in the sheet of heats."""
+    outcomes = outcome_words(Outcome.FINISHED, Outcome.PLAYING)
+    return looks(layout.heats, "heats", words={"state": state_words(), "outcome": [*outcomes.values()]})
+
+
+def rows(event: Event, layout: Layout) -> Iterator[Row]:
+    """Every player's row of every heat."""
+    outcomes = outcome_words()
+    for placed in layout.heats_played:
+        one, play = placed.one, placed.one.play
+        of_heat = head(one)
+        for at, row in enumerate(play.results, placed.rows.first):
+            player = str(row.entry)
+            yield [
+                *of_heat,
+                *who(row, event.entries),
+                outcomes[row.outcome],
+                row.finish,
+                one.place(player),
+                _("yes") if one.advances(player) else None,
+                event.written.get(play.version),
+                *_formulas(placed, at, layout),
+                play.advance or Formula(layout.setting(one.stage, "advance")),
+                row_id(play, row),
+            ]
+
+
+def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
+    sheet = layout.heats
+    at = {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
+    states, outcomes, order = (sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish"))
+    finished = quoted(str(Outcome.FINISHED.label))
+    aside = "+".join(
+        f"COUNTIF({states},{quoted(str(state.label))})"
+        for state in (Play.State.RUNNING, Play.State.VOID, Play.State.SET_ASIDE)
+    )
+    place = (
+        f'IF(OR({aside}>0,{at["outcome"]}<>{finished}),"",'
+        f'1+COUNTIFS({outcomes},{finished},{order},"<"&{at["finish"]}))'
+    )
+    yes = quoted(_("yes"))
+    through = f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{yes},""))'
+    return [Formula(place), Formula(through, "text"), check(at, "place", "through")]
