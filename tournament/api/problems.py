@@ -53,7 +53,6 @@ KINDS: Mapping[str, Kind] = {
     "refused": Kind(422, _("This was not done, and nothing was stored.")),
     "version_missing": Kind(428, _("Say in If-Match which version you change.")),
     "throttled": Kind(429, _("Too many requests. Wait a little.")),
-    "unavailable": Kind(500, _("Something went wrong here. Nothing was stored.")),
 }
 
 _BY_STATUS = {kind.status: code for code, kind in KINDS.items()}
