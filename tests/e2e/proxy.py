@@ -12,11 +12,12 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 
 SLOW_SECONDS = 0.4  # that a request is held up by "delay"
+EVENTS_LOST = 0.5  # of all
 PIECE = 65_536  # bytes read at once
 PATIENCE = 60  # seconds without a byte, longer than any stream of the server's is silent
 PORTAL = b"<!doctype html><title>Hotel</title><h1>Welcome to our wifi</h1><p>Accept our terms to go on.</p>"
@@ -29,8 +30,10 @@ MODES = {
     "redirect": "sent on to such a page",
     "bad gateway": "502, by something between phone and server",
     "lose": "the server carries it out and answers; the answer does not arrive",
+    "buffer": "an event stream is kept back for an end that never comes; all else goes through",
+    "lose events": "of an event stream each event but the first may be lost, by chance; all else goes through",
 }
-HEARD = {"through", "delay", "lose"}  # by the server
+HEARD = {"through", "delay", "lose", "buffer", "lose events"}  # by the server
 
 
 class Proxy:
@@ -110,9 +113,26 @@ class Proxy:
             time.sleep(SLOW_SECONDS)
         with socket.create_connection(self._upstream) as server, self._kept(server):
             server.sendall(request)
+            lost = self._loses(mode, streams=request.startswith(b"GET /live/"))
             while piece := server.recv(PIECE):
-                if mode != "lose":
+                if not lost(piece):
                     phone.sendall(piece)
+
+    def _loses(self, mode: str, *, streams: bool) -> Callable[[bytes], bool]:
+        """Whether a piece of an answer is lost in a mode; the pieces of a stream are its events."""
+        if mode == "lose" or (mode == "buffer" and streams):
+            return lambda _: True
+        if mode == "lose events" and streams:
+            return lambda piece: (
+                not piece.startswith(b"HTTP/") and b"retry:" not in piece and self._loses_one()
+            )
+        return lambda _: False
+
+    def _loses_one(self) -> bool:
+        with self._lock:
+            lost = self._random.random() < EVENTS_LOST
+            self.did["lost events"] += lost
+        return lost
 
     @contextmanager
     def _kept(self, connection: socket.socket) -> Iterator[None]:

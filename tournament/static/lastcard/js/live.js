@@ -12,7 +12,8 @@
 // A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
 // through, the page is polled. Nothing is held open while nobody looks.
 
-const POLL = 10_000; // milliseconds; also how long the last sign of the server counts as "live"
+const LIVE = 10_000; // milliseconds that the last sign of the server counts as "live"
+const POLL = 9_000; // milliseconds without one, a ping more than late, until the page asks by itself
 const STALLED = 25_000; // milliseconds without an event until a stream is given up and opened anew
 const GIVE_UP = 8_000; // milliseconds for one fetch
 const TRIES = 6;
@@ -195,7 +196,7 @@ function clockTime(at) {
 // Say what is true: "live" only when the server was heard within the last ten seconds.
 function show() {
   const now = Date.now();
-  const live = heardAt > 0 && now - heardAt < POLL && !failed;
+  const live = heardAt > 0 && now - heardAt < LIVE && !failed;
   const state = live ? "live" : failed || !navigator.onLine ? "offline" : "connecting";
   for (const place of document.querySelectorAll("[data-live-state]")) {
     const word = place.getAttribute(`data-word-${state}`) ?? "";

@@ -1,0 +1,121 @@
+"""A page of standings stays true by itself: with a stream, without one, and with one that loses events."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.proxy import Proxy
+from tests.e2e.server import Server
+
+WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+NAMES = ["Aino", "Börje", "Çağla", "Dima"]
+STREAMED_S = (
+    4.0  # seconds to a page with a stream; about one on an idle machine, which benchmarks/streams.py measures
+)
+POLLED_S = 15.0
+Screenshot = Callable[[Page, str], None]
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture
+def through(proxy: Proxy) -> Iterator[Proxy]:
+    """The proxy between the pages and the server, letting everything through until it is told otherwise."""
+    proxy.does("through")
+    yield proxy
+    proxy.does("through")
+
+
+def watch(page: Page, event: Arranged) -> None:
+    """Open the stage's page and wait until it says that it is live."""
+    page.goto(f"{event.public}stage/{event.stage}/")
+    expect(page.locator("[data-live-state]")).to_have_attribute(
+        "data-live-state", "live", timeout=POLLED_S * 1000
+    )
+    page.evaluate("window.neverReloaded = true")
+
+
+def save(arranger: Arranger, event: Arranged) -> None:
+    """Aino wins a round, each of the others with a 7 in the hand."""
+    arranger("record_round", slug=event.slug, winner=event.entries["Aino"], hands={})
+
+
+def seconds_until_aino_has(page: Page, points: int) -> float:
+    """From now until the standings say so, at most POLLED_S."""
+    began = time.monotonic()
+    row = page.locator(".standings__row").filter(has_text="Aino")
+    expect(row).to_contain_text(re.compile(rf"\b{points}\b"), timeout=POLLED_S * 1000)
+    return time.monotonic() - began
+
+
+def test_a_save_is_on_every_size_of_screen_within_a_moment(
+    arranger: Arranger, open_page: Callable[..., Page], screenshot: Screenshot
+) -> None:
+    event = arranger.match(names=NAMES)
+    pages = {"phone": open_page(**PHONE), "laptop": open_page(**LAPTOP), "wall": open_page(**WALL)}
+    for page in pages.values():
+        watch(page, event)
+    save(arranger, event)
+    for size, page in pages.items():
+        assert seconds_until_aino_has(page, 21) < STREAMED_S, size
+        expect(page.locator("[data-live-state]").first).to_contain_text("Live")
+        assert page.evaluate("window.neverReloaded")
+        screenshot(page, f"live-{size}")
+
+
+@pytest.mark.parametrize("why", ["kept back by a proxy", "refused", "unknown to the browser"])
+def test_without_a_stream_a_page_asks_by_itself_and_says_what_is_true(
+    arranger: Arranger,
+    open_page: Callable[..., Page],
+    through: Proxy,
+    faults: Faults,
+    why: str,
+) -> None:
+    faults.expected += ["/live/", "answered 502"]
+    event = arranger.match(names=NAMES)
+    page = open_page(base_url=through.url, **PHONE)
+    if why == "refused":
+        page.route("**/live/**", lambda route: route.fulfill(status=503, headers={"Retry-After": "10"}))
+    elif why == "unknown to the browser":
+        page.add_init_script("delete window.EventSource")
+    else:
+        through.does("buffer")
+    page.clock.install()
+    page.goto(f"{event.public}stage/{event.stage}/")
+    state = page.locator("[data-live-state]").first
+    expect(state).to_have_text("Connecting")
+    page.clock.run_for(10_000)  # milliseconds
+    expect(state).to_contain_text("Live")
+    save(arranger, event)
+    page.clock.run_for(POLLED_S * 1000 - 1000)
+    seconds_until_aino_has(page, 21)
+    expect(state).to_contain_text("Live")
+    through.does("bad gateway")
+    page.clock.run_for(POLLED_S * 1000)
+    expect(state).to_contain_text("No connection")
+
+
+def test_every_page_ends_on_the_last_version_when_events_are_lost_on_the_way(
+    arranger: Arranger, open_page: Callable[..., Page], through: Proxy
+) -> None:
+    event = arranger.match(names=NAMES)
+    pages = [open_page(base_url=through.url, **LAPTOP) for _ in range(3)]
+    through.does_any_of(["lose events"], seed=5)
+    for page in pages:
+        watch(page, event)
+    for _ in range(8):
+        save(arranger, event)
+        time.sleep(0.3)
+    for page in pages:
+        seconds_until_aino_has(page, 8 * 21)
+        assert page.evaluate("window.neverReloaded")
+    assert through.did["lost events"] >= len(pages)
