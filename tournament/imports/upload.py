@@ -14,8 +14,10 @@ from tournament.imports.limits import MOST_BYTES
 
 
 class CappedUploadHandler(FileUploadHandler):
-    """Keeps at most MOST_BYTES of a request's files, all of them together. A file that did not fit comes to the form
+    """Keeps at most `most` bytes of a request's files, all of them together. A file that did not fit comes to the form
     with its true size and nothing in it."""
+
+    most = MOST_BYTES
 
     def __init__(self, request: Any = None) -> None:
         super().__init__(request)
@@ -28,7 +30,7 @@ class CappedUploadHandler(FileUploadHandler):
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:  # noqa: ARG002 - Django gives it
         self._total += len(raw_data)
-        if self._total > MOST_BYTES:
+        if self._total > self.most:
             self._file = BytesIO()
         else:
             self._file.write(raw_data)

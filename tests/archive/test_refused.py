@@ -1,0 +1,373 @@
+"""What is no sound archive is refused with a word, and nothing of it is stored."""
+
+import json
+import random
+import zipfile
+from functools import cache
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.archive.archives import (
+    Files,
+    archived,
+    brought,
+    forget_everything,
+    packed,
+    rows_in,
+    sealed,
+    taken_apart,
+    with_rows,
+)
+from tests.depth import deep
+from tests.factories import StaffFactory, UserFactory, event, recorded_round, running_match
+from tests.ledger.test_purge import everything
+from tournament.archive.problems import NotImported
+from tournament.archive.reading import Archive
+from tournament.archive.schema import KINDS, MANIFEST
+from tournament.archive.words import REFUSALS, refusal_text
+from tournament.faults import Forbidden
+from tournament.models import Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+LEDGER = "rows/ledgerrow.jsonl"
+
+
+@cache
+def made_once() -> Files:
+    made = running_match(players=3)
+    recorded_round(made)
+    archive = archived(Tournament.objects.get(pk=made.tournament.pk))
+    forget_everything()
+    return taken_apart(archive)
+
+
+@pytest.fixture
+def files() -> Files:
+    """The files of an archive of which nothing is here."""
+    return dict(made_once())
+
+
+def refused(archive: bytes) -> NotImported:
+    """Why it is refused; the database is as it was."""
+    before = everything()
+    with pytest.raises(NotImported) as refusal:
+        brought(archive)
+    assert everything() == before
+    assert refusal_text(refusal.value)
+    return refusal.value
+
+
+def tried(archive: bytes) -> NotImported | None:
+    """Why it is refused, None where it is not."""
+    try:
+        brought(archive)
+    except NotImported as refusal:
+        refusal_text(refusal)
+        return refusal
+    return None
+
+
+def changed(files: Files, kind: str, **values: Any) -> bytes:
+    """The archive with these values in the first row of a kind, sealed as if it had always been so."""
+    first, *rest = rows_in(files, kind)
+    return sealed(with_rows(files, kind, [{**first, **values}, *rest]))
+
+
+# The file
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "no_archive"),
+        (b"PK\x03\x04", "no_archive"),
+        (b"%PDF-1.7", "no_archive"),
+        (packed({}), "no_archive"),
+        (packed({"readme.txt": b"hello"}), "unknown_file"),
+        (packed({MANIFEST: b"{}"}), "no_archive"),
+        (packed({MANIFEST: b"[" * 100_000}), "no_json"),
+        (packed({MANIFEST: b'{"archive": 1}'}), "wrong_value"),
+        (packed({MANIFEST: b'{"archive": true}'}), "no_archive"),
+        (packed({MANIFEST: b'{"archive": 2, "program": "7.0"}'}), "newer"),
+        (packed({MANIFEST: b'{"archive": 999, "program": ["x"]}'}), "newer"),
+    ],
+    ids=[
+        "empty",
+        "a beginning",
+        "pdf",
+        "an empty zip",
+        "a zip",
+        "no version",
+        "deep",
+        "bare",
+        "true",
+        "newer",
+        "odd",
+    ],
+)
+def test_what_is_no_archive(content: bytes, code: str) -> None:
+    assert refused(content).code == code
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../evil.json", "/etc/passwd", "rows/../../evil.jsonl", "rows\\evil.jsonl", "C:evil", "rows/evil.jsonl"],
+)
+def test_names_that_lead_elsewhere_or_are_unknown(files: Files, name: str) -> None:
+    assert refused(sealed({**files, name: b"{}"})).code == "unknown_file"
+
+
+def test_a_missing_an_added_and_a_changed_file(files: Files) -> None:
+    without = {name: content for name, content in files.items() if name != LEDGER}
+    assert refused(packed(without)).code == "missing_file"
+    assert refused(sealed(without)).code == "missing_file"
+    added = {**files, "sheets/stage-9.json": b"{}"}
+    assert refused(packed(added)).code == "added_file"
+    assert refused(packed({**files, LEDGER: files[LEDGER].replace(b"1", b"2", 1)})).code == "changed_file"
+    assert refused(packed({**files, LEDGER: files[LEDGER] + b"\n"})).code == "changed_file"
+
+
+def test_a_file_that_comes_twice(files: Files) -> None:
+    out = BytesIO(packed(files))
+    with zipfile.ZipFile(out, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr(LEDGER, files[LEDGER])
+    assert refused(out.getvalue()).code == "unknown_file"
+
+
+def test_what_unpacks_to_more_than_is_read(files: Files) -> None:
+    bomb = packed({**files, LEDGER: bytes(40 * 1024**2)})
+    assert len(bomb) < 100_000
+    with pytest.raises(NotImported, match="too_large"):
+        Archive(BytesIO(bomb), most_bytes=32 * 1024**2)
+    with pytest.raises(NotImported, match="changed_file"):
+        Archive(BytesIO(bomb))
+
+
+def test_a_line_without_end(files: Files) -> None:
+    assert refused(sealed({**files, "rows/seat.jsonl": b" " * (17 * 1024**2)})).code == "too_large"
+
+
+@pytest.mark.parametrize("cut", [1, 1000, 5000], ids=str)
+def test_half_an_archive(files: Files, cut: int) -> None:
+    assert refused(packed(files)[:-cut]).code == "no_archive"
+
+
+@pytest.mark.parametrize("seed", range(deep(40)))
+def test_bytes_that_fell_over(files: Files, seed: int) -> None:
+    chance = random.Random(seed)
+    damaged = bytearray(packed(files))
+    for _ in range(chance.randint(1, 20)):
+        damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+    refusal = tried(bytes(damaged))
+    # Harmless is what says nothing: a date, a permission.
+    assert (refusal is None) == Tournament.objects.exists()
+
+
+# What is in it
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("entry", {"start_number": "1"}),
+        ("entry", {"start_number": 1.0}),
+        ("entry", {"start_number": True}),
+        ("entry", {"start_number": -1}),
+        ("entry", {"start_number": 2**70}),
+        ("entry", {"guardian": 1}),
+        ("entry", {"public_name": "x" * 101}),
+        ("entry", {"public_name": ""}),
+        ("entry", {"public_name": None}),
+        ("entry", {"public_name": "\x00"}),
+        ("entry", {"public_name": "\ud800"}),
+        ("entry", {"state": "winner"}),
+        ("entry", {"accepted_at": "yesterday"}),
+        ("entry", {"accepted_at": "2026-05-09T12:00:00"}),
+        ("entry", {"accepted_at": "0001-01-01T00:00:00+14:00"}),
+        ("entry", {"uid": "1"}),
+        ("entry", {"uid": "{6f9619ff-8b86-d011-b42d-00c04fc964ff}"}),
+        ("entry", {"player": None}),
+        ("player", {"birth_date": "2026-02-30"}),
+        ("tournament", {"time_zone": "Mars/Olympus"}),
+        ("tournament", {"language": "tlh"}),
+        ("tournament", {"slug": "../x"}),
+        ("tournament", {"starts_on": "9999-12-31"}),
+        ("stage", {"settings": []}),
+        ("stage", {"settings": {"target": "many"}}),
+        ("stage", {"settings": {"unheard": 1}}),
+        ("stage", {"card_texts": [1]}),
+        ("stage", {"card_texts": ["a"] * 9}),
+        ("stage", {"plan": {"starts_at": "soon"}}),
+        ("stage", {"plan": {"minutes": "x"}}),
+        ("stage", {"frozen_after": 999}),
+        ("stage", {"version": 999}),
+        ("result", {"hand": {"7": "one"}}),
+        ("ledgerrow", {"payload": {"play": []}}),
+        ("ledgerrow", {"payload": {"play": {"x": {}}}}),
+        ("ledgerrow", {"digest": "x" * 65}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(f"{k} {v!r:.30}" for k, v in value.items()),
+)  # fmt: skip
+def test_values_that_cannot_be_there(files: Files, kind: str, values: dict[str, Any]) -> None:
+    assert refused(changed(files, kind, **values)).code in {"wrong_value", "no_json"}
+
+
+def test_other_fields_than_the_schema_has(files: Files) -> None:
+    assert refused(changed(files, "entry", more=1)).code == "wrong_fields"
+    rows = [{"uid": row["uid"]} for row in rows_in(files, "entry")]
+    assert refused(sealed(with_rows(files, "entry", rows))).code == "wrong_fields"
+    assert refused(sealed(with_rows(files, "entry", [1, 2]))).code == "wrong_fields"
+    assert refused(sealed({**files, "rows/entry.jsonl": b"\xff\xfe\n"})).code == "no_json"
+    assert refused(sealed({**files, "rows/entry.jsonl": b'{"uid": NaN}\n'})).code == "no_json"
+
+
+def test_a_row_that_names_another_which_is_not_there(files: Files) -> None:
+    assert refused(changed(files, "seat", entry=str(uuid4()))).code == "unknown_ref"
+    assert refused(sealed(with_rows(files, "user", []))).code == "unknown_ref"
+
+
+def test_a_row_that_comes_twice(files: Files) -> None:
+    rows = rows_in(files, "entry")
+    assert refused(sealed(with_rows(files, "entry", [*rows, rows[0]]))).code == "refused_by_database"
+
+
+def test_another_number_of_events(files: Files) -> None:
+    rows = rows_in(files, "tournament")
+    assert refused(sealed(with_rows(files, "tournament", []))).code == "wrong_count"
+    other = {**rows[0], "uid": str(uuid4()), "slug": "other"}
+    assert refused(sealed(with_rows(files, "tournament", [*rows, other]))).code == "wrong_value"
+
+
+def test_rules_that_are_not_known_here(files: Files) -> None:
+    assert refused(changed(files, "tournament", ruleset_revision="1999")).code == "unknown_ruleset"
+    assert refused(changed(files, "tournament", ruleset="canasta")).code == "unknown_ruleset"
+
+
+# What does not agree with the ledger
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("result", {"hand": {"wild4": 1}}),
+        ("play", {"number": 2}),
+        ("play", {"version": 1}),
+        ("seat", {"position": 9}),
+        ("entry", {"start_number": 77}),
+        ("entry", {"state": "checked_in"}),
+        ("tournament", {"version": 1}),
+        ("tournament", {"ledger_head": "0" * 64}),
+        ("ledgerrow", {"action": "enter_players"}),
+        ("ledgerrow", {"device": "another"}),
+        ("ledgerrow", {"payload": {}}),
+        ("ledgerrow", {"at": "2020-01-01T00:00:00+00:00"}),
+        ("ledgerrow", {"sequence": 99}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else str(value),
+)
+def test_facts_that_were_changed_beside_the_ledger(files: Files, kind: str, values: dict[str, Any]) -> None:
+    # A stage's version may not lie behind the ledger's end either, which is found first.
+    assert refused(changed(files, kind, **values)).code in {"not_verified", "wrong_value"}
+
+
+def test_a_ledger_whose_end_was_cut_off(files: Files) -> None:
+    rows = rows_in(files, "ledgerrow")[:-1]
+    assert refused(sealed(with_rows(files, "ledgerrow", rows))).code == "not_verified"
+
+
+def test_sheets_and_answers_that_say_something_else(files: Files) -> None:
+    sheet, answer = "sheets/stage-1-table-1.json", "answers/stage-1-table-1.json"
+    for name in (sheet, answer):
+        data = json.loads(files[name]) | {"complete": True, "stopped": True}
+        assert refused(sealed({**files, name: json.dumps(data).encode()})).code == "other_standings"
+        left = {each: content for each, content in files.items() if each != name}
+        assert refused(sealed(left)).code == "other_standings"
+        more = name.replace("table-1", "table-2")
+        assert refused(sealed({**files, more: files[name]})).code == "other_standings"
+
+
+def test_an_answer_of_an_older_program_may_say_less(files: Files) -> None:
+    name = "answers/stage-1-table-1.json"
+    data = json.loads(files[name])
+    del data["winners"]
+    assert brought(sealed({**files, name: json.dumps(data).encode()})).slug
+
+
+# Rows of others
+
+
+def test_a_row_that_another_event_has(files: Files) -> None:
+    other = event("mattel-108", players=1)
+    stranger = str(other.entries[0].uid)
+    first = rows_in(files, "entry")[0]["uid"]
+    text = {name: content.replace(first.encode(), stranger.encode()) for name, content in files.items()}
+    assert refused(sealed(text)).code == "refused_by_database"
+
+
+def test_a_player_of_another_organiser(files: Files) -> None:
+    other = event("mattel-108", players=1)
+    stranger = str(other.entries[0].player.uid)
+    first = rows_in(files, "player")[0]["uid"]
+    text = {name: content.replace(first.encode(), stranger.encode()) for name, content in files.items()}
+    assert refused(sealed(text)).code == "player_elsewhere"
+
+
+def test_only_staff_bring_an_event(files: Files) -> None:
+    for user in (UserFactory(), StaffFactory(is_active=False)):
+        with pytest.raises(Forbidden):
+            brought(packed(files), by=user)
+    assert brought(packed(files), by=StaffFactory()).slug
+
+
+@pytest.mark.hypothesis  # changes of chance: `make properties` tries all of them
+@pytest.mark.parametrize("seed", range(deep(60)))
+def test_any_value_in_any_place_is_refused_or_harmless(files: Files, seed: int) -> None:
+    """Whatever somebody writes into one field: refused with a word, or an event that verifies."""
+    chance = random.Random(seed)
+    kind = chance.choice([kind for kind in KINDS if rows_in(files, kind)])
+    field = chance.choice(list(KINDS[kind]))
+    values = [
+        None,
+        True,
+        -1,
+        0,
+        1,
+        2**31,
+        2**63 - 1,
+        "",
+        "x",
+        "ä" * 600,
+        [],
+        {},
+        [[]],
+        {"a": [1]},
+        str(uuid4()),
+    ]
+    refusal = tried(changed(files, kind, **{field: chance.choice(values)}))
+    assert (refusal is None) == Tournament.objects.exists()
+    if refusal is None:
+        pages_open(Tournament.objects.get())
+
+
+def pages_open(event: Tournament) -> None:
+    """Every page that shows much of an event can show this one."""
+    client = Client()
+    client.force_login(User.objects.create_superuser("looks-on"))
+    pages = ["/en/", "/en/desk/", f"/en/organise/t/{event.slug}/", f"/en/t/{event.slug}/"]
+    pages += [f"/en/organise/t/{event.slug}/{page}/" for page in ("ledger", "players", "roles", "programme")]
+    pages += [f"/en/t/{event.slug}/stage/{stage.uid}/" for stage in event.stages.all()]
+    pages += [f"/en/t/{event.slug}/player/{entry.uid}/" for entry in event.entries.all()]
+    assert {page: client.get(page, follow=True).status_code for page in pages} == dict.fromkeys(pages, 200)
+
+
+@pytest.mark.parametrize("code", sorted(REFUSALS))
+def test_every_refusal_has_words(code: str) -> None:
+    refusal = NotImported(
+        code, "rows/play.jsonl:7", program="2", ruleset="a", revision="b", detail="c", event="d"
+    )
+    assert "%" not in refusal_text(refusal)

@@ -1,0 +1,63 @@
+"""`manage.py export_event`: everything of one event in a file."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.archive.schema import People
+from tournament.archive.stored import export_event
+from tournament.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Write everything of an event into an archive (docs/archive.md); prints the file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the event's public address")
+        parser.add_argument("file", nargs="?", type=Path, help="where to; SLUG.zip here when none")
+        parser.add_argument(
+            "--without-personal-data",
+            action="store_true",
+            help="leave out real names, birth dates, contacts and what was written about people",
+        )
+        parser.add_argument(
+            "--anonymous", action="store_true", help="leave public names and clubs out too: “Player 7”"
+        )
+
+    def handle(self, *_args: Any, slug: str, file: Path | None, **options: Any) -> None:
+        tournament = tournament_at(slug)
+        people = People.PUBLIC_NAMES if options["without_personal_data"] else People.EVERYTHING
+        people = People.ANONYMOUS if options["anonymous"] else people
+        file = file or Path(f"{slug}.zip")
+        try:
+            with whole_file(file) as out:
+                export_event(tournament, out, people)
+        except OSError as error:
+            raise CommandError(f"No archive was made: {error.strerror}: {error.filename}") from error
+        self.stdout.write(str(file))
+
+
+@contextmanager
+def whole_file(file: Path) -> Iterator[IO[bytes]]:
+    """A file to write into, for its owner only, that is there under its name once it is whole."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        with part.open("wb") as out:
+            yield out
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def tournament_at(slug: str) -> Tournament:
+    """The tournament of this public address; CommandError where there is none."""
+    found = Tournament.objects.filter(slug=slug).first()
+    if found is None:
+        raise CommandError(f"There is no tournament {slug}.")
+    return found

@@ -1,0 +1,34 @@
+"""`manage.py import_event`: an event comes back from its archive."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament import actions
+from tournament.archive.problems import NotImported
+from tournament.archive.reading import Archive
+from tournament.archive.words import refusal_text
+
+
+class Command(BaseCommand):
+    help = "Store the event of an archive (docs/archive.md), all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the archive")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            with file.open("rb") as archive:
+                imported = actions.import_event(Archive(archive), by=None)
+        except NotImported as refusal:
+            raise CommandError(refusal_text(refusal)) from refusal
+        except OSError as error:
+            raise CommandError(f"The file cannot be read: {error.strerror}: {error.filename}") from error
+        if imported.already:
+            self.stdout.write(f"It is here already, just so: {imported.slug}")
+        elif imported.moved:
+            self.stdout.write(f"Imported. Its public address was taken, so it has another: {imported.slug}")
+        else:
+            self.stdout.write(f"Imported: {imported.slug}")
