@@ -75,7 +75,7 @@ def long_session(players: int, games: int) -> reading.Event:
     return reading.Event(
         tournament=tournament,
         entries={str(entry.uid): entry for entry in entries},
-        stages=(reading.StageRead(stage, (scored(contest),), frozenset()),),
+        stages=(reading.StageRead(stage, "running", (scored(contest),), frozenset(), frozenset()),),
         written=dict.fromkeys(range(games + 1), NOW),
         ledger=tuple(
             reading.LedgerLine(row, NOW, "Referee", "phone", "record_game", None, "0" * 64, "")
@@ -114,6 +114,8 @@ def values_of(event: reading.Event) -> list[tuple[str, list[list[object]]]]:
 def plain(value: cells.Value) -> object:
     if isinstance(value, Fraction):
         return float(value)
+    if isinstance(value, cells.Formula):
+        return f"={value.text}"
     return value.replace(tzinfo=None) if isinstance(value, datetime) else value
 
 
