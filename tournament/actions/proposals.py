@@ -1,6 +1,7 @@
 """Results that players proposed by their table's code: a referee accepts or declines each."""
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any
 from uuid import UUID
 
@@ -29,18 +30,16 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     `record_round`, `record_heat` or `record_game`. Where a second person has to accept the play, two parties have
     agreed on it already.
 
-    Raises Refused `proposal_gone` where it was replaced, withdrawn or answered, and whatever entering it raises.
+    Raises Refused `proposal_gone` where it was replaced, withdrawn or answered, `malformed` for a result that is not of
+    this kind of stage, and whatever entering it raises.
     """
     row = _waiting(work, proposal)
     table = open_table(work, row.table.uid, *Stage.Kind)
-    do_within(
-        work,
-        RECORDS[table.stage.kind],
-        table=table.uid,
-        play=row.play,
-        number=row.number,
-        **result,
-    )
+    record = RECORDS[table.stage.kind]
+    arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
+    if not _takes(record, arguments):
+        raise Refused(Fault("malformed", "/result"))
+    do_within(work, record, **arguments)
     _becomes(work, row, State.ACCEPTED)
     entered = plays_in(Play.objects.filter(uid=row.play))[0]
     if entered.second_look:
@@ -55,6 +54,15 @@ def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
     work.because(reason)
     _becomes(work, row, State.DECLINED)
     work.readers_of(row.table.stage)
+
+
+def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
+    """Whether the action has just these arguments."""
+    try:
+        signature(record).bind(None, **arguments)
+    except TypeError:
+        return False
+    return True
 
 
 def _waiting(work: Work, proposal: UUID) -> Proposal:

@@ -8,6 +8,7 @@
 | when does somebody have the answer already? | `versions` |
 | what stands in an answer? | `shapes`, as the schema documents it, and `reading`, which makes it |
 | what does each address answer? | `reads` and `urls` |
+| what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
 | how are lists narrowed and divided? | `filters`, `paging` |
 | what does the OpenAPI document say beside that? | `schema`, with `examples` |
 | what does a person see who opens an address in a browser? | `pages` |

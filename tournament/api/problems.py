@@ -59,9 +59,13 @@ _BY_STATUS = {kind.status: code for code, kind in KINDS.items()}
 
 
 class VersionChanged(exceptions.APIException):
-    """What If-Match names is not what is there now."""
+    """What If-Match names is not what is there now; of a play with both versions."""
 
     status_code = 412
+
+    def __init__(self, conflict: Conflict | None = None) -> None:
+        super().__init__()
+        self.conflict = conflict
 
 
 class VersionMissing(exceptions.APIException):
@@ -110,11 +114,13 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 )
 
 
-def problem_of(raised: Exception) -> Problem | None:
-    """The problem that an exception is; None for one that is nobody's fault but ours."""
+def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Problem | None:
+    """The problem that an exception is; None for one that is nobody's fault but ours. `names` are public names by the
+    players' ids."""
     if isinstance(raised, Conflict):
-        both = {"current": _side(raised.current), "offered": _side(raised.offered)}
-        return Problem("conflict", errors=fault_errors(raised.faults), more=both)
+        return _both_sides("conflict", raised)
+    if isinstance(raised, VersionChanged) and raised.conflict:
+        return _both_sides("version_changed", raised.conflict)
     if isinstance(raised, exceptions.ValidationError):
         return Problem("malformed", errors=tuple(_field_errors(raised.detail))[:MOST_ERRORS])
     if isinstance(raised, exceptions.APIException):
@@ -123,12 +129,12 @@ def problem_of(raised: Exception) -> Problem | None:
     code = next((code for classes, code in _CODES if isinstance(raised, classes)), None)
     if code is None:
         return None
-    return Problem(code, errors=fault_errors(raised.faults) if isinstance(raised, Refused) else ())
+    return Problem(code, errors=fault_errors(raised.faults, names) if isinstance(raised, Refused) else ())
 
 
 def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     """Django REST framework's exception handler: the answer with its headers."""
-    problem = problem_of(raised)
+    problem = problem_of(raised, getattr(context.get("view"), "names_of_players", None))
     if problem is None:
         return None
     headers = {}
@@ -157,6 +163,11 @@ def fault_errors(
         }
         for fault in faults
     )
+
+
+def _both_sides(code: str, conflict: Conflict) -> Problem:
+    both = {"current": _side(conflict.current), "offered": _side(conflict.offered)}
+    return Problem(code, errors=fault_errors(conflict.faults), more=both)
 
 
 def _side(version: Version) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from tournament.api.auth import Viewer
 from tournament.api.shapes import play_json
 from tournament.bridge import COUNTS, Contest
-from tournament.facts import PlayFacts
+from tournament.facts import PlayFacts, plays_in
 from tournament.models import Entry, Incident, Membership, Play, Stage, Table, Tournament
 from tournament.programme import Plan
 from tournament.programme import programme as programme_of
@@ -192,6 +192,16 @@ def _play(reader: Reader, play: PlayFacts) -> Json:
     if play.state not in COUNTS | {Play.State.RUNNING} and not reader.referees_at(play.table):
         data |= {"results": [], "last_cards": {}, "drew": None, "duration_s": None}
     return data
+
+
+def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
+    """The play as it is, for a referee of its table who wrote it just now; None for anybody else."""
+    if play is None:
+        return None
+    row = Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
+    if row is None or not Reader.of(viewer, row.table.stage.tournament).referees_at(row.table.uid):
+        return None
+    return play_json(plays_in(Play.objects.filter(pk=row.pk))[0])
 
 
 def standings_json(reader: Reader, stage: Stage) -> Json:

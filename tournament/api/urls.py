@@ -1,15 +1,16 @@
 """Addresses of the JSON interface. None ends with a slash."""
 
-from django.urls import path, re_path
+from django.urls import URLPattern, path, re_path
 
 from tournament.api import pages, reads
 from tournament.api.base import UnknownAddress
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
+from tournament.api.writing import with_writes
 
 app_name = "v1"
 
-urlpatterns = [
+READS: list[URLPattern] = [
     path("docs", pages.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
     path("schema", SchemaView.as_view(), name="schema"),
@@ -30,5 +31,6 @@ urlpatterns = [
     path("tables/<uuid:table>", reads.TableView.as_view(), name="table"),
     path("plays/<uuid:play>", reads.PlayView.as_view(), name="play"),
     path("incidents/<uuid:incident>", reads.IncidentView.as_view(), name="incident"),
-    re_path("", UnknownAddress.as_view()),
 ]
+
+urlpatterns = [*with_writes(READS), re_path("", UnknownAddress.as_view())]

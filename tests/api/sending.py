@@ -1,0 +1,47 @@
+"""Commands as a program sends them: the arguments of an action, taken apart into address, headers and body."""
+
+import json
+import re
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.test import Client
+
+from tests.api.championship import token_for
+from tests.factories import Event
+from tournament.api.writes import BY_ACTION
+from tournament.models import User
+
+
+def send(
+    client: Client,
+    made: Event,
+    action: str,
+    arguments: dict[str, Any],
+    *,
+    key: UUID | str | None = None,
+    user: User | None = None,
+    secret: str = "",
+    **headers: str,
+) -> Any:
+    """The answer to the action with these arguments, from the organiser where nobody else is named."""
+    write = BY_ACTION[action]
+    body = dict(arguments)
+    address = write.path
+    for name in re.findall(r"<uuid:(\w+)>", address):
+        value = made.tournament.uid if name == "tournament" else body.pop(name)
+        address = address.replace(f"<uuid:{name}>", str(value))
+    if "version" in body:
+        headers = {"if-match": f'"{body.pop("version")}.organiser"', **headers}
+    secret = secret or token_for(user or made.user)
+    headers = {"authorization": f"Bearer {secret}", "idempotency-key": str(key or uuid4()), **headers}
+    said = json.dumps(body, cls=DjangoJSONEncoder) if body else ""
+    return client.generic(
+        write.method, f"/api/v1/{address}", said, content_type="application/json", headers=headers
+    )
+
+
+def read(response: Any) -> Any:
+    """What the answer says."""
+    return json.loads(response.content)

@@ -1,0 +1,288 @@
+"""What a command's body holds: made from the arguments that its action declares, so that none is forgotten.
+
+A body is held strictly against its types (1, "1" and true are three things), what it does not know is refused, and
+every fault is told at once, at its place.
+"""
+
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date, datetime
+from functools import cache
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.serializers import ChoiceField, DictField, ListField
+
+from rulesets import RULESETS
+from tournament.facts import Hand
+from tournament.models import Membership, Play, Result, Screen, Stage, Tick
+from tournament.programme import YEARS
+
+LARGEST = 2**31 - 1  # what every database keeps as a whole number
+
+
+class Body(serializers.Serializer[Any]):
+    """The body of a command, or a part of one: nothing but its fields, and every fault at once."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The values; ValidationError with each field's fault, and one for each field that there is not."""
+        unknown = {}
+        if isinstance(data, Mapping):
+            said = ErrorDetail(_("There is no such field here."), code="unknown")
+            unknown = {str(name): [said] for name in data if name not in self.fields}
+        try:
+            values = super().to_internal_value(data)
+        except ValidationError as invalid:
+            found = invalid.detail if isinstance(invalid.detail, dict) else {}
+            raise ValidationError({**unknown, **found}) from None
+        if unknown:
+            raise ValidationError(unknown)
+        return values
+
+
+class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
+    """Say in the document that a body has no other fields."""
+
+    target_class = "tournament.api.bodies.Body"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """The body's schema, closed."""
+        shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**shape, "additionalProperties": False}
+
+
+class Text(serializers.CharField):
+    """A text as it is; the actions clean it."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(allow_blank=True, trim_whitespace=False, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Only a text is one."""
+        return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid")
+
+
+class Whole(serializers.IntegerField):
+    """A whole number."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST, **more})
+
+    def to_internal_value(self, data: Any) -> int:
+        """Neither "3" nor true nor 3.0 is one."""
+        return super().to_internal_value(data) if type(data) is int else self.fail("invalid")
+
+
+class Flag(serializers.BooleanField):
+    """true or false."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Neither 1 nor "yes" is one."""
+        return data if isinstance(data, bool) else self.fail("invalid", input=data)
+
+
+class Uid(serializers.UUIDField):
+    """A uid as text."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """Only a text is one."""
+        return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid", value=data)
+
+
+class Day(serializers.DateField):
+    """A day of the calendar, as 2026-05-09."""
+
+    def to_internal_value(self, value: Any) -> date:
+        """Only a text is one."""
+        day = super().to_internal_value(value) if isinstance(value, str) else self.fail("datetime")
+        return day if day.year in YEARS else self.fail("invalid", format="YYYY-MM-DD")
+
+
+class Moment(serializers.DateTimeField):
+    """A time with its offset, as 2026-05-09T18:00:00+03:00."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        """A time without its offset is none."""
+        try:
+            moment = datetime.fromisoformat(value)
+        except (TypeError, ValueError):
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss±hh:mm")
+        if moment.utcoffset() is None or moment.year not in YEARS:
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss±hh:mm")
+        return moment
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class MomentText(Moment):
+    """A time with its offset, handed on as the text that it is."""
+
+    def to_internal_value(self, value: Any) -> Any:
+        """The same text."""
+        return super().to_internal_value(value).isoformat()
+
+
+class Cards(DictField):
+    """A hand: how many cards of each kind."""
+
+    child = Whole()
+
+
+class Hands(DictField):
+    """Hands by the players' uids."""
+
+    child = Cards()
+
+
+class GameResult(Body):
+    entry = Uid()
+    outcome = ChoiceField(Result.Outcome.choices)
+    elapsed_s = Whole(required=False, allow_null=True, help_text="Seconds since the game began.")
+    hand = Cards(required=False, allow_null=True, help_text="Of who has cards left.")
+
+
+class NewPlayer(Body):
+    entry = Uid(required=False, help_text="The new entry's; without it one that follows from the command.")
+    name = Text(help_text="What the public sees.")
+    real_name = Text(required=False)
+    club = Text(required=False)
+    start_number = Whole(required=False, allow_null=True, help_text="Without it they follow on.")
+    birth_date = Day(required=False, allow_null=True)
+    contact = Text(required=False)
+    guardian = Flag(required=False)
+    player = Uid(required=False, allow_null=True, help_text="A known player of the same organiser.")
+
+
+class SeatedTable(Body):
+    number = Whole(min_value=1, max_value=999)
+    entries = ListField(child=Uid(), help_text="Clockwise.")
+
+
+class StagePlan(Body):
+    starts_at = MomentText(required=False, allow_null=True)
+    minutes = Whole(required=False, allow_null=True)
+    players = Whole(required=False, allow_null=True)
+    tables = Whole(required=False, allow_null=True)
+    most = Whole(required=False, allow_null=True, help_text="Of heats: how many sit at a table at most.")
+
+
+class Level(Body):
+    stage = Uid(required=False, help_text="Of one that there is; else a new one is planned.")
+    kind = ChoiceField(Stage.Kind.choices)
+    name = Text(required=False)
+    settings = DictField(required=False, help_text="As in a score sheet.")
+    plan = StagePlan(required=False)
+
+
+class PlannedPart(Body):
+    stage = Uid()
+    plan = StagePlan()
+
+
+class NewStage(Body):
+    kind = ChoiceField(Stage.Kind.choices)
+    name = Text(required=False)
+    settings = DictField(required=False, help_text="As in a score sheet.")
+    card_texts = ListField(child=Text(), required=False)
+    plan = StagePlan(required=False)
+    second_look = Flag(required=False, allow_null=True, help_text="Null: of a final.")
+
+
+class AcceptedResult(Body):
+    """What a proposal's fields say: a round's, a heat's or a game's own members."""
+
+    winner = Uid(required=False, allow_null=True)
+    hands = Hands(required=False)
+    last_cards = Cards(required=False, allow_null=True)
+    drew = Uid(required=False, allow_null=True)
+    emptied = ListField(child=Uid(), required=False)
+    removed = ListField(child=Uid(), required=False)
+    withdrawn = ListField(child=Uid(), required=False)
+    finish_order = ListField(child=Uid(), required=False)
+    advance = Whole(required=False, allow_null=True)
+    ended = ChoiceField(Play.Ended.choices, required=False)
+    results = ListField(child=GameResult(), required=False)
+    duration_s = Whole(required=False, allow_null=True)
+    decks = Whole(required=False, allow_null=True)
+
+
+# What an argument holds where its type does not say it all, by its name.
+PARTS: Mapping[str, type[Body]] = {
+    "results": GameResult,
+    "players": NewPlayer,
+    "levels": Level,
+    "stages": PlannedPart,
+}
+CHOICES: Mapping[str, Any] = {
+    "ended": Play.Ended.choices,
+    "item": Tick.Item.choices,
+    "kind": Stage.Kind.choices,
+    "role": Membership.Role.choices,
+    "ruleset": [(name, name) for name in RULESETS],
+}
+SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
+    UUID: Uid,
+    str: Text,
+    int: Whole,
+    bool: Flag,
+    date: Day,
+    datetime: Moment,
+    Hand: Cards,
+    Mapping[str, Hand]: Hands,
+    Mapping[str, object]: DictField,
+}
+
+
+@cache
+def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    """The arguments that an action declares, by name."""
+    parameters = inspect.signature(action).parameters.values()
+    return {each.name: each for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
+
+
+def body_of(name: str, action: Callable[..., Any], made: str, elsewhere: Collection[str]) -> type[Body]:
+    """The body called `name`: every argument of the action that does not come from `elsewhere` (the address, a header).
+    `made` is the uid of what it makes, which may be left out."""
+    fields: dict[str, Any] = {
+        argument: field_of(argument, declared, made=argument == made)
+        for argument, declared in arguments_of(action).items()
+        if argument not in elsewhere
+    }
+    return type(name, (Body,), fields)
+
+
+def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) -> Any:
+    """The field that holds this argument."""
+    kinds = get_args(declared.annotation)
+    optional = get_origin(declared.annotation) in {Union, UnionType} and type(None) in kinds
+    kind = next(each for each in kinds if each is not type(None)) if optional else declared.annotation
+    more: dict[str, Any] = {}
+    if optional:
+        more["allow_null"] = True
+    if made:
+        more["help_text"] = "The uid of what is made; without it one that follows from the command."
+    if made or declared.default is not inspect.Parameter.empty:
+        more["required"] = False
+    if argument in CHOICES:
+        return ChoiceField(CHOICES[argument], **more)
+    if kind in SIMPLE:
+        return SIMPLE[kind](**more)
+    if argument == "result":
+        return AcceptedResult(**more)
+    assert get_origin(kind) is Sequence, f"no field for {argument}: {kind}"
+    return ListField(child=_child(argument, get_args(kind)[0]), **more)
+
+
+def _child(argument: str, kind: Any) -> Any:
+    if argument == "scenes":
+        return ChoiceField(Screen.Scene.choices)
+    if argument in PARTS:
+        return PARTS[argument]()
+    return SIMPLE[kind]() if kind in SIMPLE else SeatedTable()

@@ -1,0 +1,302 @@
+"""How a command comes in: its addresses, its headers, its body, and what is answered.
+
+`Idempotency-Key` is the command's id: sent again with the same content it gives the same answer and does nothing, with
+other content it is refused. What changes a play as somebody saw it names the version in `If-Match`.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from io import BytesIO
+from typing import IO, Any
+from uuid import UUID, uuid5
+
+from django.http import Http404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ParseError, PermissionDenied, ValidationError
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import actions
+from tournament.actions import Command, PlannedStage, Receipt
+from tournament.api import bodies, reading
+from tournament.api.auth import Viewer, scope_of
+from tournament.api.base import ApiView
+from tournament.api.problems import TooLarge, VersionChanged, VersionMissing
+from tournament.api.shapes import PlayShape, Shape
+from tournament.api.versions import etag, expected_version
+from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
+from tournament.faults import Conflict, Refused
+from tournament.live.snapshot import snapshot
+from tournament.models import Entry, Proposal, Tournament
+
+MOST_BYTES = 1_000_000  # of any body
+NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
+PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
+SEEN = "version"  # the argument that If-Match gives
+KEY = "Idempotency-Key"
+
+# How a tournament is found by what an address names.
+NAMES: Mapping[str, str] = {
+    "tournament": "uid",
+    "stage": "stages__uid",
+    "table": "stages__tables__uid",
+    "play": "stages__tables__plays__uid",
+    "entry": "entries__uid",
+    "incident": "incidents__uid",
+}
+
+
+class ReceiptShape(Shape):
+    sequence = serializers.IntegerField(help_text="Of the command's row in the ledger.")
+    at = serializers.DateTimeField()
+    replayed = serializers.BooleanField(help_text="This command had been accepted before.")
+    made = serializers.UUIDField(allow_null=True, help_text="The uid of what it made, if anything.")
+    play = PlayShape(allow_null=True, help_text="The play that it is about, as it is now.")
+
+
+class JsonBody(JSONParser):
+    """JSON of at most MOST_BYTES, as deep as a reader can follow, in characters that can be written again."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """What the body says; ParseError for what is no JSON."""
+        body = stream.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise TooLarge
+        try:
+            data = super().parse(BytesIO(body), media_type, dict(parser_context or {}))
+            json.dumps(data, ensure_ascii=False).encode()
+        except (RecursionError, UnicodeEncodeError):
+            raise ParseError from None
+        return data
+
+
+class WriteView(ApiView):
+    """An address at which something is done; what is read there everybody may ask for."""
+
+    parser_classes = [JsonBody]
+    names_of_players: Mapping[str, str] = {}
+
+    def get_permissions(self) -> Any:
+        """Who writes says who they are."""
+        if self.request.method in SAFE_METHODS:
+            return super().get_permissions()
+        return [IsAuthenticated()]
+
+
+def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
+    """These addresses of reads, with what can be written there, and the addresses where something is only written."""
+    writes: dict[str, list[Write]] = defaultdict(list)
+    for write in WRITES:
+        writes[write.path].append(write)
+    for pattern in patterns:
+        route = str(pattern.pattern)
+        found = writes.pop(route, [])
+        if found:
+            view: type[ApiView] = pattern.callback.view_class  # type: ignore[attr-defined]  # `as_view` sets it
+            yield path(route, writable(view, found).as_view(), name=pattern.name or "")
+        else:
+            yield pattern
+    for route, found in writes.items():
+        yield path(route, writable(ApiView, found).as_view(), name=found[0].action)
+
+
+def writable(view: type[ApiView], writes: Sequence[Write]) -> type[ApiView]:
+    """The view with a method for each of these commands."""
+    methods = {write.method.lower(): handler_of(write) for write in writes}
+    return type(view.__name__, (WriteView, view) if view is not ApiView else (WriteView,), methods)
+
+
+def handler_of(write: Write) -> Callable[..., Response]:
+    """The method that carries this command out, with its part of the document."""
+
+    def handler(self: WriteView, request: Request, **named: UUID) -> Response:
+        return carry_out(self, write, request, named)
+
+    body = body_of(write)
+    made: Any = OpenApiResponse(ReceiptShape, description="Done, or done before.")
+    documented = extend_schema(
+        operation_id=write.action,
+        summary=write.summary,
+        description=(write.function.__doc__ or "").replace("\n    ", "\n"),
+        request=body if body._declared_fields else None,
+        parameters=_headers(write),
+        responses={status_of(write): made},
+    )
+    return documented(handler)
+
+
+def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
+    """Call the action with what the address, the headers and the body say."""
+    viewer = view.viewer
+    event = event_at(viewer, write, named)
+    viewer.need_scope(scope_of(write.action))
+    assert viewer.user is not None  # IsAuthenticated
+    command = Command(key_of(request), viewer.user, viewer.device)
+    seen = seen_version(request, write)
+    sent = body_of(write)(data=request.data)
+    sent.is_valid(raise_exception=True)
+    given: dict[str, Any] = {**sent.validated_data, **_from_address(write, named), **seen}
+    if write.makes:
+        given.setdefault(write.makes, uuid5(command.id, write.makes))
+    try:
+        receipt = _called(write, command, event, given)
+    except Conflict as conflict:
+        if seen and event:
+            raise VersionChanged(conflict) from None
+        raise
+    except Refused:
+        if event:
+            entries = Entry.objects.filter(tournament=event).values_list("uid", "public_name")
+            view.names_of_players = {str(uid): name for uid, name in entries}
+        raise
+    return _answer(viewer, write, command, receipt, given)
+
+
+def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournament | None:
+    """The tournament that the address names; Http404 where there is none in which this viewer has a role. None for a
+    new one, which a token of one tournament does not make."""
+    if write.action in NEW_EVENT and viewer.token and viewer.token.tournament_id:
+        raise PermissionDenied
+    if not named:
+        return None
+    name = next(name for name in named if name in NAMES)
+    event = Tournament.objects.filter(**{NAMES[name]: named[name]}).first()
+    if event is None:
+        raise Http404
+    of_token = viewer.token.tournament_id if viewer.token else None
+    away = write.action in PUT_AWAY and of_token in {None, event.pk}
+    if not away and not viewer.referees(event):
+        raise Http404
+    return event
+
+
+def key_of(request: Request) -> UUID:
+    """The command's id; ValidationError where the header has none."""
+    said = request.headers.get(KEY, "")
+    try:
+        return UUID(said)
+    except ValueError:
+        text, code = _("Send a uuid that you made for this command alone."), "invalid" if said else "required"
+        raise ValidationError({KEY: [ErrorDetail(text, code=code)]}) from None
+
+
+def seen_version(request: Request, write: Write) -> dict[str, int]:
+    """The version that the sender saw, where the action asks for one. Raises VersionMissing."""
+    declared = bodies.arguments_of(write.function).get(SEEN)
+    if declared is None:
+        return {}
+    needed = declared.default is declared.empty
+    version = expected_version(request, needed=needed)
+    if version is None and needed:
+        raise VersionMissing
+    return {} if version is None else {SEEN: version}
+
+
+@cache
+def body_of(write: Write) -> type[bodies.Body]:
+    """What its body holds."""
+    if write.action == "plan_event":
+        details = bodies.body_of(write.body, actions.create_tournament, "", ())
+        stages = serializers.ListField(child=bodies.NewStage(), required=False)
+        return type(write.body, (details,), {"stages": stages})
+    elsewhere = {SEEN, *_in_address(write)}
+    elsewhere |= {argument for action, argument in NOT_IN_BODIES if action == write.action}
+    return bodies.body_of(write.body, write.function, write.makes, elsewhere)
+
+
+def status_of(write: Write) -> int:
+    """201 for what makes something with a uid, else 200."""
+    return 201 if write.makes or write.action in NEW_EVENT else 200
+
+
+def _in_address(write: Write) -> set[str]:
+    """The arguments that its address names."""
+    parts = write.path.split("<uuid:")[1:]
+    return {part.partition(">")[0] for part in parts} & set(bodies.arguments_of(write.function))
+
+
+def _from_address(write: Write, named: Mapping[str, UUID]) -> dict[str, UUID]:
+    return {name: named[name] for name in _in_address(write)}
+
+
+def _called(write: Write, command: Command, event: Tournament | None, given: dict[str, Any]) -> Receipt:
+    if write.action == "plan_event":
+        stages = [PlannedStage(**stage) for stage in given.pop("stages", [])]
+        return actions.plan_event(command, given, stages)
+    if write.action == "enter_players":
+        _with_uids(command, given["players"], "entry")
+    if write.action == "set_levels":
+        _with_uids(command, given["levels"], "stage")
+    assert event is not None
+    receipt: Receipt = write.function(command, event.uid, **given)
+    return receipt
+
+
+def _with_uids(command: Command, rows: Iterable[dict[str, Any]], name: str) -> None:
+    """Give each row that names none a uid that follows from the command."""
+    for index, row in enumerate(rows):
+        row.setdefault(name, uuid5(command.id, f"{name} {index}"))
+
+
+def _answer(
+    viewer: Viewer, write: Write, command: Command, receipt: Receipt, given: Mapping[str, Any]
+) -> Response:
+    new_event = write.action in NEW_EVENT
+    made = command.id if new_event else given.get(write.makes)
+    with snapshot():
+        play = reading.play_written(viewer, _play_of(write, given))
+    data = {
+        "sequence": receipt.sequence,
+        "at": receipt.at,
+        "replayed": receipt.replayed,
+        "made": made,
+        "play": play,
+    }
+    response = Response(data, status_of(write))
+    address = "tournament" if new_event else MADE.get(write.makes)
+    if made and address:
+        response["Location"] = reverse(f"v1:{address}", args=[made])
+    if play:
+        response["ETag"] = etag(play["version"], "written")
+    return response
+
+
+def _play_of(write: Write, given: Mapping[str, Any]) -> UUID | None:
+    if write.action == "accept_proposal":
+        return Proposal.objects.filter(uid=given["proposal"]).values_list("play", flat=True).first()
+    found: UUID | None = given.get("new") or given.get("play")
+    return found
+
+
+def _headers(write: Write) -> list[OpenApiParameter]:
+    headers = [
+        OpenApiParameter(
+            KEY,
+            OpenApiTypes.UUID,
+            OpenApiParameter.HEADER,
+            required=True,
+            description="The command's id, made once for each intention: sent again it is done once.",
+        )
+    ]
+    declared = bodies.arguments_of(write.function).get(SEEN)
+    if declared is not None:
+        headers.append(
+            OpenApiParameter(
+                "If-Match",
+                OpenApiTypes.STR,
+                OpenApiParameter.HEADER,
+                required=declared.default is declared.empty,
+                description="The ETag of the play as the sender saw it.",
+            )
+        )
+    return headers
