@@ -5,10 +5,12 @@ import shutil
 from pathlib import Path
 from posixpath import dirname, normpath
 
+import pytest
+from django.core.files.base import ContentFile
 from django.test import override_settings
 
 from tournament.settings import BASE_DIR
-from tournament.static_files import StaticFiles
+from tournament.static_files import StaticFiles, strip_css, strip_js
 
 STATIC = BASE_DIR / "tournament/static"
 LOADS = re.compile(r"""^(?:import|export)\b.*?["'](\..*?)["']|import\(["'](.*?)["']\)""", re.MULTILINE)
@@ -29,3 +31,43 @@ def test_script_imports_another_by_the_name_that_follows_its_content(tmp_path: P
     }
     assert loaded
     assert loaded <= named
+
+
+def test_a_style_sheet_loses_comments_and_indents_and_nothing_else() -> None:
+    given = "/* a */\n.a {\n  content: \"/* kept */ , ;\";\n\n  color: red; /* b\n  c */\n  background: url('x');\n}\n"
+    assert strip_css(given) == ".a {\ncontent: \"/* kept */ , ;\";\ncolor: red;\nbackground: url('x');\n}\n"
+
+
+def test_a_script_loses_comment_lines_and_indents_and_nothing_else() -> None:
+    head = '// a\nimport x from "./x.js";\n\n/** b\n * c\n */\n'
+    given = head + 'if (a) {\n  // d\n  b("// kept"); // e\n  c = /\\/*/;\n}\n'
+    assert strip_js(given) == 'import x from "./x.js";\nif (a) {\nb("// kept"); // e\nc = /\\/*/;\n}\n'
+
+
+def test_a_script_with_a_template_over_several_lines_stays_as_it_is() -> None:
+    given = "const a = `\n  // kept\n`;\n"
+    assert strip_js(given) == given
+
+
+@pytest.mark.parametrize("kind", ["css", "js"])
+def test_what_is_stripped_stays_so_when_it_is_stripped_again(kind: str) -> None:
+    strip = {"css": strip_css, "js": strip_js}[kind]
+    for path in (STATIC / "lastcard").rglob(f"*.{kind}"):
+        once = strip(path.read_text())
+        assert strip(once) == once, path
+        assert all(once.count(mark) == strip(path.read_text()).count(mark) for mark in "{}()"), path
+
+
+@override_settings(DEBUG=False)
+def test_our_files_are_stored_stripped_and_packed_and_others_as_they_are(tmp_path: Path) -> None:
+    storage = StaticFiles(location=tmp_path, base_url="/static/")
+    css = (STATIC / "lastcard/app.css").read_text()
+    vendor = next((STATIC / "lastcard/vendor").rglob("*.js"))
+    other = vendor.relative_to(STATIC).as_posix()
+    storage.save("lastcard/app.css", ContentFile(css.encode()))
+    storage.save(other, ContentFile(vendor.read_bytes()))
+    list(storage.post_process({"lastcard/app.css": (storage, "lastcard/app.css"), other: (storage, other)}))
+    stored = storage.stored_name("lastcard/app.css")
+    assert len((tmp_path / stored).read_text()) < len(css)
+    assert (tmp_path / f"{stored}.gz").exists()
+    assert (tmp_path / other).read_bytes() == vendor.read_bytes()

@@ -1,6 +1,12 @@
-"""How static files are named: by their content, so that a browser keeps each for good."""
+"""How static files are named and stored: by their content, so that a browser keeps each for good, and ours stripped."""
 
+import re
+from typing import Any
+
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+OURS = re.compile(r"lastcard/(?:[\w.]+\.(css)|js/[\w.]+\.(js))")
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # its base has no types
@@ -19,3 +25,39 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
             ),
         ),
     )
+
+    def _save(self, name: str, content: "File[Any]") -> str:
+        kind = OURS.fullmatch(name)
+        if kind:
+            strip = strip_css if kind[1] else strip_js
+            content.seek(0)
+            content = ContentFile(strip(content.read().decode()).encode())
+        saved: str = super()._save(name, content)
+        return saved
+
+
+# A string, which is kept, or a comment. Neither runs over the end of a string's line.
+_STRING_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?\*/""", re.DOTALL)
+
+
+def strip_css(text: str) -> str:
+    """A style sheet without its comments, indents and empty lines: a fifth less to send, packed as it is."""
+    return _lines(_STRING_OR_COMMENT.sub(lambda found: found[1] or "", text))
+
+
+_COMMENT_LINES = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE)
+_COMMENT_BLOCKS = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+def strip_js(text: str) -> str:
+    """A script without the comments that have lines of their own, indents and empty lines.
+
+    One with a template over several lines, where all that means something, stays as it is.
+    """
+    if any(line.count("`") % 2 for line in text.splitlines()):
+        return text
+    return _lines(_COMMENT_BLOCKS.sub("", _COMMENT_LINES.sub("", text)))
+
+
+def _lines(text: str) -> str:
+    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())

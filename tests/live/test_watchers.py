@@ -1,0 +1,120 @@
+"""What a watcher costs: the database nothing, and a phone's network no more than so many bytes."""
+
+import asyncio
+import gzip
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.core.management import call_command
+from django.db import connections
+from django.db.backends.utils import CursorWrapper
+from django.test import Client
+from pytest_django import Settings
+
+from tests.factories import running_session
+from tests.live.conftest import NoDatabase, forget
+from tests.live.driver import Reader, ask
+from tests.live.test_every_public_address import hang_screens, published_addresses
+from tournament.live.front import Front, django_asgi
+from tournament.live.hub import Hub
+from tournament.live.pages import store
+from tournament.live.versions import versions
+from tournament.static_files import strip_css, strip_js
+
+WATCHERS, FETCHES = 50, 100
+SCRIPTS_AND_STYLES = 40_000  # bytes, compressed, of everything that a page loads before anybody taps
+PARTS = re.compile(r'(?:<script\b[^>]*\bsrc|<link rel="stylesheet" href)="/static/([^"]+)"')
+IMPORTS = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)";', re.MULTILINE)
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Every statement that any thread gives the database."""
+    given: list[str] = []
+    execute = CursorWrapper.execute
+
+    def counted(self: CursorWrapper, sql: Any, params: Any = None) -> Any:
+        given.append(str(sql))
+        return execute(self, sql, params)
+
+    monkeypatch.setattr(CursorWrapper, "execute", counted)
+    monkeypatch.setitem(connections["default"].settings_dict, "CONN_MAX_AGE", 0)
+    forget()
+    yield given
+    forget()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_watchers_never_read_the_database(settings: Settings, statements: list[str]) -> None:
+    """A change is read once, by whoever asks for the page first; a hundred others and every stream read nothing."""
+    settings.PUBLISH = True
+    made = running_session(4)
+    path = f"/en/t/{made.tournament.slug}/stage/{made.stage.uid}/"
+    scope = str(made.stage.uid)
+    hub, poller = Hub(versions, cap=WATCHERS), NoDatabase()
+    app = Front(django_asgi(workers=2), versions=versions, store=store, hub=hub, poller=poller)  # type: ignore[arg-type]
+
+    async def run() -> tuple[int, Counter[int]]:
+        hub.start()
+        first = await ask(app, path, {"accept-encoding": "gzip"})
+        assert statements  # what is counted is counted
+        statements.clear()
+        streams = [Reader(app, scope) for _ in range(WATCHERS)]
+        for stream in streams:
+            await stream.event()
+        tag = first.headers["etag"]
+        asking = [{"accept-encoding": "gzip", "if-none-match": tag}, {"accept-encoding": "gzip"}, {}]
+        found = Counter([(await ask(app, path, asking[number % 3])).status for number in range(FETCHES)])
+        without_a_change = len(statements)
+        known = versions.known(scope)
+        assert known is not None
+        versions.announce({scope: known + 1})
+        for stream in streams:
+            assert await stream.event() == ("version", known + 1)
+            await stream.close()
+        assert len(statements) == without_a_change
+        return without_a_change, found
+
+    read, found = asyncio.run(run())
+    assert read == 0
+    assert found == {304: 34, 200: 66}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_scripts_and_styles_of_every_public_page_are_small(statements: list[str]) -> None:
+    del statements  # here for its clean store only
+    call_command("demo", verbosity=0)
+    weights: dict[str, int] = defaultdict(int)
+    for path in published_addresses(*hang_screens()):
+        if path.startswith("/en/"):
+            response = Client().get(path)
+            name = response.resolver_match.view_name
+            weights[name] = max(weights[name], sum(map(weight, parts(response))))
+    assert len(weights) >= 10
+    assert {name: size for name, size in weights.items() if size > SCRIPTS_AND_STYLES} == {}
+    print(weights)
+    assert min(weights.values()) > 10_000  # the style sheet at least
+
+
+def parts(response: Any) -> set[Path]:
+    """Every style sheet and script that a page loads, also where one script loads another."""
+    folder = project.BASE_DIR / "tournament/static"
+    coming = {(folder / name).resolve() for name in PARTS.findall(response.content.decode())}
+    found = set[Path]()
+    while coming:
+        part = coming.pop()
+        found.add(part)
+        if part.suffix == ".js":
+            coming |= {(part.parent / name).resolve() for name in IMPORTS.findall(part.read_text())} - found
+    return found
+
+
+def weight(part: Path) -> int:
+    """Bytes as they are sent."""
+    strip = strip_css if part.suffix == ".css" else strip_js
+    return len(gzip.compress(strip(part.read_text()).encode(), 9))
