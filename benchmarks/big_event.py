@@ -49,6 +49,7 @@ from tournament.ledger.chain import digest_of
 from tournament.ledger.verify import verify
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, LedgerRow, Play, Result, Stage, Table, Tournament, User
+from tournament.seating import MOST_TABLES
 
 SIZES = ((1_000, 10_000), (10_000, 100_000))  # players, results
 SEATED, SAVES, MOST_MS = 10, 15, 300
@@ -212,13 +213,13 @@ def built(players: int, results: int, chance: random.Random) -> Big:
     entries = [{"entry": uuid4(), "name": f"Pelaaja {number:05}"} for number in range(1, players + 1)]
     act(actions.enter_players, players=entries)
     act(actions.plan_stage, stage=event.stage, kind="session", settings={"min_games": 1})
-    for number in range(players // SEATED):
-        table = uuid4()
-        seated = [each["entry"] for each in entries[number * SEATED : (number + 1) * SEATED]]
-        act(actions.seat_table, stage=event.stage, table=table, number=number + 1, entries=seated)
-        event.tables.append(table)
-        event.seats[table] = seated
+    tables = min(players // SEATED, MOST_TABLES)
+    seats = [[each["entry"] for each in entries[table::tables]] for table in range(tables)]
+    seated = [{"number": number, "entries": each} for number, each in enumerate(seats, 1)]
+    act(actions.seat_stage, stage=event.stage, tables=seated)
     act(actions.start_stage, stage=event.stage)
+    event.tables += Table.objects.filter(stage__uid=event.stage).order_by("number").values_list("uid", flat=True)
+    event.seats = dict(zip(event.tables, seats, strict=True))
     add_games(event, results // players, chance)
     return event
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import is_
 from threading import Lock
 from typing import Any
@@ -27,13 +28,13 @@ from tournament.facts import PlayFacts
 from tournament.live.snapshot import snapshot
 from tournament.models import LedgerRow, Stage, Table
 
-KEPT = 40_000  # plays, of all stages together; one of ten players takes about 8 kB
+KEPT = 40_000  # plays and seats, of all stages together; a play of ten players takes about 8 kB
 FOLLOWED = 500  # rows of the ledger; what is further behind is read anew
 
 Payload = Mapping[str, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Known:
     """The contests of a stage after the ledger row of this sequence and digest."""
 
@@ -41,9 +42,10 @@ class Known:
     digest: str
     contests: tuple[Contest, ...]
 
-    @property
-    def plays(self) -> int:
-        return sum(len(contest.plays) for contest in self.contests)
+    @cached_property
+    def size(self) -> int:
+        """As `KEPT` counts."""
+        return 1 + sum(len(contest.plays) + len(contest.seats) for contest in self.contests)
 
 
 class _Writes:
@@ -75,17 +77,7 @@ def command() -> Iterator[None]:
 
 def contests_now(stage: Stage) -> tuple[Contest, ...]:
     """Every contest of the stage as of one moment: one a table in match stages, else one."""
-    if _has_written():
-        return tuple(contests_of(stage))
-    with _lock:
-        known = _kept.get(stage.uid)
-    with snapshot():
-        now = _after(stage, known) if known else None
-        if now is None:
-            now = _read(stage)
-    if now.digest:
-        _keep(stage.uid, now)
-    return now.contests
+    return tuple(contests_of(stage)) if _has_written() else _known(stage).contests
 
 
 def contest_now(table: Table) -> Contest:
@@ -106,13 +98,25 @@ def _has_written() -> bool:
     return writes is not None and writes.any
 
 
+def _known(stage: Stage) -> Known:
+    with _lock:
+        before = _kept.get(stage.uid)
+    with snapshot():
+        known = _after(stage, before) if before else None
+        if known is None:
+            known = _read(stage)
+    if known.digest:
+        _keep(stage.uid, known)
+    return known
+
+
 def _keep(stage: UUID, known: Known) -> None:
     with _lock:
         _kept[stage] = known
         _kept.move_to_end(stage)
-        plays = sum(each.plays for each in _kept.values())
-        while plays > KEPT and len(_kept) > 1:
-            plays -= _kept.popitem(last=False)[1].plays
+        size = sum(each.size for each in _kept.values())
+        while size > KEPT and len(_kept) > 1:
+            size -= _kept.popitem(last=False)[1].size
 
 
 def _read(stage: Stage) -> Known:

@@ -1,0 +1,113 @@
+"""A sheet of rows that never change is scored as one of plain dicts, whatever was scored with the same rows before."""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import Row, SheetInvalid, score
+from tests.scoring import sheets
+
+Json = dict[str, Any]
+ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
+SETTINGS: dict[str, list[Json]] = {
+    "session": [{}, {"min_games": 3}, {"decks": 1}, {"decks": 0}],
+    "match": [
+        {"target": 500},
+        {"target": 100_000},
+        {"scoring": "own_hand"},
+        {"custom_cards": 0},
+        {"decks": 2},
+    ],
+    "heats": [{}, {"advance": 3}, {"advance": 0}],
+}
+BROKEN: list[Json] = [
+    {"number": 1},
+    {"number": True},
+    {"results": []},
+    {"hands": {}},
+    {"players": []},
+    {"ended": "time"},
+]
+
+
+def outcome(sheet: Json) -> Any:
+    try:
+        return score(sheet)
+    except SheetInvalid as invalid:
+        return invalid.errors
+
+
+@st.composite
+def variants(draw: st.DrawFn) -> list[tuple[Json, list[int]]]:
+    """Sheets of some of the same rows in turn, each with the rows' indices: rows come and go, settings, players and the
+    ruleset change."""
+    sheet = draw(sheets.sheets())
+    kind = ROWS[sheet["kind"]]
+    made = []
+    for _ in range(draw(st.integers(2, 4))):
+        rows = draw(st.lists(st.sampled_from(range(len(sheet[kind]))), unique=True)) if sheet[kind] else []
+        rows = sorted(rows) if draw(st.booleans()) else rows
+        players = sheet["players"][draw(st.integers(0, 1)) :]
+        settings = {**sheet["settings"], **draw(st.sampled_from([{}, *SETTINGS[sheet["kind"]]]))}
+        ruleset = draw(st.sampled_from([sheet["ruleset"], "mattel-108", "mattel-112"]))
+        made.append(({**sheet, "players": players, "settings": settings, "ruleset": ruleset}, rows))
+    return made
+
+
+@given(variants(), st.sampled_from([{}, *BROKEN]), st.booleans())
+def test_kept_rows_are_scored_as_plain_ones(
+    made: list[tuple[Json, list[int]]], broken: Json, renumbered: bool
+) -> None:
+    kind = ROWS[made[0][0]["kind"]]
+    plain = copy.deepcopy(made[0][0][kind])
+    if plain:
+        plain[0] |= broken
+    kept = [Row(row) for row in plain]
+    before = copy.deepcopy(plain)
+    for sheet, indices in made:
+        rows: list[Any] = [plain[index] for index in indices]
+        again: list[Any] = [kept[index] for index in indices]
+        if renumbered:
+            rows = [{**row, "number": number} for number, row in enumerate(rows, 1)]
+            again = [row.numbered(number) for number, row in enumerate(again, 1)]
+        assert outcome({**sheet, kind: again}) == outcome({**sheet, kind: rows})
+    assert plain == before
+
+
+@given(sheets.sheets())
+def test_what_was_scored_before_is_the_same_object(sheet: Json) -> None:
+    kind = ROWS[sheet["kind"]]
+    kept = {**sheet, kind: [Row(row) for row in sheet[kind]]}
+    if sheet["kind"] != "heats":
+        for one, other in zip(score(kept).rounds, score(kept).rounds, strict=True):
+            assert one is other
+
+
+def test_a_row_has_another_number_and_shares_what_is_kept() -> None:
+    row = Row({"number": 1, "players": []})
+    assert row.numbered(1) is row
+    assert row.numbered(2) == {"number": 2, "players": []}
+    assert row.numbered(2).kept is row.kept
+
+
+CHANGES: dict[str, Any] = {
+    "set": lambda row: row.__setitem__("number", 2),
+    "delete": lambda row: row.__delitem__("number"),
+    "update": lambda row: row.update(number=2),
+    "or": lambda row: row.__ior__({"number": 2}),
+    "pop": lambda row: row.pop("number"),
+    "popitem": lambda row: row.popitem(),
+    "setdefault": lambda row: row.setdefault("ended", "last"),
+    "clear": lambda row: row.clear(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_row_refuses_to_change(change: Any) -> None:
+    row = Row({"number": 1})
+    with pytest.raises(TypeError, match="does not change"):
+        change(row)
+    assert row == {"number": 1}
