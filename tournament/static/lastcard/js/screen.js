@@ -13,7 +13,7 @@
 // js/live.js keeps the content true; what it puts in is staged anew here, on the page that was shown. A new version of
 // the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
 
-const ROWS = 120; // measured at a time; more than a page ever holds
+const ROWS = 24; // tried at a time, until a page is full
 const [LARGEST, SMALLEST] = [1.2, 0.3]; // of its size, for what is made to fit
 const BEAT = 250; // milliseconds between two looks at the clocks
 const MINUTE = 60_000;
@@ -25,9 +25,11 @@ const root = document.documentElement;
 const stage = () => document.querySelector("[data-screen]");
 const two = (number) => String(number).padStart(2, "0");
 const keep = (element, yes, name) => element.classList.toggle(name, yes);
+const hide = (rows, yes) => rows.forEach((row) => row.hidden !== yes && (row.hidden = yes));
 
 let turns = []; // every page: {scene, name, page, pages, rows}
 let at = 0;
+let rowsOn = []; // those that are shown
 let due = 0; // when the next one comes (performance.now())
 let paused = false;
 let way = null; // the piece that says how phones get here
@@ -39,26 +41,62 @@ function inside(element, frame) {
   return right <= frame.right + 1 && bottom <= frame.bottom + 1;
 }
 
+const lengths = new Map(); // by scene: of what rows, in what room, and how many of them each page took
+
 /** The rows of a scene, page by page: as many on each as fit. A row too high for any page has one of its own. */
 function pagesOf(scene) {
   const list = scene.querySelector("[data-rows]");
   if (!list?.children.length) return [[]];
   const rows = [...list.children];
-  const frame = scene.querySelector(".scene__body").getBoundingClientRect();
-  const pages = [];
-  for (const row of rows) row.hidden = true;
-  for (let from = 0; from < rows.length; ) {
-    const tried = rows.slice(from, from + ROWS);
-    for (const row of tried) row.hidden = false;
-    keep(tried[0], true, "is-top");
-    const beyond = tried.findIndex((row) => !inside(row, frame));
-    keep(tried[0], false, "is-top");
-    for (const row of tried) row.hidden = true;
-    const page = tried.slice(0, beyond < 0 ? tried.length : Math.max(1, beyond));
-    pages.push(page);
-    from += page.length;
+  const body = scene.querySelector(".scene__body");
+  const frame = body.getBoundingClientRect();
+  const of = `${sizeOf(body)} ${list.className} ${list.textContent}`;
+  const { scene: name } = scene.dataset;
+  if (lengths.get(name)?.of !== of) lengths.set(name, { of, each: byColumns(list, rows) ?? byTrying(rows, frame) });
+  hide(rows, true);
+  let from = 0;
+  return lengths.get(name).each.map((length) => rows.slice(from, (from += length)));
+}
+
+/** How many rows each page takes, of a list in columns: what fills the columns beyond the list's edge goes on the next
+ * pages. Nothing where it has none, or where a row goes on from one page to the next. */
+function byColumns(list, rows) {
+  const { columnCount, columnGap } = getComputedStyle(list);
+  if (columnCount === "auto") return null;
+  keep(list, true, "is-measured");
+  hide(rows, false);
+  const boxes = rows.map((row) => row.getClientRects());
+  const { left, width } = list.getBoundingClientRect();
+  keep(list, false, "is-measured");
+  const [column, gap] = [boxes[0][0].width, parseFloat(columnGap)];
+  const columns = Math.max(1, Math.round((width + gap) / (column + gap)));
+  const pageAt = (box) => Math.floor((box.left - left + 1) / (column + gap) / columns);
+  const each = [];
+  for (const parts of boxes) {
+    const page = pageAt(parts[0]);
+    if (pageAt(parts[parts.length - 1]) !== page) return null;
+    each[page] = (each[page] ?? 0) + 1;
   }
-  return pages;
+  return each.filter(Boolean);
+}
+
+/** The same for any other list, page after page. */
+function byTrying(rows, frame) {
+  const each = [];
+  hide(rows, true);
+  for (let from = 0, length = ROWS; from < rows.length; from += each.at(-1)) {
+    let tried = rows.slice(from, from + length);
+    for (let shown = 0; shown < tried.length; ) {
+      hide(tried.slice(shown), false);
+      shown = tried.length;
+      if (inside(tried.at(-1), frame)) tried = rows.slice(from, from + shown + ROWS);
+    }
+    const beyond = tried.findIndex((row) => !inside(row, frame));
+    each.push(beyond < 0 ? tried.length : Math.max(1, beyond));
+    length = each.at(-1) + 2;
+    hide(tried, true);
+  }
+  return each;
 }
 
 /** Make what cannot be split as small as it takes. */
@@ -83,6 +121,7 @@ function rehearse() {
   room.observe(stage());
   const before = turns[at];
   turns = [];
+  rowsOn = [];
   for (const scene of stage().querySelectorAll("[data-scene]")) {
     keep(scene, true, "is-on");
     tell();
@@ -104,12 +143,11 @@ function rest() {
 function draw() {
   const turn = turns[at];
   if (!turn) return;
-  for (const { scene, rows } of turns) {
-    if (scene !== turn.scene || rows !== turn.rows) for (const row of rows) row.hidden = true;
-    keep(scene, scene === turn.scene, "is-on");
-  }
-  for (const row of turn.rows) row.hidden = false;
-  turn.rows.forEach((row, index) => keep(row, index === 0, "is-top"));
+  for (const { scene } of turns) keep(scene, scene === turn.scene, "is-on");
+  hide(rowsOn, true);
+  hide(turn.rows, false);
+  rowsOn = turn.rows;
+  rowsOn.forEach((row, index) => keep(row, index === 0, "is-top"));
   const words = stage().dataset.wordPage.replace("{n}", turn.page + 1).replace("{m}", turn.pages);
   for (const place of document.querySelectorAll("[data-page]")) place.textContent = turn.pages > 1 ? words : "";
   const letters = [turn.rows[0], turn.rows.at(-1)].map((row) => row?.dataset.letter);
