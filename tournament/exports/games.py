@@ -18,14 +18,14 @@ from rulesets import RULESETS
 from scoring.hands import hand_size
 from tournament.exports.cells import Formula, Looks, Row, Value
 from tournament.exports.layout import Layout, Placed
-from tournament.exports.marks import check, looks
+from tournament.exports.marks import looks
 from tournament.exports.plays import head, outcome_words, row_id, state_words, who
 from tournament.exports.reading import Event
-from tournament.exports.sheets import quoted
 from tournament.facts import PlayFacts
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome
+State = Play.State
 OUTCOMES = (Outcome.OUT, Outcome.LAST, Outcome.REMAINING, Outcome.GAVE_UP, Outcome.EJECTED, Outcome.PLAYING)
 
 
@@ -84,10 +84,8 @@ class _Formulas:
         self._order = layout.hands.rows_from_elsewhere("order", placed.hands)
         self._order_2 = layout.hands.rows_from_elsewhere("order_2", placed.hands)
         self._states = sheet.rows("state", block)
-        self._words = {outcome: quoted(str(outcome.label)) for outcome in OUTCOMES}
-        self._running, self._void = (
-            quoted(str(state.label)) for state in (Play.State.RUNNING, Play.State.VOID)
-        )
+        self._check, self._words = layout.words.check, layout.words.outcomes
+        self._running, self._void = (layout.words.states[state] for state in (State.RUNNING, State.VOID))
         self._base, self._step, self._extra, self._least = (
             layout.setting(placed.one.stage, key) for key in ("base", "step", "extra", "least")
         )
@@ -98,7 +96,7 @@ class _Formulas:
         return [
             Formula(self._place(at, row)),
             Formula(self._points(at)),
-            check(at, "place", "points"),
+            self._check(at, "place", "points"),
             Formula(
                 f"IF(OR(COUNTIF({self._states},{self._running})>0,SUM({self._ejected_before})>0),0,"
                 f"IF(COUNTIF({self._states},{self._void})>0,-1,1))"

@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.cells import Formula, Looks, Row, Value
 from tournament.exports.layout import Layout, Placed
-from tournament.exports.marks import check, looks
+from tournament.exports.marks import looks
 from tournament.exports.plays import head, outcome_words, row_id, state_words, who
 from tournament.exports.reading import Event
-from tournament.exports.sheets import quoted
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome
@@ -53,15 +52,15 @@ def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
     sheet = layout.heats
     at = {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
     states, outcomes, order = (sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish"))
-    finished = quoted(str(Outcome.FINISHED.label))
+    words = layout.words
+    finished = words.outcomes[Outcome.FINISHED]
     aside = "+".join(
-        f"COUNTIF({states},{quoted(str(state.label))})"
+        f"COUNTIF({states},{words.states[state]})"
         for state in (Play.State.RUNNING, Play.State.VOID, Play.State.SET_ASIDE)
     )
     place = (
         f'IF(OR({aside}>0,{at["outcome"]}<>{finished}),"",'
         f'1+COUNTIFS({outcomes},{finished},{order},"<"&{at["finish"]}))'
     )
-    yes = quoted(_("yes"))
-    through = f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{yes},""))'
-    return [Formula(place), Formula(through, "text"), check(at, "place", "through")]
+    through = f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{words.yes},""))'
+    return [Formula(place), Formula(through, "text"), words.check(at, "place", "through")]

@@ -14,10 +14,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from rulesets import OWN_HAND, RULESETS, Ruleset
+from rulesets import RULESETS, Ruleset
 from scoring import HeatsAnswer
 from tournament.exports import columns
 from tournament.exports.cells import Row
+from tournament.exports.marks import Words, count_words
 from tournament.exports.plays import MATCHES, ContestKey, Played, played
 from tournament.exports.reading import Event, StageRead
 from tournament.exports.sheets import Rows, Sheet
@@ -52,6 +53,7 @@ class Layout:
 
     def __init__(self, event: Event, reserve: Callable[[str], str]) -> None:
         zone = event.tournament.time_zone
+        self.words = Words.now()
         self.ruleset: Ruleset = RULESETS[event.tournament.ruleset]
         self.of_standing: Mapping[PlayerRow, int] = dict(_standing_rows(event))
         listed_in = {stage for stage, _player in self.of_standing}
@@ -116,11 +118,6 @@ def settings_of(read: StageRead) -> list[Setting]:
         Setting("target", _("target"), target_of(sheet) or 0),
         Setting("count", _("count"), count_words()[count]),
     ]
-
-
-def count_words() -> dict[str, str]:
-    """How the ways to count a match are said."""
-    return {"winner_takes": _("standard count"), OWN_HAND: _("alternative count")}
 
 
 def _standings_title(read: StageRead, event: Event) -> str:

@@ -1,27 +1,54 @@
-"""What the sheets with formulas share: the check of a row, and how such a sheet looks."""
+"""What the sheets with formulas share: their words, the check of a row, and how such a sheet looks."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from rulesets import OWN_HAND, WINNER_TAKES
 from tournament.exports.cells import Formula, Looks
 from tournament.exports.sheets import Sheet, quoted
+from tournament.models import Play, Result
 
 
-def check(at: Mapping[str, str], *keys: str) -> Formula:
-    """Whether the formulas of these columns find what the program says. `at` has the row's cells by their keys."""
-    same = ",".join(f"{at[key]}={at[key + '_f']}" for key in keys)
-    return Formula(f"IF(AND({same}),{quoted(same_word())},{quoted(other_word())})", "text")
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words of one language as they stand in formulas, quoted: outcomes and states by their codes, the alternative
+    count, and what a check says where program and formulas agree (`same`) and where they do not (`other`)."""
 
+    outcomes: Mapping[str, str]
+    states: Mapping[str, str]
+    own_hand: str
+    yes: str
+    same: str
+    other: str
 
-def same_word() -> str:
-    """What a check says where program and formulas agree."""
-    return _("OK")
+    @classmethod
+    def now(cls) -> "Words":
+        """Those of the language that is active."""
+        return cls(
+            outcomes={str(outcome): quoted(str(outcome.label)) for outcome in Result.Outcome},
+            states={str(state): quoted(str(state.label)) for state in Play.State},
+            own_hand=quoted(count_words()[OWN_HAND]),
+            yes=quoted(_("yes")),
+            same=quoted(_("OK")),
+            other=quoted(other_word()),
+        )
+
+    def check(self, at: Mapping[str, str], *keys: str) -> Formula:
+        """Whether the formulas of these columns find what the program says. `at` has the row's cells by their keys."""
+        same = ",".join([f"{at[key]}={at[key + '_f']}" for key in keys])
+        return Formula(f"IF(AND({same}),{self.same},{self.other})", "text")
 
 
 def other_word() -> str:
-    """What a check says where they do not."""
+    """What a check says where program and formulas do not agree."""
     return _("differs")
+
+
+def count_words() -> dict[str, str]:
+    """How the ways to count a match are said."""
+    return {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
 
 
 def looks(

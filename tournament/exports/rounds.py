@@ -12,11 +12,10 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from rulesets import OWN_HAND
 from scoring.hands import hand_size
 from tournament.exports.cells import Formula, Looks, Row, Value
-from tournament.exports.layout import Layout, Placed, count_words
-from tournament.exports.marks import check, looks
+from tournament.exports.layout import Layout, Placed
+from tournament.exports.marks import looks
 from tournament.exports.plays import (
     ContestKey,
     cards_text,
@@ -27,10 +26,11 @@ from tournament.exports.plays import (
     who,
 )
 from tournament.exports.reading import Event
-from tournament.exports.sheets import Rows, quoted
+from tournament.exports.sheets import Rows
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome
+State = Play.State
 OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
 
 
@@ -81,11 +81,9 @@ class _Formulas:
         self._worth = layout.hands.rows_from_elsewhere("worth", placed.hands)
         self._hands_from = placed.hands.first - block.first
         self._target, self._count = (layout.setting(stage, key) for key in ("target", "count"))
-        self._running, self._void = (
-            quoted(str(state.label)) for state in (Play.State.RUNNING, Play.State.VOID)
-        )
-        self._won = quoted(str(Outcome.WON.label))
-        self._own_hand = quoted(count_words()[OWN_HAND])
+        words = layout.words
+        self._running, self._void = (words.states[state] for state in (State.RUNNING, State.VOID))
+        self._won, self._own_hand, self._check = words.outcomes[Outcome.WON], words.own_hand, words.check
 
     def of(self, row: int, player: str) -> list[Value]:
         """The formulas of a player's row."""
@@ -94,7 +92,7 @@ class _Formulas:
         total = "" if before is None else f"{self._letters['total']}{before}+"
         return [
             Formula(self._points(at, row)),
-            check(at, "points"),
+            self._check(at, "points"),
             Formula(
                 f"IF(OR(COUNTIF({self._states},{self._running})>0,COUNTIF({self._states},{self._void})>0,"
                 f"{at['over_before']}=1,SUM({self._gone})>0),0,1)"

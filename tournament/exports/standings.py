@@ -15,14 +15,12 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from rulesets import OWN_HAND
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, fraction_text
 from tournament.exports.cells import Formula, Row, Value
-from tournament.exports.layout import FIRST, Layout, count_words
-from tournament.exports.marks import check
+from tournament.exports.layout import FIRST, Layout
 from tournament.exports.plays import key_of
 from tournament.exports.reading import StageRead
-from tournament.exports.sheets import Rows, Sheet, quoted
+from tournament.exports.sheets import Rows, Sheet
 from tournament.models import Entry, Result, Seat, Stage
 from tournament.results import ContestResults
 from tournament.words import STATUSES
@@ -72,7 +70,7 @@ class _SessionFormulas:
         self.block = block
         self._sheet = layout.standings[read.stage.uid]
         self._games, self._rows = layout.games, layout.of_contest.get(key_of(read.stage, contest))
-        self._least = layout.setting(read.stage, "min_games")
+        self._least, self._words = layout.setting(read.stage, "min_games"), layout.words
 
     def _played(self, key: str) -> str:
         """The cells of a column of the sheet of games, of this session."""
@@ -96,7 +94,7 @@ class _SessionFormulas:
             Formula(points),
             Formula(games),
             Formula(f'IF({mine_games}=0,"",{mine_points}/{mine_games})', "average"),
-            check(at, "place", "points", "games", "average"),
+            self._words.check(at, "place", "points", "games", "average"),
         ]
 
     def ranked(self, row: int) -> Formula:
@@ -104,7 +102,7 @@ class _SessionFormulas:
         at = _cells(self._sheet, row)
         ejected = "0"
         if self._rows:
-            word = quoted(str(Result.Outcome.EJECTED.label))
+            word = self._words.outcomes[Result.Outcome.EJECTED]
             ejected = (
                 f"COUNTIFS({self._played('number')},{at['number']},"
                 f'{self._played("outcome")},{word},{self._played("counts")},"<>0")'
@@ -141,7 +139,7 @@ class _MatchFormulas:
         self.block = block
         self._sheet = layout.standings[read.stage.uid]
         self._rounds, self._rows = layout.rounds, layout.of_contest.get(key_of(read.stage, contest))
-        self._count = layout.setting(read.stage, "count")
+        self._count, self._words = layout.setting(read.stage, "count"), layout.words
         self._points, self._in_play, self._stopped = (
             self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped")
         )
@@ -157,21 +155,20 @@ class _MatchFormulas:
         points = won = counted = "0"
         if self._rows:
             mine = f"{self._played('number')},{at['number']}"
-            word = quoted(str(Result.Outcome.WON.label))
+            word = self._words.outcomes[Result.Outcome.WON]
             points = f"SUMIFS({self._played('points_f')},{mine})"
             won = f"COUNTIFS({mine},{self._played('outcome')},{word},{self._played('counts')},1)"
             counted = f"SUM({self._played('counts')})"
         fewer, more = (f"SUMPRODUCT({self._in_play}*({self._points}{sign}{at['points_f']}))" for sign in "<>")
-        better = f"IF({self._count}={quoted(count_words()[OWN_HAND])},{fewer},{more})"
+        better = f"IF({self._count}={self._words.own_hand},{fewer},{more})"
         stopped = f'AND(SUMPRODUCT(--({self._stopped}<>""))>0,{counted}>0)'
         complete = f"OR({self._over},SUM({self._in_play})<=1,{stopped})"
-        yes = quoted(_("yes"))
         return [
             Formula(f'IF({at["in_play"]}=0,"",1+{better})'),
             Formula(points),
             Formula(won),
-            Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{yes},"")', "text"),
-            check(at, "place", "points", "won", "wins"),
+            Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{self._words.yes},"")', "text"),
+            self._words.check(at, "place", "points", "won", "wins"),
         ]
 
     def in_play(self, row: int) -> Formula:
@@ -203,7 +200,7 @@ def _heats(
                 decision or (_("yes") if line.advances else None),
                 Formula(place),
                 Formula(f'IF({at["decision"]}<>"",{at["decision"]},{through})', "text"),
-                check(at, "place", "through"),
+                layout.words.check(at, "place", "through"),
                 decision,
             ]
             row += 1

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports import games, hands, heats, marks, rounds, standings
 from tournament.exports.cells import PLAIN, Book, Formula, Looks, Row
-from tournament.exports.layout import FIRST, Layout, count_words
+from tournament.exports.layout import FIRST, Layout
 from tournament.exports.reading import Event, LedgerLine
 from tournament.exports.sheets import Rows, Sheet, quoted
 from tournament.models import Stage
@@ -137,7 +137,7 @@ def _settings(stage: Stage) -> Iterator[Row]:
         "min_games": _("fewest games to be ranked"),
         "advance": _("through from each heat"),
     }
-    counts = count_words()
+    counts = marks.count_words()
     for name, word in words.items():
         value = stage.settings.get(name)
         if value is not None:
