@@ -12,8 +12,8 @@
 | results | the newest games, rounds and heats |
 | programme | the published parts |
 
-Standings and results come from `shown` alone: a frozen stage shows here what it shows everywhere. Since when a game runs,
-and that a table waits for a referee, is no result, and is shown as it is.
+Standings and results come from `shown` alone: a frozen stage shows here what it shows everywhere. Since when a game
+runs, and that a table waits for a referee, is no result, and is shown as it is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
