@@ -1,0 +1,110 @@
+"""An organiser takes a copy of the pages, which opens from a disk; staff bring an event back."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import SIZES
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+from tests.e2e.test_pages import SIDEWAYS
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+Shoot = Callable[[str], None]
+
+
+@pytest.fixture(scope="module")
+def played(arranger: Arranger) -> Arranged:
+    """A match of three rounds."""
+    event = arranger.match()
+    first, *others = event.seats[0]
+    for _ in range(3):
+        arranger("record_round", slug=event.slug, winner=first, hands={each: {"7": 1} for each in others})
+    return event
+
+
+@pytest.fixture(scope="module")
+def copy(lastcard: Server, played: Arranged, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy of its pages in a folder of the disk."""
+    folder = tmp_path_factory.mktemp("copies") / "pages"
+    lastcard.manage("static_copy", played.slug, str(folder))
+    return folder
+
+
+@pytest.fixture(params=SIZES.values(), ids=SIZES)
+def page(request: pytest.FixtureRequest, open_page: OpenPage) -> Page:
+    """A page of each size."""
+    return open_page(**request.param)
+
+
+@pytest.fixture
+def shoot(page: Page, screenshot: Callable[[Page, str], None], request: pytest.FixtureRequest) -> Shoot:
+    """Take a picture of a page that nothing sticks out of."""
+
+    def shoot(name: str) -> None:
+        assert page.evaluate(SIDEWAYS) == []
+        screenshot(page, f"{name}-{request.node.callspec.id}")
+
+    return shoot
+
+
+def test_copied_pages_open_from_a_disk_without_asking_anybody(page: Page, copy: Path, shoot: Shoot) -> None:
+    asked: list[str] = []
+    page.on("request", lambda each: asked.append(each.url))
+    page.goto((copy / "index.html").as_uri())
+    expect(page.locator(".winner")).to_contain_text("Aino")
+    shoot("copy-event")
+    page.locator("#main").get_by_role("link", name="Börje").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Börje")
+    shoot("copy-player")
+    page.locator(".page-head__back").click()
+    expect(page.locator(".winner")).to_contain_text("Aino")
+    page.locator("#main").get_by_role("link", name="Rules").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("108")
+    shoot("copy-rules")
+    page.locator(".wordmark").click()
+    page.locator(".menu--languages summary").click()
+    page.get_by_role("link", name="Suomi").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fi")
+    drawn = page.locator(".winner").evaluate("each => getComputedStyle(each).borderRadius")
+    assert drawn != "0px"  # the stylesheet is there
+    assert [url for url in asked if not url.startswith(copy.as_uri())] == []
+
+
+def test_organiser_takes_an_archive_and_brings_it_back(
+    page: Page, lastcard: Server, played: Arranged, tmp_path: Path, shoot: Shoot
+) -> None:
+    played.organiser.sign_in(page, lastcard)
+    page.goto(f"/en/organise/t/{played.slug}/archive/")
+    shoot("archive")
+    page.get_by_label("Without public names").check()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Make the archive").click()
+    archive = tmp_path / taken.value.suggested_filename
+    taken.value.save_as(archive)
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Copy the pages").click()
+    taken.value.save_as(tmp_path / "pages.zip")
+    with ZipFile(tmp_path / "pages.zip") as pages:
+        assert {"index.html", "results.xlsx"} <= set(pages.namelist())
+    page.goto("/en/organise/")
+    page.get_by_role("link", name="Bring an event back").click()
+    page.get_by_label("Archive").set_input_files(archive)
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.locator(".notice")).to_contain_text("just as in the archive")
+    shoot("brought")
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
