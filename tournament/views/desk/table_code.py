@@ -14,6 +14,7 @@ from tournament.permissions import may
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_table, signed_in, user_of
 from tournament.views._answer import attempt_action, page, receipt_of, saved
+from tournament.views._paper import paper_context
 
 Role = Membership.Role
 
@@ -71,7 +72,7 @@ def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
     context = {
-        "section": "events",
+        **paper_context(request),
         "stage": row,
         "codes": [(table, *code_of(request, table)) for table in tables],
     }

@@ -12,7 +12,7 @@ from tournament.models import Entry, Membership, Seat, Stage
 from tournament.text import in_alphabet
 from tournament.views._access import get_stage, get_tournament, signed_in
 from tournament.views._answer import page
-from tournament.views.organiser._paper import paper_context
+from tournament.views._paper import paper_context
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from tournament.results import ContestResults, stage_results
 from tournament.shown import freezing, taking_part
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import page
-from tournament.views.organiser._paper import number_in, paper_context
+from tournament.views._paper import number_in, paper_context
 from tournament.views.public.stage_boards import stage_board
 
 FIRST_PLACES = 3

@@ -22,7 +22,7 @@ from tournament.results import target_of
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import page
-from tournament.views.organiser._paper import number_in, paper_context
+from tournament.views._paper import number_in, paper_context
 from tournament.words import card_name
 
 MOST_COPIES = 9
@@ -154,4 +154,4 @@ def _worth(ruleset: Ruleset) -> str:
         if kind not in NUMBERS:
             worth.setdefault(ruleset.points[kind], []).append(card_name(kind))
     others = [f"{', '.join(names)}: {points}" for points, names in sorted(worth.items())]
-    return " · ".join([_("number cards: their number"), *others])
+    return " · ".join([_("Number cards: their number"), *others])

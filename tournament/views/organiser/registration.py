@@ -32,6 +32,7 @@ from tournament.views._answer import (
     receipt_of,
     saved,
 )
+from tournament.views._paper import paper_context
 from tournament.views.organiser.people import names_of
 
 Role = Membership.Role
@@ -129,7 +130,7 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
         (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
         for entry in entries
     ]
-    context = {"section": "events", "badges": rows}
+    context = {**paper_context(request), "badges": rows}
     return page(request, "organiser/badges.html", context, tournament)
 
 

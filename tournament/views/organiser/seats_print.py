@@ -13,6 +13,7 @@ from tournament.needs_words import decks_text, players_text, start_text, taken_o
 from tournament.text import in_alphabet
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import page
+from tournament.views._paper import paper_context
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
         Place(entry, table.number, seat) for table, entries in tables for seat, entry in enumerate(entries, 1)
     ]
     context = {
-        "section": "events",
+        **paper_context(request),
         "stage": row,
         "sheets": [_sheet(row, table, entries) for table, entries in tables],
         "places": sorted(places, key=lambda place: (in_alphabet(place.entry.public_name), place.table)),
