@@ -10,7 +10,7 @@ import json
 import sys
 import traceback
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +27,7 @@ from django.utils import timezone  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.tour import evenings  # noqa: E402
 from tournament import actions  # noqa: E402
+from tournament.actions.tokens import make_token  # noqa: E402
 from tournament.links import token_for  # noqa: E402
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, User  # noqa: E402
 
@@ -58,10 +59,13 @@ def event(
     name: str = "An evening",
     place: str = "",
     clubs: str = "",
+    language: str = "en",
     settings: Answer | None = None,
 ) -> Answer:
     """A tournament with one stage, everybody seated."""
-    made = factories.event(ruleset, user=person("Organiser", staff=True), name=name, place=place)
+    made = factories.event(
+        ruleset, user=person("Organiser", staff=True), name=name, place=place, language=language
+    )
     rows = [{"entry": factories.uuid4(), "name": each, "club": clubs} for each in names]
     made.act(actions.enter_players, players=rows)
     made.entries = list(Entry.objects.filter(tournament=made.tournament))
@@ -135,6 +139,14 @@ def referee(*, slug: str, name: str) -> Answer:
     role = Membership.Role.HEAD_REFEREE
     EVENTS[slug].act(actions.grant_role, membership=factories.uuid4(), user=user.uid, role=role)
     return signed_in(user)
+
+
+def token(*, slug: str, scope: str) -> str:
+    """The secret of a new token of the event's organiser, for this event."""
+    made = EVENTS[slug]
+    expires_at = timezone.now() + timedelta(days=1)
+    asked = {"name": "a program", "scope": scope, "expires_at": expires_at}
+    return make_token(made.user, tournament=made.tournament.uid, **asked)[1]
 
 
 def start_game(*, slug: str, elapsed_s: int = 0) -> str:
@@ -252,6 +264,7 @@ CALLS: dict[str, Callable[..., Any]] = {
         remove_screen,
         call_referee,
         referee,
+        token,
         start_game,
         tap_out,
         record_round,
