@@ -1,4 +1,7 @@
-"""How much of a file is read. A list of a thousand players with all their columns is far below each of these."""
+"""How much of a file is read. A list of a thousand players with all their columns is far below each of these, and a
+workbook of ten thousand results below those of RESULTS."""
+
+from dataclasses import dataclass
 
 MOST_BYTES = 2 * 1024 * 1024  # of a file; a thousand players are about 100 kB
 MOST_ROWS = 1000  # players in a file
@@ -19,3 +22,18 @@ MOST_SHEETS = 50
 MOST_MERGES = 2000  # merged ranges of a sheet that are looked at
 
 HEADING_ROWS = 10  # rows with something in them in which headings are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a workbook is read: `unzipped` bytes and XML `elements`, all parts together; `rows` of a sheet with
+    something in them."""
+
+    unzipped: int = MOST_UNZIPPED
+    elements: int = MOST_ELEMENTS
+    rows: int = MOST_ROWS + HEADING_ROWS
+
+
+LIST = Limits()
+MOST_RESULT_BYTES = 8 * 1024 * 1024  # of a workbook with results
+RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_ROWS)

@@ -20,13 +20,14 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from tournament.imports.limits import (
+    LIST,
     MOST_PARTS,
     MOST_RATIO,
     MOST_ROWS,
     MOST_SHEET_ROWS,
     MOST_SHEETS,
-    MOST_UNZIPPED,
     RATIO_FROM,
+    Limits,
 )
 from tournament.imports.parts import Budget, Part, attribute, parse
 from tournament.imports.problems import Refusal
@@ -57,8 +58,8 @@ _OTHER_KINDS = {
 class Package:
     """A workbook's parts by name. Raises Refusal when it is made of a file that is not safe to read."""
 
-    def __init__(self, data: bytes) -> None:
-        self._data = memoryview(data)
+    def __init__(self, data: bytes, limits: Limits = LIST) -> None:
+        self._data, self._limits = memoryview(data), limits
         try:
             with zipfile.ZipFile(BytesIO(data)) as archive:
                 entries = archive.infolist()
@@ -79,10 +80,10 @@ class Package:
         parse(self._inflated(self._entries[name.lower()]), part)
 
     def _check_contents(self) -> None:
-        budget, total = Budget(), 0
+        budget, total = Budget(self._limits.elements), 0
         for name, entry in self._entries.items():
             guard = _Guard(name, budget)
-            pieces = self._counted(entry, MOST_UNZIPPED - total)
+            pieces = self._counted(entry, self._limits.unzipped - total)
             first = next(pieces, b"")
             _check_beginning(name, first)
             if first.lstrip(_BYTE_ORDER_MARKS).startswith(b"<"):
@@ -103,9 +104,9 @@ class Package:
             size += len(piece)
             checksum = zlib.crc32(piece, checksum)
             if size > left:
-                raise Refusal("unzips_too_large", most=MOST_UNZIPPED // 1024 // 1024)
+                raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
             if size > RATIO_FROM and size > MOST_RATIO * max(1, entry.compress_size):
-                raise Refusal("unzips_too_large", most=MOST_UNZIPPED // 1024 // 1024)
+                raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
             if size > entry.file_size:
                 raise Refusal("false_sizes")
             yield piece

@@ -7,7 +7,7 @@ relied on, and one that claims far more than it has was made to trap those who d
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -15,15 +15,19 @@ from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 
 from tournament.imports.grid import Grid, Line, Merge, text_of
-from tournament.imports.limits import HEADING_ROWS, MOST_COLUMNS, MOST_MERGES, MOST_ROWS, MOST_SHEET_ROWS
+from tournament.imports.limits import LIST, MOST_COLUMNS, MOST_MERGES, MOST_SHEET_ROWS, Limits
 from tournament.imports.package import Package
-from tournament.imports.parts import Part, attribute
+from tournament.imports.parts import Budget, Part, attribute
 from tournament.imports.problems import Refusal
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 LONGEST_FORMAT = 255  # characters of a number format, as in Excel
 _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_COLUMN_NAME = re.compile(r"[a-z]+_[a-z0-9_]+", re.ASCII)
+_AREA = re.compile(
+    r"(?:'((?:[^']|'')+)'|([^'!]+))!\$?([A-Z]{1,3})\$?[0-9]{1,7}(?::\$?([A-Z]{1,3})\$?[0-9]{1,7})?"
+)
 
 
 @dataclass(slots=True)
@@ -35,41 +39,67 @@ class Sheet:
     part: str
 
 
-def read_sheets(data: bytes) -> Iterator[tuple[Sheet, Grid]]:
-    """The workbook's sheets with their cells: those that are shown first, each read when it is asked for.
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that has a name in the workbook: the title of its sheet, and its number from 1."""
 
-    Raises Refusal for a file that is not a workbook or not safe to read.
-    """
-    package = Package(data)
-    root = _related(package, "_rels/.rels", "")
-    book = next((target for _id, kind, target in root if kind == "officeDocument"), "xl/workbook.xml")
-    if not package.has(book):
-        raise Refusal("archive")
-    contents = _Workbook()
-    package.read(book, contents)
-    folder, name = posixpath.split(book)
-    related = _related(package, posixpath.join(folder, "_rels", f"{name}.rels"), folder)
-    strings, styles = _Strings(), _Styles()
-    for part, kind in ((strings, "sharedStrings"), (styles, "styles")):
-        target = next((target for _id, of_kind, target in related if of_kind == kind), "")
-        if target and package.has(target):
-            package.read(target, part)
-    targets = {uid: target for uid, kind, target in related if kind == "worksheet"}
-    sheets = [
-        Sheet(text_of(title), hidden, targets[uid])
-        for title, uid, hidden in contents.sheets
-        if uid in targets and package.has(targets[uid])
-    ]
-    if not sheets:
-        raise Refusal("damaged")
-    seen: set[str] = set()
-    for sheet in sorted(sheets, key=lambda sheet: sheet.hidden):
-        if sheet.part not in seen:  # two names for one part would be read twice
-            seen.add(sheet.part)
-            cells = _Worksheet(strings.texts, styles.dates, contents.epoch)
-            package.read(sheet.part, cells)
-            cells.grid.title = sheet.title
-            yield sheet, cells.grid
+    sheet: str
+    number: int
+
+
+class Book:
+    """A workbook whose sheets can be read. Raises Refusal, when it is made of a file that is not a workbook or not safe
+    to read, and when a sheet is read."""
+
+    def __init__(self, data: bytes, limits: Limits = LIST) -> None:
+        self._limits = limits
+        self._package = package = Package(data, limits)
+        root = _related(package, "_rels/.rels", "")
+        book = next((target for _id, kind, target in root if kind == "officeDocument"), "xl/workbook.xml")
+        if not package.has(book):
+            raise Refusal("archive")
+        self._contents = contents = _Workbook()
+        package.read(book, contents)
+        folder, name = posixpath.split(book)
+        related = _related(package, posixpath.join(folder, "_rels", f"{name}.rels"), folder)
+        budget = Budget(limits.elements)
+        self._strings, self._styles = _Strings(budget), _Styles(budget)
+        for part, kind in ((self._strings, "sharedStrings"), (self._styles, "styles")):
+            target = next((target for _id, of_kind, target in related if of_kind == kind), "")
+            if target and package.has(target):
+                package.read(target, part)
+        targets = {uid: target for uid, kind, target in related if kind == "worksheet"}
+        self._sheets = [
+            Sheet(text_of(title), hidden, targets[uid])
+            for title, uid, hidden in contents.sheets
+            if uid in targets and package.has(targets[uid])
+        ]
+        if not self._sheets:
+            raise Refusal("damaged")
+
+    @property
+    def columns(self) -> Mapping[str, Column]:
+        """The columns that have a name for programs, like `games_outcome`, wherever they were moved."""
+        return self._contents.columns
+
+    def sheets(self, wanted: Callable[[str], bool] = lambda _title: True) -> Iterator[tuple[Sheet, Grid]]:
+        """The sheets with `wanted` titles and their cells: those that are shown first, each read when it is asked
+        for."""
+        seen: set[str] = set()
+        for sheet in sorted(self._sheets, key=lambda sheet: sheet.hidden):
+            if wanted(sheet.title) and sheet.part not in seen:  # two names for one part would be read twice
+                seen.add(sheet.part)
+                cells = _Worksheet(
+                    self._strings.texts, self._styles.dates, self._contents.epoch, self._limits
+                )
+                self._package.read(sheet.part, cells)
+                cells.grid.title = sheet.title
+                yield sheet, cells.grid
+
+
+def read_sheets(data: bytes) -> Iterator[tuple[Sheet, Grid]]:
+    """The sheets of a workbook with a list, with their cells; see `Book`."""
+    yield from Book(data).sheets()
 
 
 def _related(package: Package, name: str, folder: str) -> list[tuple[str, str, str]]:
@@ -106,6 +136,8 @@ class _Workbook(Part):
         super().__init__()
         self.sheets: list[tuple[str, str, bool]] = []  # title, id of the relationship, whether it is hidden
         self.epoch = CALENDAR_WINDOWS_1900
+        self.columns: dict[str, Column] = {}
+        self._name = ""
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         if name == "sheet":
@@ -113,13 +145,24 @@ class _Workbook(Part):
             self.sheets.append((attribute(attributes, "name"), attribute(attributes, "id"), hidden))
         elif name == "workbookPr" and _is_true(attribute(attributes, "date1904")):
             self.epoch = CALENDAR_MAC_1904
+        elif name == "definedName" and _COLUMN_NAME.fullmatch(attribute(attributes, "name")):
+            self._name = attribute(attributes, "name")
+            self.keep()
+
+    def closed(self, name: str, text: str) -> None:
+        if name == "definedName" and self._name:
+            area = _AREA.fullmatch(text.strip())
+            if area and area[4] in {None, area[3]}:
+                title = area[1].replace("''", "'") if area[1] else area[2]
+                self.columns[self._name] = Column(text_of(title), column_number(area[3]))
+            self._name = ""
 
 
 class _Strings(Part):
     """The shared texts: the runs of a text together, without the reading aids of Japanese."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget)
         self.texts: list[str] = []
         self._runs: list[str] = []
         self._aid = False
@@ -145,8 +188,8 @@ class _Strings(Part):
 class _Styles(Part):
     """Which styles of a cell show a date."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget)
         self.dates: set[int] = set()
         self._formats: dict[int, str] = dict(BUILTIN_FORMATS)
         self._in_cells = False
@@ -172,8 +215,9 @@ class _Styles(Part):
 class _Worksheet(Part):
     """The cells of one sheet; reading is over once there are more rows than a list may have."""
 
-    def __init__(self, strings: list[str], dates: set[int], epoch: datetime) -> None:
-        super().__init__()
+    def __init__(self, strings: list[str], dates: set[int], epoch: datetime, limits: Limits) -> None:
+        super().__init__(Budget(limits.elements))
+        self._most = limits.rows
         self.grid = Grid()
         self._strings, self._dates, self._epoch = strings, dates, epoch
         self._row = self._column = self._widest = 0
@@ -214,7 +258,7 @@ class _Worksheet(Part):
             case "c":
                 self._close_cell()
             case "row" if self._line and not self.grid.more:
-                self.grid.more = len(self.grid.lines) >= MOST_ROWS + HEADING_ROWS
+                self.grid.more = len(self.grid.lines) >= self._most
                 if not self.grid.more:
                     self.grid.lines.append(self._line)
 
