@@ -6,9 +6,12 @@ import socket
 import time
 
 import pytest
+from pytest_django import Settings
 
 from tests.live.conftest import Site, serving
 from tests.live.driver import PATIENCE
+from tournament.live import server
+from tournament.live.hub import Hub
 
 PATH = "/en/page/a/"
 
@@ -69,12 +72,44 @@ def test_a_reader_that_hangs_up_is_let_go(site: Site) -> None:
         assert site.hub.open == 0
 
 
+@pytest.mark.parametrize(
+    ("trusted", "answers"),
+    [([], [200, 503, 503]), (["127.0.0.1"], [200, 200, 503])],
+    ids=["nobody", "a proxy"],
+)
+def test_an_address_that_was_passed_on_counts_only_from_a_proxy_that_is_named(
+    site: Site, settings: Settings, trusted: list[str], answers: list[int]
+) -> None:
+    settings.TRUSTED_PROXIES = trusted
+    site.app.hub = Hub(site.versions, cap=10, each=1)
+    site.save("a", 1)
+    with serving(site.app) as (_, port):
+        found, connections = [], []
+        for address in ("192.0.2.1", "192.0.2.2", "192.0.2.2"):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            connection.request("GET", "/live/a", headers={"X-Forwarded-For": address})
+            found.append(connection.getresponse().status)
+            connections.append(connection)
+    assert found == answers
+
+
+def test_streams_leave_half_of_the_files_to_everything_else(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_files", lambda: 300)
+    server.Server(site.app)
+    assert site.app.hub.cap == 150
+    monkeypatch.setattr(server, "_files", lambda: 1_000_000)
+    server.Server(site.app)
+    assert site.app.hub.cap == 150
+
+
 def test_a_stop_ends_streams_first_and_waits_for_nobody(site: Site, caplog: pytest.LogCaptureFixture) -> None:
     site.save("a", 1)
-    with caplog.at_level(logging.ERROR, "uvicorn.error"), serving(site.app) as (server, port):
+    with caplog.at_level(logging.ERROR, "uvicorn.error"), serving(site.app) as (running, port):
         streams = [open_stream(port) for _ in range(20)]
         idle = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        server.should_exit = True
+        running.should_exit = True
         assert [event(stream) for stream in streams] == [""] * 20
     idle.close()
     assert "graceful" not in caplog.text  # uvicorn's words when it had to cancel something
