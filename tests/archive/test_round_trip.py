@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from tests.actions.test_undo_any_evening import STEPS, Evening
 from tests.archive.archives import (
@@ -123,6 +124,23 @@ def test_what_goes_on_after_the_return_goes_on_in_the_same_ledger() -> None:
     recorded_round(made)
     made.tournament.refresh_from_db()
     assert verify(made.tournament) == []
+
+
+def test_every_public_page_is_the_same_in_every_byte() -> None:
+    back = whole().tournament
+    slug = back.slug
+    pages = [f"/en/t/{slug}/", f"/fi/t/{slug}/players/", f"/sv/t/{slug}/bracket/", f"/en/t/{slug}/programme/"]
+    pages += [f"/en/t/{slug}/stage/{stage.uid}/" for stage in back.stages.all()]
+    pages += [f"/en/t/{slug}/player/{entry.uid}/" for entry in back.entries.taking_part()]
+
+    def shown() -> list[bytes]:
+        answers = [Client().get(page) for page in pages]
+        assert {answer.status_code for answer in answers} == {200}
+        return [answer.content for answer in answers]
+
+    before = shown()
+    comes_back(back)
+    assert shown() == before
 
 
 # Whom an import makes, and whom it leaves alone
