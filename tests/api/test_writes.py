@@ -27,6 +27,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.api import bodies
+from tournament.api.write_examples import SENT
 from tournament.api.writes import BY_ACTION, MADE, NOT_IN_BODIES, NOT_OFFERED, WRITES, Write
 from tournament.api.writing import NEW_EVENT, body_of
 from tournament.ledger.chain import content_digest
@@ -544,6 +545,12 @@ def test_every_argument_comes_from_somewhere(write: Write) -> None:
     assert all(f"<uuid:{argument}>" in write.path for argument in left)
     assert {argument for action, argument in NOT_IN_BODIES if action == write.action} <= declared
     assert write.method != "DELETE" or not body_of(write)().fields
+
+
+@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)
+def test_every_body_has_an_example_that_is_one(write: Write) -> None:
+    assert bool(body_of(write)().fields) == (write.action in SENT)
+    body_of(write)(data=SENT.get(write.action, {})).is_valid(raise_exception=True)
 
 
 @pytest.mark.parametrize("name", sorted(set(CASES) - DRAWN))

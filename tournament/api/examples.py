@@ -3,12 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-TOURNAMENT = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
-STAGE = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c22"
-TABLE = "c2f5f3a8-5f0b-4a6b-8b86-8d5c7a1e9f33"
-PLAY = "9d3e1b57-2c4f-4e1d-9a77-3b6f8c0d2e44"
-AINO = "1a2b3c4d-0000-4000-8000-00000000000a"
-BORJE = "1a2b3c4d-0000-4000-8000-00000000000b"
+from tournament.api.write_examples import AINO, BORJE, HEATS, MADE, PLAY, SENT, TABLE, TOURNAMENT, receipt
+from tournament.api.writes import WRITES, Write
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -87,6 +83,14 @@ def _page(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"count": 1, "next": None, "previous": None, "results": [row]}
 
 
+def _receipt(write: Write) -> Mapping[str, Any]:
+    """The answer to a command: with the play that it is about, and the uid of what it made."""
+    if write.makes == "play":
+        return receipt(_PLAY, PLAY)
+    of_event = {"plan_event", "copy_event"}
+    return receipt(made=MADE if write.makes or write.action in of_event else None)
+
+
 EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     "tournaments_read": (None, _page(_EVENT)),
     "tournament_read": (None, _EVENT),
@@ -95,7 +99,7 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     "standings_read": (
         None,
         {
-            "stage": STAGE,
+            "stage": HEATS,
             "state": "running",
             "version": 41,
             "frozen": None,
@@ -104,7 +108,8 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     ),
     "sheets_read": (
         None,
-        {"stage": STAGE, "version": 41, "sheets": [{"table": TABLE, "sheet": _SHEET, "plays": [PLAY]}]},
+        {"stage": HEATS, "version": 41, "sheets": [{"table": TABLE, "sheet": _SHEET, "plays": [PLAY]}]},
     ),
     "score_send": (_SHEET, _ANSWER),
+    **{write.action: (SENT.get(write.action), _receipt(write)) for write in WRITES},
 }

@@ -1,0 +1,74 @@
+"""Commands that name what is there, with whatever bodies the OpenAPI document allows and some that it does not: no
+500, no answer that is not documented, and afterwards the facts are as the ledger says."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import schemathesis
+from django.core.cache import cache
+from django.core.wsgi import get_wsgi_application
+from hypothesis import HealthCheck, Phase, given, settings
+
+from tests.api.championship import championship, everybody, uids_of
+from tests.api.test_schema import CHECKS, _one_transaction, naming  # noqa: F401 - the fixture is used by itself
+from tests.depth import FULL, SOAK
+from tournament.api.throttles import ApiThrottle
+from tournament.api.writes import BY_ACTION
+from tournament.ledger.verify import verify
+from tournament.models import Tournament
+
+WHO = {"organiser": 3, "table referee": 1, "head referee": 1, "anybody": 1, "other event's organiser": 1}
+
+
+def with_rows(shape: Any, uids: list[str]) -> Any:
+    """The schema, in which each uid of a body is one of these or somebody's."""
+    if isinstance(shape, list):
+        return [with_rows(each, uids) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    if shape.get("format") == "uuid" and "enum" not in shape:
+        nothing = [None] if "null" in shape["type"] else []
+        return {**shape, "enum": [*uids, str(uuid4()), *nothing]}
+    return {name: with_rows(each, uids) for name, each in shape.items()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", WHO)
+def test_commands_are_answered_as_documented(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ApiThrottle, "rate", "1000000/min")
+    cache.clear()
+    made = championship()
+    uids = uids_of(made)
+    document = naming(uids)
+    bodies = {
+        name: shape for name, shape in document["components"]["schemas"].items() if name.endswith("Request")
+    }
+    document["components"]["schemas"] |= with_rows(
+        bodies, sorted(uid for each in uids.values() for uid in each)
+    )
+    headers = everybody(made).headers(who)
+    schema = schemathesis.openapi.from_dict(document)
+    schema.app = get_wsgi_application()
+    operations = [result.ok() for result in schema.get_all_operations()]
+    commands = [each for each in operations if each.definition.raw["operationId"] in BY_ACTION]
+    assert len(commands) == len(BY_ACTION)
+    limits = settings(
+        max_examples=WHO[who] * (60 if SOAK else 4 if FULL else 1),
+        phases=[Phase.generate, *([Phase.shrink] if SOAK else [])],
+        suppress_health_check=list(HealthCheck),
+        derandomize=not SOAK,
+        database=None,
+        deadline=None,
+    )
+    for operation in commands:
+
+        @limits
+        @given(case=operation.as_strategy())
+        def hold(case: Any) -> None:
+            # A key is made for one command; two alike would only ever be refused.
+            case.call_and_validate(headers={**headers, "Idempotency-Key": str(uuid4())}, checks=CHECKS)
+
+        hold()
+    for row in Tournament.objects.all():
+        assert verify(row) == [], row.slug
