@@ -1,0 +1,242 @@
+"""What is printed from the browser: pages of the right size and number, in black and white, with codes that open the
+table."""
+
+import io
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+import zxingcpp
+from PIL import Image, ImageChops
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import PHONE, SIZES
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+
+Screenshot = Callable[[Page, str], None]
+Printed = Callable[..., Page]
+Paper = dict[str, tuple[int, int]]
+
+POINTS: Paper = {"a4": (595, 842), "letter": (612, 792)}  # width and height upright, 72 to the inch
+LONG = "Wilhelmina-Alexandra " * 5  # 100 letters, with its last space cut
+NAMES = [
+    LONG.strip()[:100],
+    "W" * 100,
+    "محمد عبد الرحمن",
+    "Aino",
+    "Börje",
+    "Çağla",
+    "Dima",
+    "Eeva",
+    "Fatima",
+    "Göran",
+]
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture
+def printed(open_page: OpenPage, lastcard: Server) -> Printed:
+    """Open a page of what can be printed as the event's organiser, as paper shows it."""
+
+    def printed(event: Arranged, path: str, *, paper: str = "a4", media: str = "print") -> Page:
+        page = open_page(viewport={"width": 794, "height": 1123})
+        event.organiser.sign_in(page, lastcard)
+        page.goto(f"/en/organise/{path}{'&' if '?' in path else '?'}paper={paper}")
+        page.emulate_media(media=media)
+        return page
+
+    return printed
+
+
+def pdf_of(page: Page) -> PdfReader:
+    return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+
+
+def sizes_in(pdf: PdfReader) -> set[tuple[int, int]]:
+    return {(round(page.mediabox.width), round(page.mediabox.height)) for page in pdf.pages}
+
+
+def picture_of(page: Page) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+
+
+def codes_in(page: Page) -> list[str]:
+    """What a phone reads from the page, in the order of the paper."""
+    found = zxingcpp.read_barcodes(picture_of(page))
+    return [code.text for code in sorted(found, key=lambda code: code.position.top_left.y)]
+
+
+def is_grey(picture: Image.Image) -> bool:
+    red, green, blue = picture.split()
+    return not any(ImageChops.difference(red, other).getbbox() for other in (green, blue))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(
+    "played",
+    [("match", "mattel-108"), ("session", "kpgut-2016"), ("heats", "tite-2022")],
+    ids=["match", "session", "heats"],
+)
+def test_each_table_has_one_sheet_with_everything_on_it(
+    printed: Printed, arranger: Arranger, screenshot: Screenshot, played: tuple[str, str], paper: str
+) -> None:
+    kind, ruleset = played
+    event = arranger.event(kind, ruleset, names=NAMES * 2, tables=2)
+    page = printed(event, f"stage/{event.stage}/print/sheets/", paper=paper)
+    screenshot(page, f"print-{kind}-{paper}")
+    for sheet in page.locator(".sheet").all():
+        assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
+        assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+    assert is_grey(picture_of(page))
+    pdf = pdf_of(page)
+    assert len(pdf.pages) == 2
+    assert sizes_in(pdf) == {POINTS[paper]}
+    for number, sheet in enumerate(pdf.pages, 1):
+        text = sheet.extract_text()
+        assert f"Table {number}" in text
+        assert "Referee" in text
+
+
+def test_a_sheets_code_opens_its_table_on_the_referees_phone_in_the_events_language(
+    printed: Printed, arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.event("match", "mattel-108", names=NAMES[3:], tables=2, language="fi")
+    addresses = codes_in(printed(event, f"stage/{event.stage}/print/sheets/"))
+    paths = [urlsplit(address).path for address in addresses]
+    assert paths == [f"/fi/desk/table/{table}/" for table in event.tables]
+    phone = open_page(**PHONE)
+    phone.goto(paths[1])
+    assert urlsplit(phone.url).path == "/fi/sign-in/"
+    arranger.referee(event, "Rauha").sign_in(phone, lastcard)
+    phone.goto(paths[1])
+    assert urlsplit(phone.url).path == paths[1]
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("2")
+
+
+def test_a_session_prints_sheets_for_games_ahead(printed: Printed, arranger: Arranger) -> None:
+    event = arranger.session()
+    out = {event.entries[name]: 60 * minute for minute, name in enumerate(["Aino", "Börje", "Çağla"], 5)}
+    arranger("record_game", slug=event.slug, out=out, last=event.entries["Dima"])
+    pdf = pdf_of(printed(event, f"stage/{event.stage}/print/sheets/?copies=3"))
+    assert [f"Game {number}" in page.extract_text() for number, page in enumerate(pdf.pages, 2)] == [True] * 3
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("by", ["name", "table"])
+def test_seat_lists_go_on_over_numbered_pages(
+    printed: Printed, arranger: Arranger, screenshot: Screenshot, by: str, paper: str
+) -> None:
+    names = [*NAMES, *(f"Player {number:03}" for number in range(150))]
+    event = arranger.event("heats", "tite-2022", names=names, tables=20)
+    page = printed(event, f"stage/{event.stage}/print/seats/?by={by}", paper=paper)
+    screenshot(page, f"print-seats-{by}-{paper}")
+    pdf = pdf_of(page)
+    count = len(pdf.pages)
+    assert count > 1
+    assert sizes_in(pdf) == {POINTS[paper]}
+    for number, sheet in enumerate(pdf.pages, 1):
+        assert f"{number} / {count}" in sheet.extract_text()
+    text = "".join(sheet.extract_text() for sheet in pdf.pages)
+    assert all(text.count(f"Player {number:03}") == 1 for number in range(150))
+
+
+def test_results_for_the_wall_repeat_their_heading_on_each_page(
+    printed: Printed, arranger: Arranger, screenshot: Screenshot
+) -> None:
+    names = [*NAMES, *(f"Player {number:02}" for number in range(60))]
+    event = arranger.event("match", "mattel-108", names=names)
+    others = [uid for name, uid in event.entries.items() if name != "Eeva"]
+    hands = {uid: {str(1 + at // 8): 1} for at, uid in enumerate(others)}  # eight cards of each number
+    arranger("record_round", slug=event.slug, winner=event.entries["Eeva"], hands=hands)
+    page = printed(event, f"t/{event.slug}/print/results/")
+    screenshot(page, "print-results")
+    assert is_grey(picture_of(page))
+    pdf = pdf_of(page)
+    assert len(pdf.pages) > 1
+    assert all("Rounds won" in sheet.extract_text() for sheet in pdf.pages)
+    assert "1 Eeva 333" in " ".join(pdf.pages[0].extract_text().split())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_certificates_are_a_page_each_for_the_places_that_were_chosen(
+    printed: Printed, arranger: Arranger, screenshot: Screenshot, paper: str
+) -> None:
+    event = arranger.event("match", "mattel-108", names=NAMES, name="The long night of cards " * 4)
+    more, most = ({event.entries["Aino"]: {kind: 1}} for kind in ("draw2", "wild"))
+    arranger("record_round", slug=event.slug, winner=event.entries[NAMES[0]], hands=more)
+    arranger("record_round", slug=event.slug, winner=event.entries[NAMES[2]], hands=most)
+    page = printed(event, f"t/{event.slug}/print/certificates/?places=2", paper=paper)
+    screenshot(page, f"print-certificates-{paper}")
+    assert is_grey(picture_of(page))
+    pdf = pdf_of(page)
+    width, height = POINTS[paper]
+    assert sizes_in(pdf) == {(height, width)}
+    texts = [" ".join(sheet.extract_text().split()) for sheet in pdf.pages]
+    assert ["First place" in texts[0], "Second place" in texts[1], len(texts)] == [True, True, 2]
+    for certificate in page.locator(".certificate").all():
+        assert certificate.evaluate("each => each.scrollHeight <= each.clientHeight")
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 2)], ids=["a4", "letter"])
+def test_ten_badges_a_page_and_their_codes_are_read(
+    printed: Printed, arranger: Arranger, screenshot: Screenshot, paper: str, pages: int
+) -> None:
+    event = arranger.event("match", "mattel-108", names=[*NAMES, "One more"])
+    page = printed(event, f"t/{event.slug}/badges/", paper=paper)
+    screenshot(page, f"print-badges-{paper}")
+    pdf = pdf_of(page)
+    assert (len(pdf.pages), sizes_in(pdf)) == (pages, {POINTS[paper]})
+    paths = {urlsplit(address).path for address in codes_in(page)}
+    assert paths == {f"/b/{entry}/" for entry in event.entries.values()}
+
+
+@pytest.mark.parametrize("what", ["seats/print", "codes"])
+def test_what_was_printed_before_has_one_page_a_table(
+    printed: Printed, arranger: Arranger, screenshot: Screenshot, what: str
+) -> None:
+    event = arranger.event("match", "mattel-108", names=NAMES[3:], tables=2)
+    page = printed(event, f"stage/{event.stage}/{what}/", paper="letter")
+    screenshot(page, f"print-{what.replace('/', '-')}")
+    pdf = pdf_of(page)
+    assert (len(pdf.pages), sizes_in(pdf)) == ({"seats/print": 3, "codes": 1}[what], {POINTS["letter"]})
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_print_leads_to_a_preview_with_a_button(
+    open_page: OpenPage, lastcard: Server, arranger: Arranger, screenshot: Screenshot, size: str
+) -> None:
+    event = arranger.match()
+    page = open_page(**SIZES[size])
+    event.organiser.sign_in(page, lastcard)
+    page.goto(f"/en/organise/t/{event.slug}/print/")
+    screenshot(page, f"print-page-{size}")
+    page.get_by_label("Paper").select_option("Letter")
+    page.wait_for_url("**paper=letter**")
+    page.get_by_role("link", name="Table sheets").click()
+    expect(page.get_by_label("Paper")).to_have_value("letter")
+    page.evaluate("window.print = () => { document.title = 'printed' }")
+    page.get_by_role("button", name="Print").click()
+    assert page.title() == "printed"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screenshot(page, f"print-preview-{size}")
+
+
+def test_without_script_the_paper_is_chosen_by_a_button(
+    open_page: OpenPage, lastcard: Server, arranger: Arranger
+) -> None:
+    event = arranger.match()
+    page = open_page(java_script_enabled=False)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(f"/en/organise/stage/{event.stage}/print/sheets/")
+    page.get_by_label("Paper").select_option("Letter")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_label("Paper")).to_have_value("letter")
+    expect(page.get_by_role("button", name="Print")).to_have_count(0)
+    expect(page.locator(".sheet")).to_be_visible()
