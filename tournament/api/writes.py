@@ -8,7 +8,7 @@ from typing import Any
 from tournament import actions
 from tournament.permissions import BY_LINK
 
-# How the pages call what a body may name before it is there, and which address then gives it.
+# Arguments that are the uid of something new, and the address that then gives it.
 MADE = {
     "entry": "entry",
     "incident": "incident",
