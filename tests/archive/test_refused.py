@@ -72,7 +72,7 @@ def tried(archive: bytes) -> NotImported | None:
     return None
 
 
-def changed(files: Files, kind: str, **values: Any) -> bytes:
+def changed(files: Files, kind: str, /, **values: Any) -> bytes:
     """The archive with these values in the first row of a kind, sealed as if it had always been so."""
     first, *rest = rows_in(files, kind)
     return sealed(with_rows(files, kind, [{**first, **values}, *rest]))
