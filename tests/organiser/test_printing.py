@@ -157,6 +157,8 @@ def test_the_wall_shows_of_a_reveal_what_was_announced(db: None) -> None:
     made.act(actions.freeze_standings, stage=made.stage.uid)
     recorded_round(made, winner=made.uids[2], **{str(made.uids[0]): {"wild": 1}})
     recorded_round(made, winner=made.uids[1], **{str(made.uids[0]): {"draw2": 1}})
+    made.act(actions.stop_match, table=made.table.uid, reason="late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.begin_reveal, stage=made.stage.uid)
     made.act(actions.reveal_next, stage=made.stage.uid, left=3)
     wall = page(made, "organise-print-results")
