@@ -27,7 +27,7 @@ from zoneinfo import ZoneInfo
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.formatting.rule import CellIsRule
-from openpyxl.styles import Alignment, Border, Font, NamedStyle, Side
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
@@ -51,13 +51,15 @@ Row = Sequence[Value]
 @dataclass(frozen=True, slots=True)
 class Looks:
     """How a sheet looks beside its values, by the index of a column: which are `hidden`, the `words` that may be typed,
-    what is said to a time of more than an hour, the word that is `marked`, the name by which a program knows it."""
+    what is said to a time of more than an hour, the word that is `marked`, the name by which a program knows it. Where
+    there are `typed` columns (each with one of STYLES) the sheet is protected but for them, and they are coloured."""
 
     hidden: Sequence[int] = ()
     words: Mapping[int, Sequence[str]] = field(default_factory=dict)
     times: Mapping[int, str] = field(default_factory=dict)
     marked: Mapping[int, str] = field(default_factory=dict)
     named: Mapping[int, str] = field(default_factory=dict)
+    typed: Mapping[int, str] = field(default_factory=dict)
 
 
 PLAIN = Looks()
@@ -67,8 +69,10 @@ LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
 WIDEST, NARROWEST = 60, 6  # characters; what is longer wraps
 MARKED = "FFB00020"  # the colour of what stands out
+TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
 
+FORMATS = {"text": "@", "whole": "0"}  # of what people type
 STYLES = ("text", "whole", "average", "day", "moment", "span")
 DATE_FORMATS = {"fi": "d.m.yyyy"}
 ISO_DATE = "yyyy-mm-dd"
@@ -180,6 +184,12 @@ class Book:
             sheet.column_dimensions[get_column_letter(index)].width = width
         for index in looks.hidden:
             sheet.column_dimensions[get_column_letter(index + 1)].hidden = True
+        for index, style in looks.typed.items():
+            column: Any = sheet.column_dimensions[
+                get_column_letter(index + 1)
+            ]  # of cells that nobody wrote yet
+            column.number_format, column.fill = FORMATS[style], TO_TYPE
+            column.protection = Protection(locked=False)
         cells = _Cells(sheet, self.zone)
         sheet.append([cells.heading(heading) for heading in headings])
         count = 1
@@ -192,6 +202,11 @@ class Book:
 
     def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int) -> None:
         has: Any = sheet  # these attributes as well, as every sheet
+        if looks.typed:
+            has.protection.sheet = True
+            has.protection.autoFilter = has.protection.sort = has.protection.formatColumns = (
+                False  # are allowed
+            )
         for index, words in looks.words.items():
             choice = ",".join(words)
             if len(choice) <= LONGEST_CHOICE:

@@ -163,6 +163,11 @@ class _Parameters(dict[str, Any]):
         return "…"
 
 
+def parameters_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters, to be put into a text."""
+    return _Parameters(parameters)
+
+
 def problem_text(problem: Problem) -> str:
     """What is wrong, in the reader's language, with the column that it is about. Which row it is about is said by
     whoever shows it."""
