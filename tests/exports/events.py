@@ -1,0 +1,376 @@
+"""Events made by chance, without a database: contests of every kind with all that can happen in them, and changes to
+what was entered. A seed gives the same event each time.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from rulesets import RULESETS
+from tournament.bridge import Contest, PlayerFacts, SeatFacts
+from tournament.exports.reading import Event, StageRead
+from tournament.facts import PlayFacts, ResultFacts
+from tournament.faults import Refused
+from tournament.models import Entry, Stage, Tournament
+from tournament.results import scored
+
+NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
+RULES = ("kpgut-2016", "kpgut-2016", "kpgut-2016", "mattel-108", "mattel-112", "tite-2022")
+LANGUAGES = ("en", "fi", "sv")
+NAMES = (
+    "=1+1",
+    "@SUM(A1)",
+    "-5",
+    "+358",
+    "محمد الأمين",
+    "张伟 👩‍👩‍👧",
+    "x" * 100,
+    "007",
+    "TRUE",
+    '"a","b"',
+    "It's",
+)
+STAGES = ("=Session's", "Final: [1/2]", "Erät – 1")
+
+Hand = dict[str, int]
+Settings = dict[str, Any]
+
+
+def generated(seed: int) -> Event:
+    """An event: a session, or a stage of matches, or heats with a final behind them."""
+    chance = Random(seed)
+    ruleset = chance.choice(RULES)
+    tournament = Tournament(
+        name=f"Event {seed}",
+        slug="event",
+        starts_on=date(2026, 5, 9),
+        ruleset=ruleset,
+        ruleset_revision="1",
+        language=chance.choice(LANGUAGES),
+    )
+    people = [
+        Entry(
+            uid=_uid(chance),
+            tournament=tournament,
+            public_name=chance.choice(NAMES) if chance.random() < 0.3 else f"Player {number}",
+            start_number=number,
+        )
+        for number in range(1, chance.randint(4, 14) + 1)
+    ]
+    kinds = {"session": [Stage.Kind.SESSION], "match": [Stage.Kind.MATCH]}
+    chosen = kinds["session"] if ruleset.startswith("kpgut") else kinds["match"]
+    if ruleset == "tite-2022":
+        chosen = [Stage.Kind.HEATS, Stage.Kind.FINAL]
+    stages = []
+    for number, kind in enumerate(chosen, 1):
+        stage = Stage(
+            uid=_uid(chance), tournament=tournament, number=number, kind=kind, name=chance.choice(STAGES)
+        )
+        stages.append((stage, list(_contests(chance, stage, people))))
+    some = frozenset(str(entry.uid) for entry in chance.sample(people, 2))
+    return event_of(tournament, people, stages, some)
+
+
+def event_of(
+    tournament: Tournament,
+    people: Sequence[Entry],
+    stages: Sequence[tuple[Stage, Sequence[Contest]]],
+    decided: frozenset[str],
+) -> Event:
+    """The event of these contests, scored anew. Raises Refused for contests that break the rules."""
+    return Event(
+        tournament=tournament,
+        entries={str(entry.uid): entry for entry in people},
+        stages=tuple(
+            StageRead(stage, "running", tuple(scored(contest) for contest in contests), decided, frozenset())
+            for stage, contests in stages
+        ),
+        written={0: NOW},
+        ledger=None,
+        read_at=NOW,
+    )
+
+
+def changed(event: Event, seed: int, changes: int) -> tuple[Event, list[PlayFacts]]:
+    """The event after so many changes of a hand, a time, an outcome, an order or a state, each of which the rules
+    allow, and the plays that are different now."""
+    chance = Random(seed)
+    contests = [[replace(each.contest) for each in read.results] for read in event.stages]
+    touched: dict[UUID, PlayFacts] = {}
+    plays = [
+        (at, index, play.uid)
+        for at, stage in enumerate(contests)
+        for index, contest in enumerate(stage)
+        for play in contest.plays
+        if _can_change(play, contest)
+    ]
+    made = 0
+    for _ in range(changes * 40 if plays else 0):
+        at, index, uid = chance.choice(plays)
+        contest = contests[at][index]
+        play = contest.play(uid)
+        assert play is not None
+        other = _change(chance, play, contest)
+        after = contest.with_play(other)
+        if other == play or not _keeps_the_rules(after):
+            continue
+        contests[at][index] = after
+        touched[uid] = other
+        made += 1
+        if made == changes:
+            break
+    assert made == changes or not plays, f"only {made} changes"
+    stages = [(read.stage, contests[at]) for at, read in enumerate(event.stages)]
+    people = list(event.entries.values())
+    return event_of(event.tournament, people, stages, event.stages[0].decided), list(touched.values())
+
+
+# ---- contests ----
+
+
+def _uid(chance: Random) -> UUID:
+    return UUID(int=chance.getrandbits(128), version=4)
+
+
+def _contests(chance: Random, stage: Stage, people: Sequence[Entry]) -> Iterator[Contest]:
+    """The contests of a stage, each drawn until it keeps the rules."""
+    seats = chance.sample(list(people), len(people))
+    count = chance.randint(1, max(1, len(seats) // 4))
+    tables = [(number, _uid(chance), seats[number - 1 :: count]) for number in range(1, count + 1)]
+    groups = [[table] for table in tables] if stage.each_table_is_a_match else [tables]
+    settings = _settings(chance, stage)
+    for group in groups:
+        yield _drawn(lambda group=group: _contest(chance, stage, settings, group))  # type: ignore[misc]  # binds it
+
+
+def _drawn(draw: Callable[[], Contest]) -> Contest:
+    return next(contest for contest in (draw() for _ in range(1000)) if _keeps_the_rules(contest))
+
+
+def _keeps_the_rules(contest: Contest) -> bool:
+    try:
+        scored(contest)
+    except Refused:
+        return False
+    return True
+
+
+def _settings(chance: Random, stage: Stage) -> Settings:
+    ruleset = RULESETS[stage.tournament.ruleset]
+    if stage.kind == Stage.Kind.SESSION:
+        return chance.choice(({}, {"min_games": 2}, {"min_games": 4, "decks": 3}))
+    if stage.kind == Stage.Kind.HEATS:
+        return chance.choice(({}, {"advance": 2}))
+    targets = (250, 300, 500) if ruleset.most_target else (60, 150, 500)
+    return {"target": chance.choice(targets), "scoring": chance.choice(ruleset.scorings)}
+
+
+def _contest(
+    chance: Random, stage: Stage, settings: Settings, tables: Sequence[tuple[int, UUID, list[Entry]]]
+) -> Contest:
+    ruleset = RULESETS[stage.tournament.ruleset]
+    write = {"session": _games, "heats": _heats}.get(str(stage.kind), _rounds)
+    kind = {"session": "session", "heats": "heats"}.get(str(stage.kind), "match")
+    seats: list[SeatFacts] = []
+    plays: list[PlayFacts] = []
+    for number, table, players in tables:
+        sits = [
+            SeatFacts(entry.uid, number, position, *_leaving(chance, kind))
+            for position, entry in enumerate(players, 1)
+        ]
+        seats += sits
+        plays += write(chance, table, sits, tuple(ruleset.deck))
+    return Contest(
+        stage=stage.uid,
+        table=tables[0][1] if kind == "match" else None,
+        kind=kind,
+        ruleset=ruleset.id,
+        settings=settings,
+        stopped=kind == "match" and chance.random() < 0.2,
+        players=tuple(
+            PlayerFacts(entry.uid, entry.public_name, entry.start_number)
+            for _number, _table, players in tables
+            for entry in players
+        ),
+        seats=tuple(seats),
+        plays=tuple(plays),
+        table_numbers={table: number for number, table, _players in tables},
+    )
+
+
+def _leaving(chance: Random, kind: str) -> tuple[str, int | None]:
+    if chance.random() > (0.15 if kind == "match" else 0.05):
+        return "", None
+    return chance.choice(("removed", "withdrawn")), chance.randint(1, 8)
+
+
+def _state(chance: Random, *, last: bool) -> str:
+    if last and chance.random() < 0.2:
+        return "running"
+    return chance.choice(("entered", "entered", "entered", "official", "void"))
+
+
+def _hand(chance: Random, cards: Sequence[str]) -> Hand:
+    kinds = chance.choice((cards, cards[:10], cards[:3]))
+    hand: Hand = {}
+    for _ in range(chance.randint(1, 5)):
+        card = chance.choice(kinds)
+        hand[card] = hand.get(card, 0) + 1
+    return hand
+
+
+def _games(
+    chance: Random, table: UUID, seats: Sequence[SeatFacts], cards: Sequence[str]
+) -> Iterator[PlayFacts]:
+    count = chance.randint(0, 7)
+    for number in range(1, count + 1):
+        players = [seat.entry for seat in seats if chance.random() < 0.9]
+        if len(players) < 2:
+            continue
+        ended = chance.choice(("last", "last", "time", "early"))
+        rows = [_result(chance, player, ended, cards) for player in players]
+        if ended == "last":
+            loser = chance.randrange(len(rows))
+            rows[loser] = ResultFacts(_uid(chance), rows[loser].entry, "last")
+        yield _timed(
+            chance,
+            PlayFacts(
+                _uid(chance), table, number, _state(chance, last=number == count), tuple(rows),
+                started_at=NOW, ended=ended,
+            ),
+        )  # fmt: skip
+
+
+def _timed(chance: Random, game: PlayFacts) -> PlayFacts:
+    """The game with the time it took, where that has to be known and sometimes where not."""
+    latest = max((row.elapsed_s or 0 for row in game.results), default=0)
+    left = any(row.outcome in ("gave_up", "ejected") for row in game.results)
+    if game.ended == "last":
+        return replace(
+            game, duration_s=chance.randint(latest, 3600) if left else chance.choice((None, latest))
+        )
+    early = game.ended == "early" and chance.random() < 0.5
+    return replace(game, duration_s=chance.randint(latest, 3600) if early else None)
+
+
+def _result(chance: Random, player: UUID, ended: str, cards: Sequence[str]) -> ResultFacts:
+    if chance.random() < 0.04:
+        return ResultFacts(_uid(chance), player, "ejected")
+    if chance.random() < 0.1:
+        return ResultFacts(_uid(chance), player, "gave_up")
+    if ended != "last" and chance.random() < 0.6:
+        return ResultFacts(_uid(chance), player, "remaining", hand=_hand(chance, cards))
+    return ResultFacts(_uid(chance), player, "out", elapsed_s=_seconds(chance))
+
+
+def _seconds(chance: Random) -> int:
+    return chance.choice(
+        (chance.randint(0, 3600), 60 * chance.randint(0, 60), 60 * chance.randint(1, 60) - 1)
+    )
+
+
+def _rounds(
+    chance: Random, table: UUID, seats: Sequence[SeatFacts], cards: Sequence[str]
+) -> Iterator[PlayFacts]:
+    count = chance.randint(0, 9)
+    for number in range(1, count + 1):
+        late = chance.random() < 0.05  # who left plays on, which cannot have been: the round is set aside
+        players = [seat.entry for seat in seats if late or (seat.out_from or 99) > number]
+        if len(players) < 2:
+            return
+        winner = chance.choice(players)
+        rows = tuple(
+            ResultFacts(_uid(chance), player, "won")
+            if player == winner
+            else ResultFacts(_uid(chance), player, "holds", hand=_hand(chance, cards))
+            for player in players
+        )
+        yield PlayFacts(_uid(chance), table, number, _state(chance, last=number == count), rows)
+
+
+def _heats(
+    chance: Random, table: UUID, seats: Sequence[SeatFacts], _cards: Sequence[str]
+) -> Iterator[PlayFacts]:
+    states = chance.choice((["entered"], ["official"], ["void", "entered"], ["void"], ["running"]))
+    for number, state in enumerate(states, 1):
+        order = chance.sample(range(len(seats)), chance.randint(2, len(seats)))
+        rows = tuple(
+            ResultFacts(_uid(chance), seat.entry, "finished", finish=order.index(index) + 1)
+            if index in order
+            else ResultFacts(_uid(chance), seat.entry)
+            for index, seat in enumerate(seats)
+        )
+        own = chance.choice((None, None, 1, 2))
+        yield PlayFacts(_uid(chance), table, number, state, rows, advance=own)
+
+
+# ---- changes ----
+
+
+def _can_change(play: PlayFacts, contest: Contest) -> bool:
+    """Not while it runs; and a heat that was void has no row in the standings, where it could be seen to count."""
+    return play.state != "running" and (contest.kind, play.state) != ("heats", "void")
+
+
+def _change(chance: Random, play: PlayFacts, contest: Contest) -> PlayFacts:
+    """The play with one thing different, if the first thing thought of can be."""
+    return chance.choice(
+        (_other_hand, _other_hand, _other_time, _swapped, _swapped, _other_outcome, _other_state)
+    )(chance, play, contest)
+
+
+def _with_row(play: PlayFacts, row: ResultFacts) -> PlayFacts:
+    rows = tuple(row if other.uid == row.uid else other for other in play.results)
+    return replace(play, results=rows)
+
+
+def _other_hand(chance: Random, play: PlayFacts, contest: Contest) -> PlayFacts:
+    """One card more or less in a hand."""
+    rows = [row for row in play.results if row.hand]
+    if not rows:
+        return play
+    row = chance.choice(rows)
+    card = chance.choice(tuple(RULESETS[contest.ruleset].deck))
+    count = row.hand.get(card, 0) + chance.choice((1, 1, 2, -1))
+    hand = {kind: many for kind, many in ({**row.hand, card: count}).items() if many > 0}
+    return _with_row(play, replace(row, hand=hand))
+
+
+def _other_time(chance: Random, play: PlayFacts, _contest: Contest) -> PlayFacts:
+    """Another time of going out; a game that nobody left ends when the last one goes out."""
+    rows = play.with_outcome("out")
+    if not rows:
+        return play
+    other = _with_row(play, replace(chance.choice(rows), elapsed_s=_seconds(chance)))
+    left = any(row.outcome in ("gave_up", "ejected") for row in other.results)
+    return other if left or other.ended != "last" else replace(other, duration_s=None)
+
+
+def _swapped(chance: Random, play: PlayFacts, _contest: Contest) -> PlayFacts:
+    """Two players with each other's outcome."""
+    one, two = chance.sample(play.results, 2)
+    rows = {
+        one.uid: replace(two, uid=one.uid, entry=one.entry),
+        two.uid: replace(one, uid=two.uid, entry=two.entry),
+    }
+    return replace(play, results=tuple(rows.get(row.uid, row) for row in play.results))
+
+
+def _other_outcome(chance: Random, play: PlayFacts, _contest: Contest) -> PlayFacts:
+    """Another way in which somebody ended a game; who goes out needs a time."""
+    row = chance.choice(play.results)
+    if row.outcome not in ("out", "remaining", "gave_up", "ejected"):
+        return play
+    outcome = chance.choice(("out", "gave_up", "ejected"))
+    time = _seconds(chance) if outcome == "out" else None
+    return _with_row(play, replace(row, outcome=outcome, elapsed_s=time, hand={}))
+
+
+def _other_state(chance: Random, play: PlayFacts, _contest: Contest) -> PlayFacts:
+    """A play voided, or one that was void entered again."""
+    if chance.random() < 0.5:
+        return play
+    return replace(play, state="entered" if play.state == "void" else "void")
