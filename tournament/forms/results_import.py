@@ -1,0 +1,135 @@
+"""A workbook with results as forms: the file, and what is to be entered on its way back from the preview.
+
+Between the two nothing is kept on the server: what the actions are to be called with travels in a hidden field.
+Whatever comes back may be anybody's, so it is held against the shape here, and by the actions against everything else.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
+from uuid import UUID, uuid5
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament import actions
+from tournament.imports.limits import MOST_RESULT_BYTES
+from tournament.imports.problems import Problem
+from tournament.imports.results import ResultsRead, read_results
+from tournament.imports.results_template import MOST_PLAYS
+from tournament.imports.results_words import refusal_text
+
+MOST_ENTERED = 200  # at one go; the same file brings the others afterwards
+MOST_CARRIED = 1_500_000  # characters, below what Django takes of a form
+LONGEST_LABEL = 200  # characters
+TOO_LARGE = Problem("too_large", parameters={"most": MOST_RESULT_BYTES // 1024 // 1024})
+ENTERING = (
+    "record_game",
+    "correct_game",
+    "record_round",
+    "correct_round",
+    "record_heat",
+    "correct_heat",
+)
+CORRECTIONS = frozenset(action for action in ENTERING if action.startswith("correct_"))
+_UIDS = {"table", "play", "winner", "drew"}
+_LISTS = {"removed", "withdrawn", "emptied", "finish_order"}
+_WHOLE = {"number", "version", "duration_s", "decks", "advance"}
+
+
+class TemplateForm(forms.Form):
+    """How many games or rounds of each table there is room for."""
+
+    plays = forms.IntegerField(
+        label=_("Games or rounds for each table"), min_value=1, max_value=MOST_PLAYS, initial=10
+    )
+
+
+class ResultsForm(forms.Form):
+    """The file; once it is valid, `read` is what it says."""
+
+    file = forms.FileField(
+        label=_("File"),
+        error_messages={"required": _("Choose a file first.")},
+        allow_empty_file=True,  # read_results says so in better words
+        widget=forms.FileInput(attrs={"accept": ".xlsx"}),
+        help_text=_(
+            "A template that was filled in, or a workbook exported from this event: .xlsx, at most 8 MB."
+        ),
+    )
+    read: ResultsRead
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_RESULT_BYTES:  # its content was dropped as it arrived
+            raise forms.ValidationError(refusal_text(TOO_LARGE))
+        self.read = read_results(file.read(), file.name)
+        if self.read.refusal:
+            raise forms.ValidationError(refusal_text(self.read.refusal))
+        return file
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """A play to be entered: what it is called, the action and its arguments but for the reason."""
+
+    number: int
+    label: str
+    action: str
+    arguments: Mapping[str, Any]
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it changes what is recorded, which wants a reason."""
+        return self.action in CORRECTIONS
+
+    def command(self, upload: UUID) -> UUID:
+        """The command's id: the same each time this upload is sent, and another for each play and version."""
+        return uuid5(upload, f"{self.action} {self.arguments['play']} {self.arguments.get('version', 0)}")
+
+
+def carried(plays: Iterable[Entering]) -> str:
+    """The plays as they travel in the form."""
+    rows = [[each.number, each.label, each.action, each.arguments] for each in plays]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def read_carried(text: str) -> list[Entering]:
+    """The plays that came back. Raises ValueError where they are not what `carried` gives."""
+    if len(text) > MOST_CARRIED:
+        raise ValueError(len(text))
+    try:
+        rows = json.loads(text)
+        if len(rows) > MOST_ENTERED:
+            raise ValueError(len(rows))
+        return [_entering(*row) for row in rows]
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+
+
+def _entering(number: int, label: str, action: str, given: Mapping[str, Any]) -> Entering:
+    if type(number) is not int or not isinstance(label, str) or action not in ENTERING:
+        raise ValueError(action)
+    declared = signature(getattr(actions, action)).parameters.values()
+    names = {each.name for each in declared if each.kind is each.KEYWORD_ONLY} - {"reason"}
+    needed = {each.name for each in declared if each.name in names and each.default is each.empty}
+    arguments = {name: _argument(name, value) for name, value in given.items()}
+    if not needed <= arguments.keys() <= names or not isinstance(arguments["play"], UUID):
+        raise ValueError(action)
+    return Entering(number, label[:LONGEST_LABEL], action, arguments)
+
+
+def _argument(name: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if name in _UIDS:
+        return UUID(value)
+    if name in _LISTS:
+        return [UUID(each) for each in value]
+    if name in _WHOLE and type(value) is not int:
+        raise TypeError(name)
+    if name == "results":
+        return [{**row, "entry": UUID(row["entry"])} for row in value]
+    return value
