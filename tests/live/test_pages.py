@@ -31,7 +31,7 @@ def test_a_published_page_is_finished_and_kept(client: Client, site: Site) -> No
     assert response["X-Frame-Options"] == "DENY"
     entry = site.store.fresh(PATH)
     assert entry is not None
-    assert entry.plain.body == response.content
+    assert entry.plain.full.body == response.content
 
 
 def test_a_view_tells_the_version_it_read(client: Client, site: Site) -> None:

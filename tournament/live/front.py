@@ -18,7 +18,7 @@ from django.conf import settings
 
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
 from tournament.live.poller import Poller
-from tournament.live.store import Entry, Store
+from tournament.live.store import Answer, Entry, Headers, Store
 from tournament.live.versions import Versions
 
 logger = logging.getLogger(__name__)
@@ -34,6 +34,7 @@ SEND_QUEUE = 1000
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
 _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
 _PASSING = {404, *range(500, 600)}  # an answer that says nothing of what will be at a path
+_HTTPS = (b"x-forwarded-proto", b"https")
 _GONE = {301, 302, 303, 307, 308, 404, 410}
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
@@ -80,6 +81,14 @@ class Front:
             return self._page(path, scope, receive, send)
         return self._to_django(scope, receive, send)
 
+    def stored(self, path: str, headers: Headers) -> Answer | None:
+        """What a GET of this path, as it was sent, is answered with from the store; None when that is another's to
+        answer, as every path with a query or an encoded letter is."""
+        entry = self._store.fresh(path)
+        if entry is None or not self._publish or (self._https_only and _HTTPS not in headers):
+            return None
+        return entry.answer(*_asked(headers))
+
     async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer from a render that others share, or from Django."""
         try:
@@ -99,7 +108,7 @@ class Front:
             and (scope["method"] == "GET" or scope["method"] == "HEAD")
             and not scope["query_string"]
             and b"%" not in scope["raw_path"]
-            and (not self._https_only or _is_https(scope))
+            and (not self._https_only or _HTTPS in scope["headers"])
         )
 
     async def _rendered(self, path: str, scope: Message) -> Entry | None:
@@ -244,19 +253,20 @@ def django_asgi(workers: int) -> Asgi:
 
 
 async def _answer(entry: Entry, scope: Message, send: Send) -> None:
+    answer = entry.answer(*_asked(scope["headers"]))
+    await send(answer.start)
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
+
+
+def _asked(headers: Headers) -> tuple[bytes, bytes]:
+    """Accept-Encoding and If-None-Match, empty where there is none."""
     accept_encoding = if_none_match = b""
-    for name, value in scope["headers"]:
+    for name, value in headers:
         if name == b"accept-encoding":
             accept_encoding = value
         elif name == b"if-none-match":
             if_none_match = value
-    start, body = entry.answer(accept_encoding, if_none_match)
-    await send(start)
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
-
-
-def _is_https(scope: Message) -> bool:
-    return (b"x-forwarded-proto", b"https") in scope["headers"]
+    return accept_encoding, if_none_match
 
 
 async def _body(scope: Message, receive: Receive) -> bytes:

@@ -122,16 +122,16 @@ def _keeps(request: HttpRequest) -> bool:
 
 def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The same answer as from the store, as Django's own object."""
-    start, body = entry.answer(
+    answer = entry.answer(
         request.headers.get("Accept-Encoding", "").encode("latin-1", "replace"),
         request.headers.get("If-None-Match", "").encode("latin-1", "replace"),
     )
-    if start["status"] == 304:
+    if answer.status == 304:
         response = HttpResponseNotModified()
     else:
-        response.content = body
+        response.content = answer.body
     for name in list(response.headers):
         del response.headers[name]
-    for name, value in start["headers"]:
+    for name, value in answer.start["headers"]:
         response.headers[name.decode("latin-1")] = value.decode("latin-1")
     return response

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
+from tournament.live.protocol import answering_from
 
 FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
@@ -32,6 +33,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 application,
                 interface="asgi3",
+                http=answering_from(application),
                 lifespan="on",
                 ws="none",
                 log_config=None,
@@ -60,7 +62,7 @@ class Server(uvicorn.Server):
     def _cut_streams(self) -> None:
         for connection in list(self.server_state.connections):
             asked = getattr(connection, "scope", None)
-            if asked and asked["path"].startswith(PREFIX):
+            if asked and asked.get("path", "").startswith(PREFIX):
                 connection.transport.abort()
 
 

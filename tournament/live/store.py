@@ -19,13 +19,30 @@ Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer: as the ASGI message that starts it and as the lines that an HTTP/1.1 connection is sent."""
+
+    start: dict[str, Any]
+    lines: bytes  # the headers; what a server puts before them is its own
+    body: bytes
+
+    @classmethod
+    def of(cls, status: int, headers: Headers, body: bytes) -> "Answer":
+        start = {"type": "http.response.start", "status": status, "headers": headers}
+        return cls(start, b"".join(b"%b: %b\r\n" % header for header in headers), body)
+
+    @property
+    def status(self) -> int:
+        return int(self.start["status"])
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
-    """One form of an answer, plain or compressed, with the ASGI messages that start it and its 304."""
+    """One form of a page, plain or compressed, and its 304."""
 
     etag: bytes
-    body: bytes
-    start: dict[str, Any]
-    not_modified: dict[str, Any]
+    full: Answer
+    unchanged: Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +68,15 @@ class Entry:
     def size(self) -> int:
         """Bytes of both forms and their headers."""
         return sum(
-            len(form.body) + sum(len(name) + len(value) for name, value in form.start["headers"])
-            for form in (self.plain, self.packed)
-            if form
+            len(form.full.body) + 2 * len(form.full.lines) for form in (self.plain, self.packed) if form
         )
 
-    def answer(self, accept_encoding: bytes, if_none_match: bytes) -> tuple[dict[str, Any], bytes]:
-        """The ASGI start message and the body for a request with these headers (empty when it has none)."""
+    def answer(self, accept_encoding: bytes, if_none_match: bytes) -> Answer:
+        """The answer to a request with these headers (empty when it has none)."""
         form = self.packed if self.packed and takes_gzip(accept_encoding) else self.plain
         if if_none_match and (if_none_match == form.etag or _lists(if_none_match, form.etag)):
-            return form.not_modified, b""
-        return form.start, form.body
+            return form.unchanged
+        return form.full
 
 
 def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
@@ -69,12 +84,7 @@ def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
     etag = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + suffix + b'"'
     full = [*headers, (b"content-length", b"%d" % len(body)), (b"etag", etag)]
     kept = [(name, value) for name, value in full if name in _KEPT_WITH_304 or name == b"etag"]
-    return Form(
-        etag,
-        body,
-        {"type": "http.response.start", "status": 200, "headers": full},
-        {"type": "http.response.start", "status": 304, "headers": kept},
-    )
+    return Form(etag, Answer.of(200, full, body), Answer.of(304, kept, b""))
 
 
 @lru_cache(512)
