@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import Workbook, load_workbook
 
+from tests.exports.recalculated import recalculated
 from tests.factories import (
     Event,
     StaffFactory,
@@ -520,3 +522,38 @@ def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
         plan = answer.context["plan"]
         assert (plan.planned, plan.wrong, plan.ignored, plan.absent) == ([], [], [], 0), tournament
         assert plan.same > 0
+
+
+def test_workbooks_that_libreoffice_saved_are_read(head: Any, tmp_path: Path) -> None:
+    made = running_session(players=3)
+    browser = head(made)
+    a, b, c = made.uids
+    made.act(
+        actions.record_game,
+        table=made.table.uid,
+        play=uuid4(),
+        number=1,
+        ended="early",
+        results=[
+            {"entry": a, "outcome": "out", "elapsed_s": 601},
+            {"entry": b, "outcome": "remaining", "hand": {"7": 2}},
+            {"entry": c, "outcome": "remaining", "hand": {"0": 1}},
+        ],
+        duration_s=1199,
+    )
+    filled = template(browser, made).put("games_outcome", 2, "out").put("games_out_after", 2, "12:34")
+    filled.put("games_outcome", 3, "out").put("games_out_after", 3, "20:00").put("games_outcome", 4, "last")
+    books = {"template": filled.content, "export": exported(browser, made.tournament).content}
+    saved = {}
+    for name, book in recalculated(books, tmp_path).items():
+        saved[name] = (tmp_path / "target" / f"{name}.xlsx").read_bytes()
+        assert book.sheetnames
+    export = choose(browser, made, saved["export"])
+    assert NOTHING in said(export)
+    plan = export.context["plan"]
+    assert (plan.same, plan.wrong, plan.ignored) == (1, [], [])
+    answer = choose(browser, made, saved["template"])
+    assert wrong(answer) == []
+    enter(browser, made, answer)
+    game = Play.objects.get(number=2)
+    assert list(game.results.order_by("pk").values_list("elapsed_s", flat=True)) == [754, 1200, None]

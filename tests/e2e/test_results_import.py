@@ -1,0 +1,92 @@
+"""Results from a file in a browser: the template that was filled in is looked at, mended and entered."""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook, load_workbook
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranger
+from tests.e2e.browser import SIZES
+from tests.e2e.conftest import OpenPage
+from tests.e2e.server import Server
+from tests.e2e.test_pages import SIDEWAYS
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@pytest.fixture(scope="module")
+def lastcard(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture(autouse=True)
+def _clean(arranger: Arranger) -> Iterator[None]:
+    yield
+    assert arranger("verify") == ""
+
+
+def put(book: Workbook, name: str, row: int, value: str | int) -> None:
+    sheet, _, cells = book.defined_names[name].attr_text.rpartition("!")
+    book[sheet.strip("'")][f"{cells.split('$')[1]}{row}"] = value
+
+
+def choose(page: Page, book: Workbook) -> None:
+    file = BytesIO()
+    book.save(file)
+    page.get_by_label("File").set_input_files(
+        {"name": "results.xlsx", "mimeType": XLSX, "buffer": file.getvalue()}
+    )
+    page.get_by_role("button", name="Show what is in it").click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_template_is_filled_in_looked_at_and_entered(
+    open_page: OpenPage,
+    arranger: Arranger,
+    shared_server: Server,
+    screenshot: Callable[[Page, str], None],
+    size: str,
+) -> None:
+    page = open_page(**SIZES[size])
+    event = arranger.match()
+    event.organiser.sign_in(page, shared_server)
+
+    def shoot(name: str) -> None:
+        assert page.evaluate(SIDEWAYS) == []
+        screenshot(page, f"results-import-{name}-{size}")
+
+    template = page.request.get(f"/en/organise/t/{event.slug}/results-template.xlsx?plays=2")
+    book = load_workbook(BytesIO(template.body()))
+    arranger(
+        "record_round",
+        slug=event.slug,
+        winner=event.seats[0][1],
+        hands={entry: {"7": 1} for entry in event.seats[0] if entry != event.seats[0][1]},
+    )
+    put(book, "rounds_outcome", 2, "won")
+    for row, card in ((3, "7"), (4, "wild4"), (5, "draw2")):
+        put(book, f"rounds_{card}", row, 1)
+    put(book, "rounds_outcome", 6, "won")
+    put(book, "rounds_7", 7, "seven")
+
+    page.goto(f"/en/organise/t/{event.slug}/results-import/")
+    shoot("choose")
+    choose(page, book)
+    expect(page.get_by_text("“seven” is no whole number.")).to_be_visible()
+    expect(page.locator("#corrected .change")).to_be_visible()
+    shoot("preview")
+    page.get_by_label("Reason").fill("from paper")
+    page.get_by_role("button", name="Enter what is ticked").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("1 result is entered")
+    shoot("done")
+
+    for row in (7, 8, 9):
+        put(book, "rounds_7", row, 2)
+    page.get_by_role("link", name="Another file").click()
+    choose(page, book)
+    expect(page.locator("#new")).to_contain_text("Table 1, round 2")
+    shoot("new")
+    page.get_by_role("button", name="Enter what is ticked").click()
+    expect(page.get_by_text("1 result is entered")).to_be_visible()
