@@ -25,9 +25,10 @@ from tests.factories import Event, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser, Forms
 from tests.shared import shared_rows
 from tournament import actions
+from tournament.actions.tokens import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Apart, Entry, Invite, Membership, Tournament, User
+from tournament.models import Apart, ApiToken, Entry, Invite, Membership, Screen, Tournament, User
 from tournament.views.organiser import urls as organisers
 from tournament.views.public import urls as everybodys
 
@@ -115,6 +116,8 @@ def _with_everything() -> Event:
     made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=now + hour)
     made.act(actions.check_in, entries=made.uids[:5])
+    made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    make_token(made.user, name="Board", scope="read", tournament=None, expires_at=now + hour)
     add_stage(made, "heats", tables=3)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
     for table in made.tables:
@@ -135,6 +138,12 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "membership": [Membership.objects.filter(tournament=made.tournament)[0].uid],
         "row": [made.tournament.version, 10**30],
         "kind": ["csv", "xlsx"],
+        "screen": [Screen.objects.get().uid, uuid4()],
+        "access": [ApiToken.objects.get().uid],
+        "organiser": [made.tournament.organiser.uid, uuid4()],
+        "player": [made.entries[0].player.uid, uuid4()],
+        "page": [1, 2, 10**30],
+        "year": [2026, 10**30],
         "ruleset": ["tite-2022", "x"],
         "what": ["late", "no-show", "leave", "back", "remove", "withdraw", "check-in", "x"],
     }

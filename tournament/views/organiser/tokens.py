@@ -46,11 +46,11 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
+def revoke(request: HttpRequest, access: UUID) -> HttpResponse:
     """End one now."""
     if request.method == "POST":
         try:
-            revoke_token(user_of(request), token)
+            revoke_token(user_of(request), access)
         except Refused:
             raise Http404 from None
     return redirect("organise-tokens")
