@@ -8,7 +8,8 @@ transaction, and an answer of as many bytes. Each figure is of wall time and of 
 the pages' sizes are of the plain form. Memory is what the process grew by, from before the first page to the last.
 
 The event is built through the actions, but for its games: these are written in bulk with their ledger rows, and
-`verify` says at the end that the ledger agrees with them and with the saves. On a temporary SQLite database.
+`verify` says at the end that the ledger agrees with them and with the saves. On a temporary SQLite database, with
+garbage collected as the server does.
 """
 
 import gc
@@ -47,6 +48,7 @@ from tournament.actions import Command
 from tournament.facts import PlayFacts, ResultFacts
 from tournament.ledger.chain import digest_of
 from tournament.ledger.verify import verify
+from tournament.live.server import COLLECT
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, LedgerRow, Play, Result, Stage, Table, Tournament, User
 from tournament.seating import MOST_TABLES
@@ -84,13 +86,15 @@ class Big:
 
 
 def main() -> None:
+    gc.set_threshold(*COLLECT)
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    for players, results in SIZES[: int(os.environ.get("ONLY", 2))]:
-        measure(players, results)
+    small, large = (measure(players, results) for players, results in SIZES)
+    print(f"ten times the players and results take {large.cpu / small.cpu:.1f} times as long")
 
 
-def measure(players: int, results: int) -> None:
+def measure(players: int, results: int) -> Spent:
+    """Print what a save costs in an event of this size; gives until it is published."""
     chance = random.Random(1)
     began = perf_counter()
     event = built(players, results, chance)
@@ -98,6 +102,7 @@ def measure(players: int, results: int) -> None:
     client = Client()
     client.force_login(event.user)
     gc.collect()
+    gc.freeze()
     before = memory()
     first = spent(lambda: pages(client, event))
     again = spent(lambda: pages(client, event, "fi"))
@@ -111,13 +116,16 @@ def measure(players: int, results: int) -> None:
         references.append(spent(lambda table=table, sizes=sizes: reference(event, table, sizes)))
     both = [one + other for one, other in zip(saves, reads, strict=True)]
     print(f"  first pages of a new process: {first}; in another language: {again}")
-    print(f"  save {mid(saves)}, both pages {mid(reads)}, of {', '.join(f'{size:,}' for size in sizes)} bytes")
+    print(
+        f"  save {mid(saves)}, both pages {mid(reads)}, of {', '.join(f'{size:,}' for size in sizes)} bytes"
+    )
     ours, bare = mid(both), mid(references)
     print(f"  published: {ours} of {MOST_MS} ms; reference {bare}, ratio {ours.cpu / bare.cpu:.0f}")
     print(f"  slowest of {SAVES}: {max(both, key=lambda one: one.wall)}; memory {memory() - before:.0f} MB")
     with snapshot():
         found = verify(Tournament.objects.get(uid=event.tournament))
     print(f"  verify finds {len(found) or 'nothing'}", *found[:3])
+    return ours
 
 
 def mid(times: list[Spent]) -> Spent:
@@ -218,7 +226,9 @@ def built(players: int, results: int, chance: random.Random) -> Big:
     seated = [{"number": number, "entries": each} for number, each in enumerate(seats, 1)]
     act(actions.seat_stage, stage=event.stage, tables=seated)
     act(actions.start_stage, stage=event.stage)
-    event.tables += Table.objects.filter(stage__uid=event.stage).order_by("number").values_list("uid", flat=True)
+    event.tables += (
+        Table.objects.filter(stage__uid=event.stage).order_by("number").values_list("uid", flat=True)
+    )
     event.seats = dict(zip(event.tables, seats, strict=True))
     add_games(event, results // players, chance)
     return event

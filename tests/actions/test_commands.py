@@ -155,6 +155,7 @@ def test_listeners_are_told_after_the_commit(
         {
             str(made.tournament.uid): made.tournament.version,
             str(made.stage.uid): made.tournament.version,
+            str(made.tournament.organiser.uid): made.tournament.version,
             "site": sum(Tournament.objects.values_list("version", flat=True)),
         }
     ]

@@ -26,8 +26,9 @@ READ = """prefix => {
 # Many rounds after one that was entered by hand, as if each had been: only the play, its number and command differ.
 MANY = """([key, text, copies]) => {
     const at = Number(key.slice("lastcard:out:".length, -37));
+    const uids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
     copies.forEach(([command, play, number, others], index) => {
-        const first = JSON.parse(text.replace(/[0-9a-f-]{36}/g, (uid) => others[uid] ?? uid));
+        const first = JSON.parse(text.replace(uids, (uid) => others[uid] ?? uid));
         const change = {command, play, number: String(number)};
         const fields = first.fields.map(([name, value]) => [name, change[name] ?? value]);
         const name = `lastcard:out:${String(at + index + 1).padStart(13, "0")}:${command}`;
