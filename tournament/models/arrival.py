@@ -3,6 +3,7 @@ the start."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.base import PublicModel
 from tournament.models.event import Membership, Tournament
@@ -77,7 +78,7 @@ class Tick(PublicModel):
         AWAKE = "awake", _("this computer will not sleep")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ticks")
-    item = models.CharField(_("point"), max_length=10, choices=Item.choices)
+    item = models.CharField(pgettext_lazy("of a checklist", "point"), max_length=10, choices=Item.choices)
     at = models.DateTimeField(_("time"))
     by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
 
