@@ -1,4 +1,4 @@
-"""Lists of players from files that people have: .xlsx and .csv into rows, each with what is wrong in it.
+"""Lists of players, and results, from files that people have: into rows, each with what is wrong in it.
 
 | question | module |
 | --- | --- |
@@ -12,6 +12,8 @@
 | what can be wrong, and how is that said? | problems.py, words.py |
 | how much is too much? | limits.py |
 | an empty list to fill in | template.py |
+| which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
+| a workbook of results to fill in | results_template.py |
 
 Nothing here writes: neither a file nor a row. Nothing here raises for what a file holds: a file that cannot be read is
 a `refusal` with a code, as every fault of a row is.
