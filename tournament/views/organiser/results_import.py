@@ -44,6 +44,7 @@ BUSY = 503
 WAIT_S = 10
 LEAST = Membership.Role.HEAD_REFEREE
 SHOWN_IGNORED = 12  # cells that are named one by one
+SHOWN_WRONG = 200  # problems that are said at once
 
 # Reading the largest file takes seconds and some memory: one after the other.
 _reading = BoundedSemaphore(1)
@@ -106,6 +107,10 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
     several = len({each.stage for each in found.planned}) > 1
     ticks = list(numbered(found))
     shown = ticks[:MOST_ENTERED]
+    wrong = [
+        *(("", one) for one in found.wrong),
+        *((_label(each, several=several), one) for each in found.refused for one in each.wrong),
+    ]
     context = {
         "section": "events",
         "filename": read.filename[:100],
@@ -116,6 +121,8 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
         "ignored": ", ".join(found.ignored[:SHOWN_IGNORED]),
         "ignored_more": max(0, len(found.ignored) - SHOWN_IGNORED),
         "several": several,
+        "wrong": wrong[:SHOWN_WRONG],
+        "wrong_more": max(0, len(wrong) - SHOWN_WRONG),
         "carried": carried(_entering(number, each, several=several) for number, each in shown),
         "upload": uuid4(),
         "form": ResultsForm(),
@@ -124,8 +131,11 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
 
 
 def _entering(number: int, planned: Planned, *, several: bool) -> Entering:
-    label = f"{planned.stage}: {planned.label}" if several else planned.label
-    return Entering(number, label, planned.action, planned.arguments)
+    return Entering(number, _label(planned, several=several), planned.action, planned.arguments)
+
+
+def _label(planned: Planned, *, several: bool) -> str:
+    return f"{planned.stage}: {planned.label}" if several else planned.label
 
 
 @dataclass(frozen=True, slots=True)
