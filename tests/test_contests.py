@@ -12,6 +12,8 @@ import pytest
 from django.db import transaction
 
 from scoring import score
+from tests.archive.archives import archived, brought
+from tests.archive.archives import forget as forget_event
 from tests.contests import contest as written
 from tests.contests import play as written_play
 from tests.contests import seats
@@ -29,6 +31,7 @@ from tests.factories import (
 )
 from tests.known import same
 from tournament import actions, contests
+from tournament.archive.schema import People
 from tournament.bridge import Contest, contests_of
 from tournament.contests import contest_now, contests_now, forget
 from tournament.faults import Conflict, Refused
@@ -249,6 +252,29 @@ def test_a_restored_backup_is_read_anew() -> None:
     assert same(known(made.stage), read(made.stage))
 
 
+def test_settings_of_a_moment_before_are_not_kept() -> None:
+    made = running_match(players=2)
+    planned = uuid4()
+    made.act(actions.plan_stage, stage=planned, kind="match", settings={"target": 300})
+    made.act(actions.seat_table, stage=planned, table=uuid4(), number=1, entries=made.uids)
+    before = Stage.objects.select_related("tournament").get(uid=planned)
+    made.act(actions.set_stage_settings, stage=planned, settings={"target": 400})
+    contests_now(before)  # somebody read the stage just before that
+    assert [contest.settings for contest in known(before)] == [{"target": 400}]
+
+
+def test_an_event_that_came_back_without_names_has_none() -> None:
+    made = running_match(players=2)
+    recorded_round(made)
+    names = known(made.stage)[0].names.values()
+    archive = archived(made.tournament, People.ANONYMOUS)
+    forget_event(made.tournament)
+    brought(archive)
+    stage = Stage.objects.get(uid=made.stage.uid)
+    assert not set(names) & set(known(stage)[0].names.values())
+    assert same(known(stage), read(stage))
+
+
 def test_what_is_far_behind_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     made = running_match(players=2)
     known(made.stage)
@@ -265,10 +291,10 @@ def test_the_stages_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> 
     recorded_heat(events[1])
     for made in events:
         known(made.stage)
-    assert list(contests._kept) == [events[2].stage.uid]  # 1 + 3 seats; the heats are 1 + 4 seats + 1 play
+    assert list(contests._kept) == [events[2].stage.pk]  # 1 + 3 seats; the heats are 1 + 4 seats + 1 play
     monkeypatch.setattr(contests, "KEPT", 1)
     known(events[0].stage)
-    assert list(contests._kept) == [events[0].stage.uid]  # the last is kept however large it is
+    assert list(contests._kept) == [events[0].stage.pk]  # the last is kept however large it is
 
 
 def test_a_name_that_changed_is_followed() -> None:

@@ -11,7 +11,7 @@ did not touch is the same object afterwards, and is not read, written or scored 
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -58,7 +58,9 @@ class _Writes:
         return execute(sql, *arguments)
 
 
-_kept: OrderedDict[UUID, Known] = OrderedDict()  # by the stage
+_kept: OrderedDict[int, Known] = (
+    OrderedDict()
+)  # by the stage's key: an event that left comes back under another
 _lock = Lock()
 _command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
 
@@ -100,17 +102,17 @@ def _has_written() -> bool:
 
 def _known(stage: Stage) -> Known:
     with _lock:
-        before = _kept.get(stage.uid)
+        before = _kept.get(stage.pk)
     with snapshot():
         known = _after(stage, before) if before else None
         if known is None:
             known = _read(stage)
     if known.digest:
-        _keep(stage.uid, known)
+        _keep(stage.pk, known)
     return known
 
 
-def _keep(stage: UUID, known: Known) -> None:
+def _keep(stage: int, known: Known) -> None:
     with _lock:
         _kept[stage] = known
         _kept.move_to_end(stage)
@@ -122,7 +124,13 @@ def _keep(stage: UUID, known: Known) -> None:
 def _read(stage: Stage) -> Known:
     rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
     sequence, digest = rows.values_list("sequence", "digest").first() or (0, "")
-    return Known(sequence, digest, tuple(contests_of(stage)))
+    return Known(sequence, digest, tuple(_stored(stage)))
+
+
+def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
+    """The contests from the stage's rows, its own among them: the caller's may be from a moment before."""
+    row = Stage.objects.select_related("tournament").filter(pk=stage.pk).first()
+    return contests_of(row, plays) if row else []
 
 
 def _after(stage: Stage, known: Known) -> Known | None:
@@ -153,7 +161,7 @@ def _followed(
             return tuple(contest for contest in followed if contest)
     plays = {play.uid: play for contest in contests for play in contest.plays} | written
     before = {contest.table: contest for contest in contests}
-    read = contests_of(stage, [play for play in plays.values() if play])
+    read = _stored(stage, [play for play in plays.values() if play])
     return tuple(_same(each, before.get(each.table)) for each in read)
 
 
