@@ -9,14 +9,18 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from tests.archive.archives import archived, brought
+from tests.archive.archives import forget as forget_event
 from tests.factories import Event
 from tests.live.conftest import forget
 from tests.tour.evenings import Club, add_game, over
 from tournament import actions
+from tournament.archive.schema import People
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
 from tournament.live.versions import versions
 from tournament.models import Tournament
+from tournament.tour import tour_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,3 +115,16 @@ def test_rehearsal_that_is_put_away_raises_it_and_one_that_is_deleted_leaves_no_
     assert store.last(club.address) is None
     client.get(club.address)
     assert store.fresh(club.address) is not None
+
+
+def test_an_event_that_came_back_without_names_has_none_in_its_tour() -> None:
+    club = Club()
+    made = club.session("Aino", "Börje", "Cécile", games=[[600, 900, 0]], on=date(2025, 1, 1))
+    before = tour_of(club.organiser.uid)
+    archive = archived(made.tournament, People.ANONYMOUS)
+    forget_event(made.tournament)
+    brought(archive)
+    after = tour_of(club.organiser.uid)
+    assert before and after
+    assert before.version == after.version
+    assert not set(before.names.values()) & set(after.names.values())

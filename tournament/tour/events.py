@@ -1,7 +1,7 @@
 """What one event gives to its organiser's tour: who played in it and how, who won it, the orders for the rating.
 
 Only what everybody may see counts (`Tournament.objects.listed`, `tournament.shown`): entries that take part, and
-stages that are finished and not frozen. An event's part is kept by its version, so that a save in a running event
+stages that are finished and not frozen. An event's part is kept by its ledger's end, so that a save in a running event
 reads that one anew and no year before it.
 """
 
@@ -71,15 +71,17 @@ class TourEvent:
     finishes: tuple[Finish, ...] = ()
 
 
-_kept: OrderedDict[tuple[UUID, int], TourEvent] = OrderedDict()
+Kept = tuple[int, int, str]  # a tournament's key, its ledger's last row and that one's digest
+
+_kept: OrderedDict[Kept, TourEvent] = OrderedDict()
 _lock = Lock()
 
 
 def tour_event(row: Tournament) -> TourEvent | None:
     """The event as of now; None where it is not listed any more. `row` may be from a moment ago: it is read as of a
     moment of its own, so that no writer waits until every event of a tour was read."""
+    key = _key(row)
     with _lock:
-        key = (row.uid, row.version)
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
@@ -89,10 +91,16 @@ def tour_event(row: Tournament) -> TourEvent | None:
             return None
         event = _read(now)
     with _lock:
-        _kept[now.uid, now.version] = event
+        _kept[_key(now)] = event
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return event
+
+
+def _key(row: Tournament) -> Kept:
+    """What the event's part is kept by: a restored backup reaches the same version another way, and an archive brings
+    the same ledger back with other names."""
+    return row.pk, row.version, row.ledger_head
 
 
 def _read(row: Tournament) -> TourEvent:
