@@ -152,16 +152,17 @@ def test_lifting_shows_everything_at_any_time(*, begun: bool) -> None:
     assert shown(made.stage).frozen is None
 
 
-def test_readers_of_the_stage_and_of_those_after_it_see_something_new_and_no_others() -> None:
+def test_a_freeze_is_new_to_readers_of_the_stage_and_those_after_it_its_end_to_all() -> None:
     made = started(championship())
     planned = uuid4()
     made.act(actions.plan_stage, stage=planned, kind="final", settings={"target": 250})
-    for action in FREEZING[::2]:
-        row = made.act(action, stage=made.stage.uid)
-        versions = Stage.objects.filter(tournament=made.tournament).order_by("number")
-        before, *others = versions.values_list("version", flat=True)
-        assert before < row.sequence
-        assert others == [row.sequence, row.sequence]
+    versions = Stage.objects.filter(tournament=made.tournament).order_by("number")
+    row = made.act(actions.freeze_standings, stage=made.stage.uid)
+    before, *others = versions.values_list("version", flat=True)
+    assert before < row.sequence
+    assert others == [row.sequence, row.sequence]
+    row = made.act(actions.lift_freeze, stage=made.stage.uid)
+    assert set(versions.values_list("version", flat=True)) == {row.sequence}
 
 
 @pytest.mark.parametrize("action", [*FREEZING, actions.reveal_next], ids=lambda action: action.__name__)

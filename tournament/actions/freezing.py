@@ -82,4 +82,6 @@ def _save(work: Work, row: Stage, frozen_after: int | None, revealed: int | None
     row.frozen_after, row.revealed = frozen_after, revealed
     row.save(update_fields=["frozen_after", "revealed"])
     work.changed(row)
-    work.readers_of(*Stage.objects.filter(tournament=work.tournament, number__gte=row.number))
+    stages = Stage.objects.filter(tournament=work.tournament)
+    # Who did not come or left meanwhile is known in the stages before it too once it is open.
+    work.readers_of(*(stages if frozen_after is None else stages.filter(number__gte=row.number)))
