@@ -75,7 +75,7 @@ class Reader:
 
     def __init__(self, app: Any, scope: str, address: str = "127.0.0.1") -> None:
         self.answer = Answer()
-        self.breaks = False  # whether what is sent to it fails
+        self.breaks: type[Exception] | None = None  # what is raised when something is sent to it
         self.ended = asyncio.Event()
         self._gone = asyncio.Event()
         self._taking = asyncio.Event()
@@ -96,7 +96,7 @@ class Reader:
     async def _send(self, message: dict[str, Any]) -> None:
         await self._taking.wait()
         if self.breaks:
-            raise ConnectionResetError
+            raise self.breaks
         if message["type"] == "http.response.start":
             self.answer.status = message["status"]
         else:

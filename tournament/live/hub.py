@@ -10,6 +10,7 @@ harms nothing, and a slow reader holds up nobody: it gets the last word once it 
 """
 
 import asyncio
+import logging
 import random
 import types
 from collections import Counter
@@ -18,6 +19,8 @@ from contextlib import suppress
 from typing import Any
 
 from tournament.live.versions import Versions
+
+logger = logging.getLogger(__name__)
 
 PREFIX = "/live/"
 APART = 0.5  # seconds between two events of a scope
@@ -65,6 +68,9 @@ class Stream:
         try:
             waits_for = write.send(None)  # the write itself; a task would cost more than it
         except (StopIteration, OSError):  # written, or the reader is gone: _stream hears of that
+            return
+        except Exception:  # one stream's, and no other's
+            logger.exception("could not write to a stream")
             return
         self._writing = asyncio.create_task(self._write(write, waits_for))
 
