@@ -22,6 +22,13 @@ TEN_MINUTES_AGO = """() => {
     const kept = JSON.parse(localStorage.getItem(key));
     localStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 600_000 }));
 }"""
+STORAGE_EVENTS = """() => new Promise((resolve) => {
+    let count = 0;
+    setTimeout(() => {
+        addEventListener("storage", () => (count += 1));
+        setTimeout(() => resolve(count), 500);
+    }, 500);
+})"""
 IN_VIEW = """(part) => {
     const box = part.getBoundingClientRect();
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + 10);
@@ -132,6 +139,18 @@ def test_own_link_remembers_by_itself_and_keeps_no_token(
     kept = phone.evaluate("JSON.stringify({...localStorage})")
     assert match.entries["Dima"] in kept
     assert address.split("/")[3] not in kept
+
+
+def test_two_tabs_of_my_page_leave_each_other_in_peace(open_page: OpenPage, match: Arranged) -> None:
+    page = open_page(**PHONE)
+    remembers(page, match, "Börje")
+    page.evaluate(TEN_MINUTES_AGO)  # so that the second tab compares with another look than the first
+    other = page.context.new_page()
+    other.goto(page_of(match, "Börje"))
+    expect(other.get_by_role("button", name="Not me")).to_be_visible()
+    assert page.evaluate(STORAGE_EVENTS) == 0
+    other.get_by_role("button", name="Not me").click()
+    expect(page.get_by_role("button", name="This is me")).to_be_visible()  # who I am they do tell each other
 
 
 def test_storage_refused_is_said_and_survived(open_page: OpenPage, match: Arranged) -> None:

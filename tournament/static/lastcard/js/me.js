@@ -263,7 +263,9 @@ document.addEventListener("pointerdown", () => {
   wasFocused = false; // a tap elsewhere takes the focus away
 });
 document.addEventListener("lastcard:swapped", show);
-window.addEventListener("storage", show);
+window.addEventListener("storage", (event) => {
+  if (event.key === ME || event.key === null) show(); // what another tab has seen is its own: both would answer for ever
+});
 window.addEventListener("hashchange", unfold);
 // Away and back is another look; so is a page that the browser had put aside.
 document.addEventListener("visibilitychange", () => {
