@@ -29,6 +29,7 @@ NEVER = {
     "ledger": SURFACES,
     "live": (*SURFACES, "actions"),
     "bridge.py": (*SURFACES, "actions", "results"),
+    "contests.py": (*SURFACES, "actions", "results", "settle"),
     "results.py": (*SURFACES, "actions"),
     "actions": SURFACES,
     "pictures": ("actions", "admin", "api", "forms", "management", "models"),  # values in, geometry out
@@ -77,7 +78,16 @@ FOR_EVERYBODY = (
     "tournament/pictures/",
     "tournament/tour/",
 )
-TRUE_RESULTS = {"stage_results", "stage_contests", "contests_of", "contest_of", "truth", "plays_in"}
+TRUE_RESULTS = {
+    "stage_results",
+    "stage_contests",
+    "contests_of",
+    "contest_of",
+    "contests_now",
+    "contest_now",
+    "truth",
+    "plays_in",
+}
 ROWS_OF_RESULTS = {"Result", "Decision", "Draw", "Incident"}
 MAY_READ_THE_TRUTH = {
     "tournament/exports/reading.py": "the workbook of those who run the event",
