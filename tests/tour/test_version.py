@@ -125,6 +125,7 @@ def test_an_event_that_came_back_without_names_has_none_in_its_tour() -> None:
     forget_event(made.tournament)
     brought(archive)
     after = tour_of(club.organiser.uid)
-    assert before and after
+    assert before
+    assert after
     assert before.version == after.version
     assert not set(before.names.values()) & set(after.names.values())
