@@ -18,7 +18,7 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.results import scored
 
 NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
-RULES = ("kpgut-2016", "kpgut-2016", "kpgut-2016", "mattel-108", "mattel-112", "tite-2022")
+RULES = ("kpgut-2016", "kpgut-2016", "kpgut-2016", "mattel-108", "mattel-112", "tite-2022", "tite-2022")
 LANGUAGES = ("en", "fi", "sv")
 NAMES = (
     "=1+1",
@@ -72,6 +72,41 @@ def generated(seed: int) -> Event:
         stages.append((stage, list(_contests(chance, stage, people))))
     some = frozenset(str(entry.uid) for entry in chance.sample(people, 2))
     return event_of(tournament, people, stages, some)
+
+
+def close_calls() -> Event:
+    """A session in which each step of special situation 6 decides once, from the most 0s on, and the last is level; and
+    in which an ejection in a game that still runs at another table ejects nobody yet."""
+    tournament = Tournament(
+        name="Close", slug="close", starts_on=date(2026, 5, 9), ruleset="kpgut-2016", language="en"
+    )
+    stage = Stage(uid=UUID(int=1), tournament=tournament, number=1, kind=Stage.Kind.SESSION)
+    people = [
+        Entry(uid=UUID(int=9 + number), tournament=tournament, public_name=f"P{number}", start_number=number)
+        for number in (1, 2, 3)
+    ]
+    here, there = UUID(int=2), UUID(int=3)
+    pairs = [(number, min(number + 1, 9)) for number in range(10)]
+    games = [
+        PlayFacts(
+            UUID(int=100 + number), here, number, "entered", ended="early",
+            results=tuple(
+                ResultFacts(UUID(int=1000 * number + card), entry.uid, "remaining", hand={str(card): 2, "skip": 1})
+                for entry, card in zip(people, reversed(pair), strict=False)
+            ),
+        )
+        for number, pair in enumerate(pairs, 2)
+    ]  # fmt: skip
+    running = PlayFacts(
+        UUID(int=4), there, 1, "running",
+        (ResultFacts(UUID(int=5), people[0].uid, "ejected"), ResultFacts(UUID(int=6), people[2].uid)),
+    )  # fmt: skip
+    contest = Contest(
+        stage.uid, None, "session", "kpgut-2016", {}, stopped=False,
+        players=tuple(PlayerFacts(one.uid, one.public_name, one.start_number) for one in people),
+        seats=(), plays=(running, *games), table_numbers={here: 1, there: 2},
+    )  # fmt: skip
+    return event_of(tournament, people, [(stage, [contest])], frozenset())
 
 
 def event_of(
@@ -176,9 +211,10 @@ def _contest(
     kind = {"session": "session", "heats": "heats"}.get(str(stage.kind), "match")
     seats: list[SeatFacts] = []
     plays: list[PlayFacts] = []
+    how_often = chance.choice((0, 0.1, 0.6 if kind == "match" else 0.2))
     for number, table, players in tables:
         sits = [
-            SeatFacts(entry.uid, number, position, *_leaving(chance, kind))
+            SeatFacts(entry.uid, number, position, *_leaving(chance, how_often))
             for position, entry in enumerate(players, 1)
         ]
         seats += sits
@@ -201,8 +237,8 @@ def _contest(
     )
 
 
-def _leaving(chance: Random, kind: str) -> tuple[str, int | None]:
-    if chance.random() > (0.15 if kind == "match" else 0.05):
+def _leaving(chance: Random, how_often: float) -> tuple[str, int | None]:
+    if chance.random() >= how_often:
         return "", None
     return chance.choice(("removed", "withdrawn")), chance.randint(1, 8)
 
@@ -231,7 +267,8 @@ def _games(
         if len(players) < 2:
             continue
         ended = chance.choice(("last", "last", "time", "early"))
-        rows = [_result(chance, player, ended, cards) for player in players]
+        longest = chance.choice((3600, 3600, 900))
+        rows = [_result(chance, player, ended, cards, longest) for player in players]
         if ended == "last":
             loser = chance.randrange(len(rows))
             rows[loser] = ResultFacts(_uid(chance), rows[loser].entry, "last")
@@ -256,20 +293,19 @@ def _timed(chance: Random, game: PlayFacts) -> PlayFacts:
     return replace(game, duration_s=chance.randint(latest, 3600) if early else None)
 
 
-def _result(chance: Random, player: UUID, ended: str, cards: Sequence[str]) -> ResultFacts:
+def _result(chance: Random, player: UUID, ended: str, cards: Sequence[str], longest: int) -> ResultFacts:
     if chance.random() < 0.04:
         return ResultFacts(_uid(chance), player, "ejected")
     if chance.random() < 0.1:
         return ResultFacts(_uid(chance), player, "gave_up")
     if ended != "last" and chance.random() < 0.6:
         return ResultFacts(_uid(chance), player, "remaining", hand=_hand(chance, cards))
-    return ResultFacts(_uid(chance), player, "out", elapsed_s=_seconds(chance))
+    return ResultFacts(_uid(chance), player, "out", elapsed_s=_seconds(chance, longest))
 
 
-def _seconds(chance: Random) -> int:
-    return chance.choice(
-        (chance.randint(0, 3600), 60 * chance.randint(0, 60), 60 * chance.randint(1, 60) - 1)
-    )
+def _seconds(chance: Random, longest: int = 3600) -> int:
+    whole = 60 * chance.randint(1, longest // 60)
+    return chance.choice((chance.randint(0, longest), whole, whole - 1))
 
 
 def _rounds(

@@ -1,6 +1,6 @@
 """The formulas of a workbook as LibreOffice works them out, against scoring: as exported, and with cells changed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from rulesets import CARDS
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tests.depth import SOAK
-from tests.exports.events import changed, generated
+from tests.exports.events import changed, close_calls, generated
 from tests.exports.recalculated import recalculated
 from tournament.exports import columns
 from tournament.exports.cells import safe_text
@@ -29,8 +29,10 @@ from tournament.models import Play, Result, Stage, Tournament
 
 CHANGES = 50
 AT_ONCE = 25  # events in one start of LibreOffice
-EVENTS = 200 if SOAK else 10
-SEEDS = [range(first, min(first + AT_ONCE, EVENTS)) for first in range(0, EVENTS, AT_ONCE)]
+# Outside of a soak ten of the two hundred, which between them have every language, ruleset, count, outcome, ending and
+# status, ties at each step, walkovers, stopped matches and plays set aside.
+ALL = range(200) if SOAK else (13, 61, 67, 80, 105, 107, 116, 135, 145, 155)
+SEEDS = [ALL[first : first + AT_ONCE] for first in range(0, len(ALL), AT_ONCE)]
 
 Cells = dict[str, Any]
 Found = dict[tuple[Any, ...], tuple[Any, ...]]
@@ -53,8 +55,8 @@ def exported(event: Event) -> bytes:
     return file.getvalue()
 
 
-@pytest.mark.parametrize("seeds", SEEDS, ids=lambda seeds: f"from-{seeds.start}")
-def test_formulas_find_what_scoring_says_also_after_changes(seeds: range, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", SEEDS, ids=lambda seeds: f"from-{seeds[0]}")
+def test_formulas_find_what_scoring_says_also_after_changes(seeds: Sequence[int], tmp_path: Path) -> None:
     events = {f"{seed}": generated(seed) for seed in seeds}
     books = {name: exported(event) for name, event in events.items()}
     for name in list(events):
@@ -70,10 +72,12 @@ def test_formulas_find_what_scoring_says_also_after_changes(seeds: range, tmp_pa
 
 
 @pytest.mark.django_db
-def test_formulas_find_what_scoring_says_in_the_demo(tmp_path: Path, settings: Any) -> None:
+def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
+    tmp_path: Path, settings: Any
+) -> None:
     settings.DATA_DIR = tmp_path
     call_command("demo")
-    events = {}
+    events = {"close": close_calls()}
     for tournament in Tournament.objects.all():
         with snapshot():
             events[tournament.slug] = read_event(tournament, everything=True)

@@ -76,6 +76,7 @@ def heats(zone: str) -> Columns:
         "through_f": _("Goes through by formula"),
         "check": _("Check"),
         "advance": _("How many go through"),
+        "out": _("Out before"),
         "id": _("Id"),
     }
 

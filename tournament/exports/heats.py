@@ -2,7 +2,7 @@
 
 | rule | column |
 | --- | --- |
-| a heat counts unless it runs, is void or was set aside | place |
+| a heat counts unless it runs, is void, or somebody finished in it who was out before | place |
 | the first out go through, as many as the referees let | place, goes through |
 """
 
@@ -32,6 +32,10 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
     for placed in layout.heats_played:
         one, play = placed.one, placed.one.play
         of_heat = head(one)
+        seats = one.contest.contest.seats
+        out = {
+            (seat.table, seat.entry) for seat in seats if (seat.out_from or play.number + 1) <= play.number
+        }
         for at, row in enumerate(play.results, placed.rows.first):
             player = str(row.entry)
             yield [
@@ -44,6 +48,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
                 event.written.get(play.version),
                 *_formulas(placed, at, layout),
                 play.advance or Formula(layout.setting(one.stage, "advance")),
+                _("yes") if (one.table, row.entry) in out else None,
                 row_id(play, row),
             ]
 
@@ -51,12 +56,16 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
 def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
     sheet = layout.heats
     at = {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
-    states, outcomes, order = (sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish"))
+    states, outcomes, order, out = (
+        sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish", "out")
+    )
     words = layout.words
     finished = words.outcomes[Outcome.FINISHED]
     aside = "+".join(
-        f"COUNTIF({states},{words.states[state]})"
-        for state in (Play.State.RUNNING, Play.State.VOID, Play.State.SET_ASIDE)
+        [
+            *(f"COUNTIF({states},{words.states[state]})" for state in (Play.State.RUNNING, Play.State.VOID)),
+            f'SUMPRODUCT(({outcomes}={finished})*({out}<>""))',
+        ]
     )
     place = (
         f'IF(OR({aside}>0,{at["outcome"]}<>{finished}),"",'
