@@ -82,7 +82,8 @@ def settings_in_words(stage: Stage) -> list[Setting]:
 def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, RulesSet]:
     """What was set for each of these stages of the tournament, in two queries however many there are."""
     seen = {str(stage.uid): _Seen() for stage in stages}
-    rows = LedgerRow.objects.filter(tournament=tournament).exclude(action__in=AT_A_TABLE)  # the most set nothing
+    rows = LedgerRow.objects.filter(tournament=tournament)
+    rows = rows.exclude(action__in=AT_A_TABLE)  # the most set nothing
     rows = rows.filter(payload__has_key="stage")  # asked last: it reads what the row holds
     for at, actor, action, written in rows.order_by("sequence").values_list(
         "at", "actor", "action", "payload__stage"

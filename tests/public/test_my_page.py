@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tests.arriving import opened, registered, token_of
 from tests.factories import (
@@ -25,6 +26,7 @@ from tests.factories import (
 from tournament import actions
 from tournament.models import Entry, Stage
 from tournament.programme import Plan
+from tournament.querysets import EntryQuerySet
 
 pytestmark = pytest.mark.django_db
 
@@ -291,3 +293,14 @@ def test_bytes_are_the_same_for_the_player_and_for_everybody() -> None:
     assert mine.content == Client().get(path).content
     assert not mine.cookies
     assert Entry.objects.filter(tournament=made.tournament).count() == 3
+
+
+@pytest.mark.parametrize(("players", "seconds"), [(4, None), (210, 2), (1_500, 10)])
+def test_pages_of_many_players_are_asked_for_within_some_seconds(
+    players: int, seconds: int | None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running_session(4)
+    monkeypatch.setattr(EntryQuerySet, "count", lambda _: players)
+    page = client.get(reverse("entry", args=[made.tournament.slug, made.uids[0]])).content.decode()
+    assert ("data-spread" in page) == (seconds is not None)
+    assert seconds is None or f' data-spread="{seconds}"' in page

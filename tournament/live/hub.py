@@ -75,12 +75,14 @@ class Stream:
         self._writing = asyncio.create_task(self._write(write, waits_for))
 
     async def _write(self, write: Coroutine[Any, Any, None], waits_for: Any) -> None:
-        with suppress(OSError):
-            await _rest(write, waits_for)
-            while (message := self._last) is not None:
-                self._last = None
-                await self._send(message)
-        self._writing = None
+        try:
+            with suppress(OSError):
+                await _rest(write, waits_for)
+                while (message := self._last) is not None:
+                    self._last = None
+                    await self._send(message)
+        finally:
+            self._writing = None
 
 
 @types.coroutine

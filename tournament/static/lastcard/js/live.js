@@ -5,6 +5,7 @@
 //   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="...">
 //   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place,
 //                                 by data-come that it was not there before
+//   <body data-spread="5">        seconds within which a page that everybody has their own of is fetched after a change
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
 //   document "lastcard:swapped"   told after the content was replaced
 //   document "lastcard:refresh"   asks for the page as it is now
@@ -32,6 +33,7 @@ let polledAt = Date.now();
 let failed = false;
 let fetching = false;
 let again = false;
+let waiting = false; // for this page's turn to ask
 let sentAt = -Infinity; // when a form was sent whose answer takes the place of this page
 
 const version = () => Number(body.dataset.version);
@@ -47,7 +49,20 @@ function heard() {
 function told(event) {
   wanted = Number(event.data);
   heard();
-  if (wanted !== version()) refresh();
+  if (wanted !== version()) soon();
+}
+
+// A page of which everybody has another one is rendered for each of them: a big event's do not ask in one moment.
+function soon() {
+  const spread = Number(body.dataset.spread ?? 0);
+  if (!spread) refresh();
+  else if (!waiting) {
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      refresh();
+    }, Math.random() * spread * 1000);
+  }
 }
 
 function open() {

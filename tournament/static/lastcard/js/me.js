@@ -145,7 +145,7 @@ function seen() {
 function look() {
   const stages = standing();
   const last = seen();
-  before ??= last && (Date.now() - last.at < LOOK ? last.before : { at: last.at, stages: last.stages });
+  before ??= last && (Math.abs(Date.now() - last.at) < LOOK ? last.before : { at: last.at, stages: last.stages });
   before ??= { at: Date.now(), stages };
   keep(SEEN, JSON.stringify({ at: Date.now(), stages, before }));
   tell(stages);

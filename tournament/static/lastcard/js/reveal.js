@@ -9,6 +9,7 @@
 
 const RETRY = 3_000; // milliseconds
 const GIVE_UP = 8_000; // milliseconds for one request
+const KEPT_OUT = new Set([401, 403, 404]); // answers to somebody who may not, or not any more
 
 let dueAt = 0; // when the page taps by itself; 0 while it does not
 let sending = false;
@@ -28,6 +29,7 @@ async function arrives(tap) {
       redirect: "manual", // where it leads is this page
       signal: controller.signal,
     });
+    if (KEPT_OUT.has(response.status)) location.reload(); // which says why, or asks for the sign-in
     return response.type === "opaqueredirect" || response.status < 500;
   } catch {
     return false;
