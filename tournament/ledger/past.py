@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from tournament.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, parted
+from tournament.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, in_order, parted
 from tournament.facts import PlayFacts
 from tournament.models import LedgerRow, Stage, Tournament
 
@@ -72,26 +72,28 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
 
 
 def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:
-    """The contests of a stage from folded facts; names are left empty, since the ledger holds none. Plays have their
-    versions where `written` gives them."""
+    """The contests of a stage from folded facts, whose order says nothing; names are left empty, since the ledger holds
+    none. Plays have their versions where `written` gives them."""
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
     per_table = kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
-    in_order = sorted(numbers, key=lambda uid: numbers[uid])
+    by_number = sorted(numbers, key=lambda uid: numbers[uid])
     seats_at, plays_at = _by_table(facts, "seat"), _by_table(facts, "play")
     contests = []
-    for tables in [[uid] for uid in in_order] if per_table else [in_order]:
+    for tables in [[uid] for uid in by_number] if per_table else [by_number]:
+        table_numbers = {UUID(uid): numbers[uid] for uid in tables}
         seats = tuple(
             SeatFacts(UUID(row["entry"]), numbers[table], row["position"], row["out_as"], row["out_from"])
             for table in tables
-            for row in seats_at.get(table, {}).values()
+            for row in sorted(seats_at.get(table, {}).values(), key=lambda row: row["position"])
         )
-        plays = tuple(
+        found = (
             replace(PlayFacts.from_json(uid, row), version=(written or {}).get(uid, 0))
             for table in tables
             for uid, row in plays_at.get(table, {}).items()
         )
+        plays = in_order(found, table_numbers)
         named = {seat.entry for seat in seats} | {row.entry for play in plays for row in play.results}
         people = {uid: PlayerFacts(uid, "", facts["entry"][str(uid)]["start_number"]) for uid in named}
         players, others = parted(kind, people, seats, plays)
@@ -106,7 +108,7 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
                 players=players,
                 seats=seats,
                 plays=plays,
-                table_numbers={UUID(uid): numbers[uid] for uid in tables},
+                table_numbers=table_numbers,
                 others=others,
             )
         )
