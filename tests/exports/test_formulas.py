@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 import pytest
@@ -18,9 +19,10 @@ from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tests.depth import SOAK
 from tests.exports.events import changed, close_calls, generated
 from tests.exports.recalculated import recalculated
-from tournament.exports import columns
-from tournament.exports.cells import safe_text
-from tournament.exports.plays import MATCHES
+from tournament.exports import columns, games, heats, rounds
+from tournament.exports.cells import LONGEST_CHOICE, safe_text
+from tournament.exports.marks import Words, count_words
+from tournament.exports.plays import MATCHES, outcome_words, state_words
 from tournament.exports.reading import Event, StageRead, read_event
 from tournament.exports.workbook import write_workbook
 from tournament.facts import PlayFacts
@@ -272,3 +274,20 @@ def said(book: Workbook, event: Event) -> tuple[str, ...]:
                 column = headings.index(_("Check"))
                 found |= {english[row[column]] for row in sheet.iter_rows(min_row=2, values_only=True)}
     return tuple(sorted(found))
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+@pytest.mark.parametrize("kind", [games, rounds, heats], ids=["games", "rounds", "heats"])
+def test_the_words_that_formulas_compare_differ_and_can_be_chosen_from_a_list(
+    kind: ModuleType, language: str
+) -> None:
+    """Excel takes small and capital letters as the same, a comma as the end of a word of a list, and * and ? in a count
+    as any letters."""
+    with translation.override(language):
+        words = Words.now()
+        outcomes = outcome_words(*kind.OUTCOMES)
+        for each in (outcomes, words.states, count_words(), {"same": words.same, "other": words.other}):
+            assert len({word.casefold() for word in each.values()}) == len(each)
+        compared = [*words.states.values(), *outcomes.values(), words.yes, words.other, words.own_hand]
+        assert not [word for word in compared if set(word.strip('"')) & set(',*?~"<>=')]
+        assert max(len(",".join(each)) for each in (state_words(), outcomes.values())) <= LONGEST_CHOICE

@@ -18,11 +18,12 @@ from tournament.exports.reading import Event
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome
+OUTCOMES = (Outcome.FINISHED, Outcome.PLAYING)
 
 
 def look(layout: Layout) -> Looks:
     """What may be typed where in the sheet of heats."""
-    outcomes = outcome_words(Outcome.FINISHED, Outcome.PLAYING)
+    outcomes = outcome_words(*OUTCOMES)
     return looks(layout.heats, "heats", words={"state": state_words(), "outcome": [*outcomes.values()]})
 
 
