@@ -73,7 +73,7 @@ TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be f
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
 
 FORMATS = {"text": "@", "whole": "0"}  # of what people type
-STYLES = ("text", "whole", "average", "day", "moment", "span")
+STYLES = ("text", "word", "whole", "average", "day", "moment", "span")
 DATE_FORMATS = {"fi": "d.m.yyyy"}
 ISO_DATE = "yyyy-mm-dd"
 
@@ -142,6 +142,7 @@ class Book:
         top = Alignment(vertical="top")
         self._add_style("heading", "@", Alignment(vertical="center", wrap_text=True), heading=True)
         self._add_style("text", "@", Alignment(vertical="top", wrap_text=True))
+        self._add_style("word", "General", top)  # of a formula: in a text cell, editing it would leave its text
         self._add_style("whole", "0", top)
         self._add_style("average", "0.00", top)
         self._add_style("day", day, top)

@@ -73,4 +73,4 @@ def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
         f'1+COUNTIFS({outcomes},{finished},{order},"<"&{at["finish"]}))'
     )
     through = f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{words.yes},""))'
-    return [Formula(place), Formula(through, "text"), words.check(at, "place", "through")]
+    return [Formula(place), Formula(through, "word"), words.check(at, "place", "through")]

@@ -38,7 +38,7 @@ class Words:
     def check(self, at: Mapping[str, str], *keys: str) -> Formula:
         """Whether the formulas of these columns find what the program says. `at` has the row's cells by their keys."""
         same = ",".join([f"{at[key]}={at[key + '_f']}" for key in keys])
-        return Formula(f"IF(AND({same}),{self.same},{self.other})", "text")
+        return Formula(f"IF(AND({same}),{self.same},{self.other})", "word")
 
 
 def other_word() -> str:

@@ -167,7 +167,7 @@ class _MatchFormulas:
             Formula(f'IF({at["in_play"]}=0,"",1+{better})'),
             Formula(points),
             Formula(won),
-            Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{self._words.yes},"")', "text"),
+            Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{self._words.yes},"")', "word"),
             self._words.check(at, "place", "points", "won", "wins"),
         ]
 
@@ -199,7 +199,7 @@ def _heats(
                 *who(line.player, entries),
                 decision or (_("yes") if line.advances else None),
                 Formula(place),
-                Formula(f'IF({at["decision"]}<>"",{at["decision"]},{through})', "text"),
+                Formula(f'IF({at["decision"]}<>"",{at["decision"]},{through})', "word"),
                 layout.words.check(at, "place", "through"),
                 decision,
             ]
