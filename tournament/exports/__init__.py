@@ -3,8 +3,11 @@
 | step | where |
 | --- | --- |
 | read everything as of one moment | `reading.read_event` |
-| which sheets, columns and rows | `workbook.write_workbook`, with the rows of the sheets in `standings` and `plays` |
+| which sheets there are | `workbook.write_workbook` |
+| which columns, and in which cell everything stands | `columns`, `layout` |
+| rows and their formulas | `standings`, `games`, `rounds`, `heats`, `hands`; what they share in `plays` and `marks` |
 | how a value becomes a cell, text never a formula | `cells.Book` |
 
-Points and places come from `tournament.results` alone; nothing is worked out here.
+Points and places come from `tournament.results` alone; nothing is worked out here. The formulas beside them are worked out
+by whoever opens the workbook; tests/exports/test_formulas.py holds them against scoring.
 """
