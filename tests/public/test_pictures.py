@@ -20,6 +20,7 @@ from tests.factories import (
     running_session,
 )
 from tournament import actions
+from tournament.contests import forget
 from tournament.models import Entry, Stage, Tournament
 from tournament.shown import shown, taking_part
 from tournament.views.public.bracket import Bracket, BracketTable, bracket_of
@@ -238,6 +239,7 @@ def test_it_asks_as_often_for_two_tables_as_for_six(client: Client) -> None:
             recorded_heat(made, table)
         made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
         client.get("/en/")
+        forget()
         with CaptureQueriesContext(
             connection,
         ) as asked:
