@@ -8,6 +8,6 @@
 | rows and their formulas | `standings`, `games`, `rounds`, `heats`, `hands`; what they share in `plays` and `marks` |
 | how a value becomes a cell, text never a formula | `cells.Book` |
 
-Points and places come from `tournament.results` alone; nothing is worked out here. The formulas beside them are worked out
-by whoever opens the workbook; tests/exports/test_formulas.py holds them against scoring.
+Points and places come from `tournament.results` alone; nothing is worked out here. The formulas beside them are worked
+out by whoever opens the workbook; tests/exports/test_formulas.py holds them against scoring.
 """

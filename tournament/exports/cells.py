@@ -142,7 +142,8 @@ class Book:
         top = Alignment(vertical="top")
         self._add_style("heading", "@", Alignment(vertical="center", wrap_text=True), heading=True)
         self._add_style("text", "@", Alignment(vertical="top", wrap_text=True))
-        self._add_style("word", "General", top)  # of a formula: in a text cell, editing it would leave its text
+        # A word that a formula finds: in a cell of text, Excel leaves a formula's text when it is edited.
+        self._add_style("word", "General", top)
         self._add_style("whole", "0", top)
         self._add_style("average", "0.00", top)
         self._add_style("day", day, top)
