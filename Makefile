@@ -4,6 +4,8 @@ VENV := .venv
 READY := $(VENV)/made-from-lock
 IN := $(VENV)/bin
 ARGS ?=
+# The browser waits more than it works: one test more at a time than there are processors.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PAGES := $(addprefix tests/,admin desk exports organiser public)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
@@ -51,7 +53,7 @@ test-postgres-pages: $(READY) ## the tests of pages on PostgreSQL, which .ci/run
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
-	@exec $(IN)/python -m pytest -n auto $(ARGS)
+	@exec $(IN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 properties: $(READY) ## every generated case that `make test` takes a part of, on either database
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'

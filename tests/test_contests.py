@@ -174,7 +174,7 @@ class Evening:
 
 
 @pytest.mark.hypothesis  # one of the properties, with chances of its own
-@pytest.mark.parametrize("seed", range(deep(24)))
+@pytest.mark.parametrize("seed", range(deep(12)))
 def test_after_any_evening_every_process_knows_what_the_rows_say(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
