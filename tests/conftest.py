@@ -54,6 +54,14 @@ def _in_english() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _nothing_known() -> None:
+    """Each test begins like a new process: what is known of a stage of the test before would cost a question more."""
+    from tournament.contests import forget
+
+    forget()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _flush_empties_the_ledger() -> Iterator[None]:
     """Transactional tests end with a flush; the ledger's triggers refuse to delete, so they step aside for it."""

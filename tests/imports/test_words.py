@@ -5,20 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from tournament.imports import words
+from tournament.imports import results_words, words
 from tournament.imports.columns import COLUMNS, headings_in
 from tournament.imports.problems import ASKS, NOTES, Problem
 from tournament.imports.rows import MARKS
 
 ROOT = Path(__file__).parents[2] / "tournament"
-SOURCES = [*(ROOT / "imports").glob("*.py"), ROOT / "forms/imports.py", ROOT / "views/organiser/imports.py"]
+RESULTS = [*(ROOT / "imports").glob("results*.py"), ROOT / "views/organiser/_results_plan.py"]
+LISTS = [path for path in (ROOT / "imports").glob("*.py") if path not in RESULTS]
+SOURCES = [*LISTS, ROOT / "forms/imports.py", ROOT / "views/organiser/imports.py"]
 # Where a code is a plain text of the source: an argument, a value of a table, the answer of a function.
 GIVES = {"Problem", "Refusal", "add"}
 
 
-def codes() -> set[str]:
-    found = set(MARKS)
-    for path in SOURCES:
+def codes(sources: list[Path]) -> set[str]:
+    found: set[str] = set()
+    for path in sources:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call):
                 name = (
@@ -34,7 +36,12 @@ def codes() -> set[str]:
 
 
 def test_every_problem_has_a_text() -> None:
-    assert codes() - {"utf-16-le"} <= words.IMPORT_PROBLEMS.keys()
+    assert (codes(SOURCES) | MARKS) - {"utf-16-le"} <= words.IMPORT_PROBLEMS.keys()
+
+
+def test_every_problem_of_results_has_a_text() -> None:
+    said = results_words.RESULT_REFUSALS.keys() | results_words.CELL_PROBLEMS.keys()
+    assert codes(RESULTS) <= said | words.IMPORT_PROBLEMS.keys()
 
 
 def test_every_text_belongs_to_a_problem() -> None:
