@@ -22,7 +22,18 @@ from tests.factories import (
 from tournament import actions
 from tournament.models import Entry, Seat, Stage
 from tournament.results import stage_results
-from tournament.shown import Shown, Unveiled, freezing, left_of, shown, steps_of, taking_part, truth, unveiled
+from tournament.shown import (
+    Shown,
+    Unveiled,
+    freezing,
+    left_of,
+    shown,
+    steps_of,
+    still_sitting,
+    taking_part,
+    truth,
+    unveiled,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -376,3 +387,17 @@ def test_a_reveal_goes_on_where_an_earlier_stage_is_frozen_meanwhile() -> None:
     made.act(actions.begin_reveal, stage=made.stage.uid)
     made.act(actions.freeze_standings, stage=heats.uid)
     assert len(reveal(made)[0].hidden) == 2
+
+
+def test_who_is_disqualified_sits_nowhere_any_more() -> None:
+    made = running_session(3)
+    out, ejected, last = made.uids
+    results = [
+        {"entry": out, "outcome": "out", "elapsed_s": 600},
+        {"entry": ejected, "outcome": "ejected"},
+        {"entry": last, "outcome": "last"},
+    ]
+    game = {"play": uuid4(), "number": 1, "ended": "last", "duration_s": 1200, "results": results}
+    made.act(actions.record_game, table=made.table.uid, **game)
+    made.refresh()
+    assert {seat.entry for seat in still_sitting(shown(made.stage))} == {out, last}

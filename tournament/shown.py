@@ -144,6 +144,18 @@ def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
     return min(frozen, key=lambda each: each.frozen_after or 0, default=None)
 
 
+def still_sitting(seen: Shown) -> list[SeatFacts]:
+    """The seats of those who play on: nobody's who left, was removed, or is disqualified by what the answer says."""
+    out = {
+        row.player
+        for results in seen.results
+        for row in getattr(results.answer, "standings", ())
+        if row.status == "disqualified"
+    }
+    seats = (seat for contest in seen.contests for seat in contest.seats)
+    return [seat for seat in seats if not seat.out_as and str(seat.entry) not in out]
+
+
 def steps_of(answers: Sequence[Answer]) -> int:
     """How many steps it takes to reveal these contests of one stage, the final one included: at least that one."""
     return max((len(_places(answer)) for answer in answers), default=0) or 1

@@ -18,7 +18,7 @@ from tournament.pictures import Picture, player_picture
 from tournament.programme import Part, Plan
 from tournament.results import ContestResults
 from tournament.second_look import waits
-from tournament.shown import Frozen, Shown, shown, taking_part
+from tournament.shown import Frozen, Shown, shown, still_sitting, taking_part
 from tournament.views.components import StandingsRow
 from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text
@@ -228,7 +228,7 @@ def _seat(
     """Where the player sits while the stage is not over; None for who gave their seat up or is out."""
     if seen.state == Stage.State.FINISHED:
         return None
-    seats = [seat for seat in contest.seats if not seat.out_as]
+    seats = [seat for seat in still_sitting(seen) if seat.table in contest.table_numbers.values()]
     mine = next((seat for seat in seats if seat.entry == entry.uid), None)
     if mine is None:
         return None

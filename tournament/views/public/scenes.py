@@ -30,7 +30,7 @@ from tournament.models import Call, Entry, Play, Registration, Screen, Stage, To
 from tournament.programme import Part, programme
 from tournament.registering import is_announced, registration_of
 from tournament.results import ContestResults
-from tournament.shown import Shown, freezing, shown
+from tournament.shown import Shown, freezing, shown, still_sitting
 from tournament.text import in_alphabet, initial
 from tournament.views.public.boards import Person
 from tournament.views.public.bracket import Bracket, bracket_of
@@ -180,7 +180,7 @@ def _seats(hall: Hall) -> Scene:
     seen = hall.current
     rows: list[SeatRow] = []
     people = hall.everybody(seen) if seen else {}
-    seats = [seat for contest in seen.contests for seat in contest.seats if not seat.out_as] if seen else []
+    seats = still_sitting(seen) if seen else []
     named = [(people[str(seat.entry)], seat) for seat in seats]
     for person, seat in sorted(named, key=lambda pair: (in_alphabet(pair[0].name), pair[1].table)):
         letter = initial(person.name)
