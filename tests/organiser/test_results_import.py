@@ -32,7 +32,7 @@ from tournament import actions
 from tournament.demo import make_demo
 from tournament.imports.results_said import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
 from tournament.ledger.verify import verify
-from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament, User
+from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 Cells = Mapping[tuple[int, str], Any]
@@ -515,9 +515,10 @@ def test_words_of_outcomes_mean_one_thing_in_all_languages(choices: Any) -> None
 def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
     with translation.override("en"):
         make_demo()
-    browser.force_login(StaffFactory())
+    admin = StaffFactory()
+    browser.force_login(admin)
     for tournament in Tournament.objects.all():
-        made = Event(tournament, User.objects.get(pk=1))
+        made = Event(tournament, admin)
         answer = choose(browser, made, exported(browser, tournament))
         plan = answer.context["plan"]
         assert (plan.planned, plan.wrong, plan.ignored, plan.absent) == ([], [], [], 0), tournament
