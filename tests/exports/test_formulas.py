@@ -291,3 +291,11 @@ def test_the_words_that_formulas_compare_differ_and_can_be_chosen_from_a_list(
         compared = [*words.states.values(), *outcomes.values(), words.yes, words.other, words.own_hand]
         assert not [word for word in compared if set(word.strip('"')) & set(',*?~"<>=')]
         assert max(len(",".join(each)) for each in (state_words(), outcomes.values())) <= LONGEST_CHOICE
+
+
+def test_progress_is_told_up_to_the_last_row() -> None:
+    told: list[tuple[int, int]] = []
+    write_workbook(close_calls(), BytesIO(), lambda written, in_all: told.append((written, in_all)))
+    assert told == sorted(told)
+    assert len({in_all for _written, in_all in told}) == 1
+    assert [written == in_all for written, in_all in told] == [False] * (len(told) - 1) + [True]

@@ -68,6 +68,7 @@ LONGEST_TEXT = 32_767  # characters that a cell holds
 LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
 WIDEST, NARROWEST = 60, 6  # characters; what is longer wraps
+TOLD_EVERY = 500  # rows
 MARKED = "FFB00020"  # the colour of what stands out
 TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
@@ -127,10 +128,20 @@ def _is_wide(letter: str) -> bool:
 
 
 class Book:
-    """A workbook in the making. `zone` is where its times are shown, `language` how dates are written."""
+    """A workbook in the making. `zone` is where its times are shown, `language` how dates are written; `written` is
+    told how many rows there are so far, every so many of them."""
 
-    def __init__(self, *, title: str, language: str, zone: ZoneInfo, made: datetime) -> None:
+    def __init__(
+        self,
+        *,
+        title: str,
+        language: str,
+        zone: ZoneInfo,
+        made: datetime,
+        written: Callable[[int], None] | None = None,
+    ) -> None:
         self.zone = zone
+        self._written, self._rows = written, 0
         self._workbook = Workbook(write_only=True)
         self._reserved: set[str] = set()
         properties = self._workbook.properties
@@ -197,10 +208,16 @@ class Book:
         count = 1
         for count, row in enumerate(rows(), 2):  # noqa: B007 - the last one is the sheet's end
             sheet.append(cells.of(value) for value in row)
+            self._count_row()
         if filtered:
             sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{count}"
         self._dress(sheet, looks, count)
         sheet.close()
+
+    def _count_row(self) -> None:
+        self._rows += 1
+        if self._written and self._rows % TOLD_EVERY == 0:
+            self._written(self._rows)
 
     def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int) -> None:
         has: Any = sheet  # these attributes as well, as every sheet

@@ -87,6 +87,13 @@ class Layout:
             )
         }
 
+    @property
+    def row_count(self) -> int:
+        """How many rows the sheets of plays, hands and standings have together."""
+        with_hands = [*self.games_played, *self.rounds_played]
+        plays = [*with_hands, *with_hands, *self.heats_played]
+        return len(self.of_standing) + sum(placed.rows.last - placed.rows.first + 1 for placed in plays)
+
     def setting(self, stage: Stage, key: str) -> str:
         """The cell of a stage's setting, as formulas of other sheets name it."""
         return self.settings.cell_from_elsewhere("value", self._setting_rows[stage.uid, key])

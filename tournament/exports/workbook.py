@@ -34,9 +34,12 @@ from tournament.words import action_name, drawn_text, ruleset_name
 
 LAST = 1_048_576  # row of a sheet
 
+Progress = Callable[[int, int], None]
 
-def write_workbook(event: Event, file: IO[bytes]) -> None:
-    """Write the event as an Excel workbook into a file open for bytes."""
+
+def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = None) -> None:
+    """Write the event as an Excel workbook into a file open for bytes. `progress` is told, every so many rows, how many
+    are written and how many there are in all; once both are the same, the file is complete."""
     tournament = event.tournament
     with translation.override(tournament.language):
         book = Book(
@@ -44,9 +47,11 @@ def write_workbook(event: Event, file: IO[bytes]) -> None:
             language=tournament.language,
             zone=tournament.zone,
             made=event.read_at,
+            written=lambda rows: progress(min(rows, in_all - 1), in_all) if progress else None,
         )
         first = book.reserve(_("Tournament"))
         layout = Layout(event, book.reserve)
+        in_all = layout.row_count + len(event.entries) + len(event.ledger or ()) + 1
         computed = _computed(event, layout)
         book.add_sheet(
             first, [_("Tournament"), tournament.name], lambda: _about(event, computed), filtered=False
@@ -59,6 +64,8 @@ def write_workbook(event: Event, file: IO[bytes]) -> None:
             lines = event.ledger
             _add(book, _("Ledger"), _ledger_headings(zone), lambda: _ledger(lines))
         book.save(file)
+        if progress:
+            progress(in_all, in_all)
 
 
 def _add(book: Book, title: str, headings: list[str], rows: Callable[[], Iterable[Row]]) -> None:
