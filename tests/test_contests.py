@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
+from django.http import Http404, QueryDict
 
 from scoring import score
 from tests.archive.archives import archived, brought
@@ -37,6 +38,9 @@ from tournament.contests import contest_now, contests_now, forget
 from tournament.faults import Conflict, Refused
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
 from tournament.results import scored, stage_results
+from tournament.views.desk._scene import scene_of
+from tournament.views.desk._sent import Sent
+from tournament.views.desk.tables import attempt_record
 
 pytestmark = pytest.mark.django_db
 
@@ -213,6 +217,22 @@ def test_a_session_s_rows_and_games_are_kept_when_another_game_comes_between() -
     assert [game.number for game in after.answer.rounds] == [1, 2, 3, 4]
     assert after.answer.rounds[0] is before.answer.rounds[0]
     assert after.answer.rounds[3].results is before.answer.rounds[2].results  # its number alone is another
+
+
+@pytest.mark.parametrize("tables", [1, 2], ids=["the only table", "one of two"])
+def test_a_table_that_is_gone_since_it_was_looked_up_is_unknown(tables: int) -> None:
+    made = running_session(players=4, tables=tables)
+    known(made.stage)
+    table = Table.objects.select_related("stage__tournament").get(uid=made.tables[-1].uid)
+    table.seats.all().delete()
+    Table.objects.filter(uid=table.uid).delete()
+    forget()
+    with pytest.raises(Refused, match="unknown_table"):
+        contest_now(table)
+    with pytest.raises(Http404):
+        scene_of(table)
+    sent = Sent(made.user, "test", QueryDict(f"command={uuid4()}&play={uuid4()}&number=1"))
+    assert [fault.code for fault in attempt_record(sent, table).faults] == ["unknown_table"]
 
 
 def test_only_the_rows_since_are_read(django_assert_num_queries: Any) -> None:

@@ -25,6 +25,7 @@ from django.db import connection
 
 from tournament.bridge import Contest, contest_of, contests_of, in_order
 from tournament.facts import PlayFacts
+from tournament.faults import Fault, Refused
 from tournament.live.snapshot import snapshot
 from tournament.models import LedgerRow, Stage, Table
 
@@ -83,10 +84,13 @@ def contests_now(stage: Stage) -> tuple[Contest, ...]:
 
 
 def contest_now(table: Table) -> Contest:
-    """The contest that is played at this table."""
-    if _has_written():
-        return contest_of(table)
-    return next(contest for contest in contests_now(table.stage) if table.uid in contest.table_numbers)
+    """The contest that is played at this table. Raises Refused `unknown_table` where the table is gone, since rows
+    were read before."""
+    found = [contest_of(table)] if _has_written() else contests_now(table.stage)
+    for contest in found:
+        if table.uid in contest.table_numbers:
+            return contest
+    raise Refused(Fault("unknown_table", "/table"))
 
 
 def forget() -> None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -170,11 +171,12 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """The scene at a table, from its stage's results; of a stage that has not started, from its contests."""
+    """The scene at a table, from its stage's results; of a stage that has not started, from its contests. 404 where the
+    table is gone, since it was looked up."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
     for contest in stage_contests(table.stage):
         if table.uid in contest.table_numbers:
             return Scene(table, contest, None)
-    raise LookupError(f"no contest at {table.uid}")
+    raise Http404

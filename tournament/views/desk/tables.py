@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.contests import contest_now
-from tournament.faults import Fault
+from tournament.faults import Fault, Refused
 from tournament.models import Stage, Table
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import Attempt, page
+from tournament.views._answer import Attempt, page, refused
 from tournament.views.desk._entry import Entering, attempt_play, enter
 from tournament.views.desk._page import finished_lists, receipt_context
 from tournament.views.desk._scene import Scene, scene_of
@@ -73,7 +73,11 @@ def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
 
 def attempt_record(sent: Sent, table: Table) -> Attempt:
     """Enter the new play that a form holds. Reading it needs no standings."""
-    return attempt_play(sent, new_play(Scene(table, contest_now(table), None), sent.fields))
+    try:
+        contest = contest_now(table)
+    except Refused as gone:
+        return refused(*gone.faults)
+    return attempt_play(sent, new_play(Scene(table, contest, None), sent.fields))
 
 
 @signed_in
