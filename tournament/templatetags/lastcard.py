@@ -1,5 +1,6 @@
 """What templates need beyond Django's own tags: cards, states as words, the same page in another language."""
 
+import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -174,9 +175,11 @@ def data_words(**words: str) -> SafeString:
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
     """The cells of a row of points (`Cell`, views/public/boards.py). A page has thousands, and in a loop of the
-    template's they take half of its time."""
-    best = SafeString(' class="is-best"')
-    return format_html_join("", "<td{}>{}</td>", ((best if cell.best else "", cell.points) for cell in cells))
+    template's they take half of its time, with `format_html` a tenth."""
+    best = ' class="is-best"'
+    return SafeString(
+        "".join(f"<td{best if cell.best else ''}>{html.escape(cell.points)}</td>" for cell in cells)
+    )
 
 
 @register.simple_tag
