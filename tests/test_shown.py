@@ -270,7 +270,7 @@ def step(made: Event) -> None:
     made.act(actions.reveal_next, stage=made.stage.uid, left=state.left)
 
 
-def test_a_reveal_goes_from_the_last_place_to_the_first_and_then_shows_everything() -> None:
+def test_a_reveal_goes_from_the_last_place_to_the_first_and_shows_everything_in_a_step_of_its_own() -> None:
     made = finished_match(players=3)
     true = points(truth(made.stage))
     made.act(actions.begin_reveal, stage=made.stage.uid)
@@ -282,6 +282,9 @@ def test_a_reveal_goes_from_the_last_place_to_the_first_and_then_shows_everythin
     assert [(row.place, row.points) for row in second.standings] == [(3, true[-1][1])]
     step(made)
     assert reveal(made)[0].hidden == (1,)
+    step(made)
+    [last] = reveal(made)
+    assert (last.hidden, [row.place for row in last.standings]) == ((), [1, 2, 3])
     assert points(seen(made)) != true
     step(made)
     assert (seen(made).frozen, points(seen(made))) == (None, true)
@@ -299,6 +302,8 @@ def test_who_shares_a_place_is_revealed_together() -> None:
     step(made)
     assert reveal(made)[0].hidden == (1,)
     assert {row.place for row in reveal(made)[0].standings} == {2}
+    step(made)
+    assert [row.place for row in reveal(made)[0].standings] == [1, 2, 2, 2]
 
 
 def test_who_has_no_place_is_shown_when_the_reveal_begins() -> None:
@@ -352,6 +357,9 @@ def test_heats_are_revealed_one_by_one_by_their_tables_numbers() -> None:
     winner = made.at(made.tables[0])[0]
     assert [row.player for row in shows.heats[0][1].results if row.advances] == [str(winner)]
     step(made)
+    [shows] = reveal(made)
+    assert (shows.hidden, [number for number, _heat in shows.heats]) == ((), [1, 3])
+    step(made)
     assert seen(made).frozen is None
 
 
@@ -375,7 +383,7 @@ def test_all_that_is_shown_at_a_step_is_the_truth() -> None:
         assert len(shows.hidden) + len(shows.standings) == len(standings)
         assert set(shows.standings) <= set(standings)
         assert not {row.place for row in shows.standings} & set(shows.hidden)
-        assert all(place is None or place > left for place in (row.place for row in shows.standings))
+        assert all(place is None or place >= left for place in (row.place for row in shows.standings))
 
 
 def test_a_reveal_goes_on_where_an_earlier_stage_is_frozen_meanwhile() -> None:

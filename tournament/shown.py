@@ -9,7 +9,7 @@ then shows the true places step by step from the last; its final step lifts the 
 | --- | --- | --- |
 | the reveal begins | who has no place | nothing |
 | each step | the last place still hidden, with all who share it; at several tables each table's | the next heat |
-| the final step | the first place, and with it everything | the last heat, and with it everything |
+| the final step, when every place is shown | everything | everything |
 
 What is no result is shown as it is: names, the programme, whether a stage is played, and where the players of a frozen
 session sit, since seats are drawn between its games without a look at the standings.
@@ -158,7 +158,7 @@ def still_sitting(seen: Shown) -> list[SeatFacts]:
 
 def steps_of(answers: Sequence[Answer]) -> int:
     """How many steps it takes to reveal these contests of one stage, the final one included: at least that one."""
-    return max((len(_places(answer)) for answer in answers), default=0) or 1
+    return max((len(_places(answer)) for answer in answers), default=0) + 1
 
 
 def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
@@ -167,16 +167,16 @@ def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
 
 
 def unveiled(results: ContestResults, left: int) -> Unveiled:
-    """What is shown of a contest while `left` steps are still to come."""
+    """What is shown of a contest while `left` steps are still to come, the final one included, which shows no place more."""
     answer = results.answer
     places = _places(answer)
     if isinstance(answer, HeatsAnswer):
         heats = list(zip(_tables(results), answer.rounds, strict=True))
-        open_ = max(len(heats) - left, 0)
+        open_ = max(len(heats) - left + 1, 0)
         return Unveiled(
             None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_]), of_heats=True
         )
-    best = set(places[:left])
+    best = set(places[: max(left - 1, 0)])
     hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
     standings = tuple(row for row in answer.standings if row.place not in best)
     return Unveiled(results.table_number, tuple(hidden), standings)

@@ -78,7 +78,7 @@ def test_what_is_frozen_is_not_frozen_again() -> None:
 def test_what_is_not_frozen_is_neither_revealed_nor_lifted(action: object) -> None:
     made = over()
     assert refusal(made, action, stage=made.stage.uid) == [("not_frozen", "/stage")]  # type: ignore[arg-type]
-    assert refusal(made, actions.reveal_next, stage=made.stage.uid, left=4) == [("not_frozen", "/stage")]
+    assert refusal(made, actions.reveal_next, stage=made.stage.uid, left=5) == [("not_frozen", "/stage")]
 
 
 def test_a_reveal_begins_once_the_stage_is_finished_and_once() -> None:
@@ -108,14 +108,14 @@ def test_each_tap_reveals_one_step_and_the_last_one_lifts_the_freeze() -> None:
     while made.refresh().stage.frozen_after is not None:
         seen.append((left(made), made.stage.revealed))
         made.act(actions.reveal_next, stage=made.stage.uid, left=left(made))
-    assert seen == [(4, 0), (3, 1), (2, 2), (1, 3)]
+    assert seen == [(5, 0), (4, 1), (3, 2), (2, 3), (1, 4)]
     assert state(made) == ("finished", False, None)
 
 
 def test_two_phones_reveal_one_step() -> None:
     made = revealing()
-    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
-    assert refusal(made, actions.reveal_next, stage=made.stage.uid, left=4) == [("revealed_already", "/left")]
+    made.act(actions.reveal_next, stage=made.stage.uid, left=5)
+    assert refusal(made, actions.reveal_next, stage=made.stage.uid, left=5) == [("revealed_already", "/left")]
     assert state(made) == ("finished", True, 1)
 
 
@@ -123,7 +123,7 @@ def test_a_tap_that_arrives_twice_reveals_one_step() -> None:
     made = revealing()
     tap = Command(uuid4(), made.user, "phone")
     first, second = (
-        actions.reveal_next(tap, made.tournament.uid, stage=made.stage.uid, left=4) for _ in range(2)
+        actions.reveal_next(tap, made.tournament.uid, stage=made.stage.uid, left=5) for _ in range(2)
     )
     assert (first.sequence, second.replayed) == (second.sequence, True)
     assert state(made) == ("finished", True, 1)
@@ -138,7 +138,7 @@ def test_the_steps_left_are_a_whole_number(wrong: object) -> None:
 def test_nothing_is_revealed_before_the_reveal_begins() -> None:
     made = over()
     made.act(actions.freeze_standings, stage=made.stage.uid)
-    asked = {"stage": made.stage.uid, "left": 4}
+    asked = {"stage": made.stage.uid, "left": 5}
     assert refusal(made, actions.reveal_next, **asked) == [("reveal_not_begun", "/stage")]
 
 
@@ -179,14 +179,14 @@ def test_only_an_organiser_freezes(action: object) -> None:
 
 def test_a_stage_opened_again_is_frozen_and_its_reveal_begins_anew() -> None:
     made = revealing()
-    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
+    made.act(actions.reveal_next, stage=made.stage.uid, left=5)
     made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
     assert state(made) == ("running", True, None)
-    asked = {"stage": made.stage.uid, "left": 3}
+    asked = {"stage": made.stage.uid, "left": 5}
     assert refusal(made, actions.reveal_next, **asked) == [("reveal_not_begun", "/stage")]
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.begin_reveal, stage=made.stage.uid)
-    assert left(made) == 4
+    assert left(made) == 5
 
 
 def undo(made: Event, action: str) -> None:
@@ -196,7 +196,7 @@ def undo(made: Event, action: str) -> None:
 
 def test_undoing_a_finish_keeps_the_freeze_and_ends_the_reveal() -> None:
     made = revealing()
-    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
+    made.act(actions.reveal_next, stage=made.stage.uid, left=5)
     undo(made, "finish_stage")
     assert state(made) == ("running", True, None)
     undo(made, "undo")
@@ -216,7 +216,7 @@ def test_undoing_a_finish_does_not_bring_a_lifted_freeze_back() -> None:
 
 def test_undoing_that_a_stage_was_opened_again_does_not_go_on_with_its_reveal() -> None:
     made = revealing()
-    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
+    made.act(actions.reveal_next, stage=made.stage.uid, left=5)
     made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
     undo(made, "reopen_stage")
     assert state(made) == ("finished", True, None)

@@ -196,8 +196,8 @@ def test_reveal_gives_places_from_the_last(client: Client) -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.begin_reveal, stage=made.stage.uid)
     frozen = read(client, f"stages/{made.stage.uid}/standings")["frozen"]
-    assert (frozen["left"], frozen["unveiled"][0]["standings"]) == (2, [])
-    made.act(actions.reveal_next, stage=made.stage.uid, left=2)
+    assert (frozen["left"], frozen["unveiled"][0]["standings"]) == (3, [])
+    made.act(actions.reveal_next, stage=made.stage.uid, left=3)
     frozen = read(client, f"stages/{made.stage.uid}/standings")["frozen"]
     assert [row["place"] for row in frozen["unveiled"][0]["standings"]] == [3]
     assert frozen["unveiled"][0]["hidden"] == [1, 1]

@@ -47,10 +47,14 @@ def test_a_freeze_a_reveal_and_the_end_of_it_from_the_pages(browser: Browser, ma
     assert "Frozen: everybody sees this stage" in text(browser, stage_page(made))
     answer = browser.send(stage_page(made), "/reveal/begin/")
     assert (answer["Location"].partition("?")[0], state(made)) == (reveal_page(made), (True, 0))
-    for revealed in (1, 2, 3):
+    for revealed in (1, 2, 3, 4):
+        assert f"Show place {5 - revealed}<" in text(browser, reveal_page(made))
         browser.send(reveal_page(made), "/reveal/")
         assert state(made) == (True, revealed)
-    assert "Reveal the rest" in text(browser, reveal_page(made))
+    page = text(browser, reveal_page(made))
+    assert ">Show everything</button>" in page
+    assert page.count("reveal__row--newest") == 1
+    assert "All results are announced." in text(browser, f"/en/t/{made.tournament.slug}/")
     browser.send(reveal_page(made), "/reveal/")
     assert state(made) == (False, None)
     assert "Everybody sees everything" in text(browser, reveal_page(made))
@@ -72,10 +76,10 @@ def test_the_page_says_who_is_next_and_what_everybody_saw(browser: Browser) -> N
 def test_a_step_that_another_phone_showed_is_said_and_the_page_goes_on(browser: Browser) -> None:
     made = revealing()
     browser.force_login(made.user)
-    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
-    answer = browser.send(reveal_page(made), "/reveal/", left="4")
+    made.act(actions.reveal_next, stage=made.stage.uid, left=5)
+    answer = browser.send(reveal_page(made), "/reveal/", left="5")
     assert answer.status_code == 422
-    assert "Somebody else revealed this already: 3 to go." in answer.content.decode()
+    assert "Somebody else revealed this already: 4 to go." in answer.content.decode()
     assert state(made) == (True, 1)
 
 

@@ -160,7 +160,7 @@ def test_the_wall_shows_of_a_reveal_what_was_announced(db: None) -> None:
     made.act(actions.stop_match, table=made.table.uid, reason="late")
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.begin_reveal, stage=made.stage.uid)
-    made.act(actions.reveal_next, stage=made.stage.uid, left=3)
+    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
     wall = page(made, "organise-print-results")
     (board,) = wall.context["boards"]
     (reveal,) = board.reveal

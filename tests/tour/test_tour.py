@@ -272,7 +272,7 @@ def test_hidden_events_and_frozen_stages_do_not_count() -> None:
     assert found.season(2026).sessions == 1
     assert [each.taken.played for each in found.appearances(club.player("Fro"))] == [()]
     frozen.act(actions.begin_reveal, stage=frozen.stage.uid)
-    frozen.act(actions.reveal_next, stage=frozen.stage.uid, left=2)
+    frozen.act(actions.reveal_next, stage=frozen.stage.uid, left=3)
     assert len(orders(club)) == 1
     frozen.act(actions.lift_freeze, stage=frozen.stage.uid)
     assert len(orders(club)) == 3

@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | open, runs or finished | `freeze_standings` | frozen |
 | frozen, finished | `begin_reveal` | revealed so far: who has no place |
-| being revealed | `reveal_next` | one step more; by the last one open |
+| being revealed | `reveal_next` | one step more; after the last place open |
 | being revealed | `reopen_stage`, or undoing its finish | frozen |
 | frozen or being revealed | `lift_freeze` | open |
 """
