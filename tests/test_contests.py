@@ -312,7 +312,7 @@ def test_the_stages_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> 
     recorded_heat(events[1])
     for made in events:
         known(made.stage)
-    assert list(contests._kept) == [events[2].stage.pk]  # 1 + 3 seats; the heats are 1 + 4 seats + 1 play
+    assert list(contests._kept) == [events[2].stage.pk]  # 1 + 3 seats; the heats are 1 + 4 seats + 4 results
     monkeypatch.setattr(contests, "KEPT", 1)
     known(events[0].stage)
     assert list(contests._kept) == [events[0].stage.pk]  # the last is kept however large it is

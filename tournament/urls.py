@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.views import short
-from tournament.views.public.workbook import workbook
+from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -17,6 +17,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
     del request  # the same for everybody
     return redirect(static("lastcard/favicon.svg"), permanent=True)
 
+
+handler500 = "tournament.api.problems.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
@@ -33,5 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/", admin.site.urls),
         path("t/<slug:slug>/results.xlsx", workbook, name="workbook"),
+        path("t/<slug:slug>/results/<int:version>/", workbook_status, name="workbook-status"),
+        path("t/<slug:slug>/results/<int:version>.xlsx", workbook_kept, name="workbook-kept"),
     ),
 ]

@@ -7,13 +7,14 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.db import InterfaceError, OperationalError
 from django.test import Client
 from django.utils import timezone
 
 from tests.factories import UserFactory, event, running_match
 from tournament.actions.tokens import make_token, revoke_token
 from tournament.api.auth import Scope, Viewer, scope_of
-from tournament.models import ApiToken, Membership, User
+from tournament.models import ApiToken, Membership, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +180,47 @@ def test_revoking_what_is_not_ones_own_is_refused() -> None:
         revoke_token(UserFactory(), ApiToken.objects.get().uid)
     with pytest.raises(Refused, match="unknown_token"):
         revoke_token(UserFactory(), uuid4())
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (ZeroDivisionError("secret"), "broken"),
+        (OperationalError("secret"), "unavailable"),
+        (InterfaceError("secret"), "unavailable"),
+    ],
+    ids=["a fault of ours", "the database is gone", "its connection is gone"],
+)
+def test_fault_of_ours_is_a_problem_that_the_log_knows(
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: Exception,
+    code: str,
+) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise fault
+
+    monkeypatch.setattr(Tournament.objects, "order_by", fails)
+    response = client.get("/api/v1/tournaments", headers={"accept": "application/json"})
+    problem = json.loads(response.content)
+    said = (response.status_code, problem["code"], response.headers.get("Retry-After"))
+    assert said == ((500, code, None) if code == "broken" else (503, code, "5"))
+    assert response["Content-Type"] == "application/problem+json"
+    assert problem["instance"] in caplog.text
+    assert "secret" in caplog.text
+    assert b"secret" not in response.content
+
+
+@pytest.mark.parametrize("path", ["/api/v1/schema", "/en/"])
+def test_fault_outside_of_an_address_is_answered_in_its_kind(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise OperationalError("secret")
+
+    monkeypatch.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", fails)
+    response = Client(raise_request_exception=False).get(path)
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert response["Content-Type"].startswith("application/problem+json" if "api" in path else "text/html")
+    assert b"secret" not in response.content

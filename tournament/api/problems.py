@@ -5,19 +5,25 @@
 
 `code` is one of `KINDS` and never changes its meaning. `errors` name each fault: the codes are scoring's (the manual of
 score sheets lists them) and the actions' (tournament/words.py words them), `path` is a JSON Pointer into what was sent.
-A conflict also holds both versions of the play, `current` and `offered`.
+A conflict also holds both versions of the play, `current` and `offered`; what broke on our side has an `instance`, by
+which the log tells more of it.
 """
 
+import logging
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
+from uuid import uuid4
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.views.defaults import server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -27,8 +33,12 @@ from tournament.faults import Conflict, Fault, Forbidden, Refused, Version
 from tournament.words import fault_text
 
 CONTENT_TYPE = "application/problem+json"
-TYPES = "/api/v1/docs"  # where each kind is explained
+ADDRESSES = "/api/v1/"
+TYPES = f"{ADDRESSES}docs"  # where each kind is explained
 MOST_ERRORS = 100
+RETRY_S = 5  # seconds until a database that does not answer is asked again
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,8 @@ KINDS: Mapping[str, Kind] = {
     "refused": Kind(422, _("This was not done, and nothing was stored.")),
     "version_missing": Kind(428, _("Say in If-Match which version you change.")),
     "throttled": Kind(429, _("Too many requests. Wait a little.")),
+    "broken": Kind(500, _("Something broke on our side, and nothing was stored.")),
+    "unavailable": Kind(503, _("The database does not answer. Try again in a moment.")),
 }
 
 _BY_STATUS = {kind.status: code for code, kind in KINDS.items()}
@@ -135,9 +147,11 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
 def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     """Django REST framework's exception handler: the answer with its headers."""
     problem = problem_of(raised, getattr(context.get("view"), "names_of_players", None))
-    if problem is None:
-        return None
     headers = {}
+    if problem is None:
+        problem = broken(raised, context["request"])
+        if problem.code == "unavailable":
+            headers["Retry-After"] = str(RETRY_S)
     if getattr(raised, "auth_header", None):
         headers["WWW-Authenticate"] = raised.auth_header  # type: ignore[attr-defined]  # the framework sets it
     wait = getattr(raised, "wait", None)  # seconds, of a Throttled
@@ -148,6 +162,31 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
         headers["Allow"] = ", ".join(view.allowed_methods)
     _forget_writes()
     return Response(problem.as_json(), status=KINDS[problem.code].status, headers=headers)
+
+
+def broken(raised: BaseException | None, request: Any) -> Problem:
+    """The problem that a fault of ours is, which goes into the log under the problem's `instance`."""
+    instance = f"urn:uuid:{uuid4()}"
+    logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
+    code = "unavailable" if isinstance(raised, OperationalError | InterfaceError) else "broken"
+    return Problem(code, more={"instance": instance})
+
+
+def page_of_error(request: HttpRequest) -> HttpResponse:
+    """The answer to what broke outside of an address's own view: a problem for a program, a page for a person; 503
+    where the database does not answer."""
+    raised = sys.exception()
+    if request.path.startswith(ADDRESSES):
+        problem = broken(raised, request)
+        answer: HttpResponse = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
+        answer.status_code = KINDS[problem.code].status
+    else:
+        answer = server_error(request)
+        if isinstance(raised, OperationalError | InterfaceError):
+            answer.status_code = KINDS["unavailable"].status
+    if answer.status_code == KINDS["unavailable"].status:
+        answer["Retry-After"] = str(RETRY_S)
+    return answer
 
 
 def fault_errors(

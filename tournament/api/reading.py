@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 
 from tournament.api.auth import Viewer
 from tournament.api.shapes import play_json
+from tournament.api.versions import history_at, history_of, tag_of
 from tournament.bridge import COUNTS, Contest
 from tournament.facts import PlayFacts, plays_in
 from tournament.models import Entry, Incident, Membership, Play, Stage, Table, Tournament
@@ -64,7 +65,12 @@ class Reader:
             return "head"
         if not self.referees:
             return "everybody"
-        return "referee" if self.own is None else f"referee-{'-'.join(sorted(uid.hex for uid in self.own))}"
+        return "referee" if self.own is None else f"referee-{history_of(sorted(self.own))}"
+
+    def tag(self, version: int | None = None) -> str:
+        """What the ETag of an answer as of `version` says, None for the tournament's own."""
+        version = self.tournament.version if version is None else version
+        return tag_of(version, self.sees, history_at(self.tournament, version))
 
 
 def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:

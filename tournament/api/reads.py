@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
@@ -17,7 +17,7 @@ from tournament.api.auth import Role, Viewer
 from tournament.api.base import ApiView
 from tournament.api.paging import Pages
 from tournament.api.reading import Json, Reader
-from tournament.api.versions import versioned
+from tournament.api.versions import history_of, tag_of, versioned
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
 
@@ -69,10 +69,12 @@ class TournamentsView(ListView):
     def get(self, request: Request) -> Answer:
         """Running ones first. A token of one tournament finds that one."""
         with snapshot():
-            version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
+            ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
+            version = sum(version for _, version, _ in ledgers)
             rows = self._rows().running_first().select_related("organiser")
             shape = shapes.TournamentShape()
-            return versioned(request, version, self._sees(), lambda: self.page(rows, shape.to_representation))
+            tag = tag_of(version, self._sees(), history_of(ledgers))
+            return versioned(request, tag, lambda: self.page(rows, shape.to_representation))
 
     def _rows(self) -> Any:
         viewer = self.viewer
@@ -105,7 +107,7 @@ class TournamentView(ReadView):
             reader = self.at_tournament(tournament)
             row = reader.tournament
             shape = shapes.TournamentShape()
-            return versioned(request, row.version, "everybody", lambda: shape.to_representation(row))
+            return versioned(request, reader.tag(), lambda: shape.to_representation(row))
 
 
 class EntriesView(ListView):
@@ -124,7 +126,7 @@ class EntriesView(ListView):
                 rows, known = reading.entry_rows(reader)
                 return self.page(rows, lambda row: reading.entry_json(reader, row, known))
 
-            return versioned(request, reader.tournament.version, reader.sees, answer)
+            return versioned(request, reader.tag(), answer)
 
 
 class EntryView(ReadView):
@@ -142,8 +144,7 @@ class EntryView(ReadView):
                 raise Http404
             return versioned(
                 request,
-                reader.tournament.version,
-                reader.sees,
+                reader.tag(),
                 lambda: reading.entry_json(reader, row, known),
             )
 
@@ -163,7 +164,7 @@ class StagesView(ListView):
                 stages = reading.stages_of(reader.tournament)
                 return self.page(stages, lambda row: reading.stage_json(reader, row, stages))
 
-            return versioned(request, reader.tournament.version, reader.sees, answer)
+            return versioned(request, reader.tag(), answer)
 
 
 class StageView(ReadView):
@@ -177,8 +178,7 @@ class StageView(ReadView):
             reader, row = self.at_stage(uid=stage)
             return versioned(
                 request,
-                row.version,
-                reader.sees,
+                reader.tag(row.version),
                 lambda: reading.stage_json(reader, row, reading.stages_of(reader.tournament)),
             )
 
@@ -194,7 +194,7 @@ class TablesView(ListView):
         with snapshot():
             reader, row = self.at_stage(uid=stage)
             return versioned(
-                request, row.version, reader.sees, lambda: self.page(reading.tables_json(reader, row), dict)
+                request, reader.tag(row.version), lambda: self.page(reading.tables_json(reader, row), dict)
             )
 
 
@@ -207,7 +207,7 @@ class TableView(ReadView):
         with snapshot():
             reader, row = self.at_stage(tables__uid=table)
             found = _one_of(reading.tables_json(reader, row), table)
-            return versioned(request, row.version, reader.sees, lambda: found)
+            return versioned(request, reader.tag(row.version), lambda: found)
 
 
 class PlaysView(ListView):
@@ -227,7 +227,7 @@ class PlaysView(ListView):
                 plays = [play for play in reading.plays_json(reader, row) if wanted.keeps(play)]
                 return self.page(plays, dict)
 
-            return versioned(request, row.version, reader.sees, answer)
+            return versioned(request, reader.tag(row.version), answer)
 
 
 class PlayView(ReadView):
@@ -239,7 +239,7 @@ class PlayView(ReadView):
         with snapshot():
             reader, row = self.at_stage(tables__plays__uid=play)
             found = _one_of(reading.plays_json(reader, row), play)
-            return versioned(request, found["version"], reader.sees, lambda: found)
+            return versioned(request, reader.tag(found["version"]), lambda: found)
 
 
 class StandingsView(ReadView):
@@ -249,7 +249,7 @@ class StandingsView(ReadView):
         frozen, everybody gets them as they were; those who run the event get the truth."""
         with snapshot():
             reader, row = self.at_stage(uid=stage)
-            return versioned(request, row.version, reader.sees, lambda: reading.standings_json(reader, row))
+            return versioned(request, reader.tag(row.version), lambda: reading.standings_json(reader, row))
 
 
 class SheetsView(ReadView):
@@ -258,7 +258,7 @@ class SheetsView(ReadView):
         """One for each contest: all that its standings follow from."""
         with snapshot():
             reader, row = self.at_stage(uid=stage)
-            return versioned(request, row.version, reader.sees, lambda: reading.sheets_json(reader, row))
+            return versioned(request, reader.tag(row.version), lambda: reading.sheets_json(reader, row))
 
 
 class ProgrammeView(ReadView):
@@ -267,9 +267,7 @@ class ProgrammeView(ReadView):
         """Empty before it is published, but for those who run the event."""
         with snapshot():
             reader = self.at_tournament(tournament)
-            return versioned(
-                request, reader.tournament.version, reader.sees, lambda: reading.programme_json(reader)
-            )
+            return versioned(request, reader.tag(), lambda: reading.programme_json(reader))
 
 
 class IncidentsView(ListView):
@@ -289,8 +287,7 @@ class IncidentsView(ListView):
             rows, shape = reading.incident_rows(reader), shapes.IncidentShape()
             return versioned(
                 request,
-                reader.tournament.version,
-                reader.sees,
+                reader.tag(),
                 lambda: self.page(rows, shape.to_representation),
             )
 
@@ -309,9 +306,7 @@ class IncidentView(ReadView):
             if row is None:
                 raise Http404
             shape = shapes.IncidentShape()
-            return versioned(
-                request, reader.tournament.version, reader.sees, lambda: shape.to_representation(row)
-            )
+            return versioned(request, reader.tag(), lambda: shape.to_representation(row))
 
 
 class LedgerView(ListView):
@@ -330,8 +325,7 @@ class LedgerView(ListView):
             rows, shape = rows.select_related("actor", "note"), shapes.LedgerRowShape()
             return versioned(
                 request,
-                reader.tournament.version,
-                reader.sees,
+                reader.tag(),
                 lambda: self.page(rows, shape.to_representation),
             )
 

@@ -33,7 +33,7 @@ problem of RFC 9457. Lists come in pages (`limit`, `offset`). Answers carry an E
 spares an answer that the program has already.
 """
 
-READS = ("400", "401", "404", "406", "429")
+READS = ("400", "401", "404", "406", "429", "500", "503")
 WRITES = (*READS, "403", "409", "412", "413", "415", "422", "428")
 
 
@@ -143,7 +143,7 @@ def _problem(status: str) -> Json:
         "description": title,
         "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    if status == "429":
+    if status in {"429", "503"}:
         response["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
     if status == "401":
         response["headers"] = {"WWW-Authenticate": {"schema": {"type": "string"}}}
@@ -169,6 +169,11 @@ PROBLEM: Json = {
         "title": {"type": "string", "description": "In the language of the request."},
         "status": {"type": "integer"},
         "detail": _TEXT,
+        "instance": {
+            "type": "string",
+            "format": "uri",
+            "description": "Of what broke on our side: the log tells more of it.",
+        },
         "code": {"type": "string", "enum": list(KINDS)},
         "errors": {
             "type": "array",

@@ -46,3 +46,10 @@ class EventThrottle(AddressThrottle):
         """Whether a page, outside of the JSON interface, may go on; it counts as one."""
         # Only request.META is read, which both kinds of request have.
         return self.allow_request(cast("Request", request), cast("APIView", None))
+
+
+class WorkbookThrottle(EventThrottle):
+    """So many long workbooks begun for one address."""
+
+    scope = "workbook"
+    rate = "30/hour"

@@ -1,37 +1,57 @@
 """When a reader has the answer already, and which version a writer changes: ETag, If-None-Match, If-Match.
 
-An ETag is the version of what was read (the sequence of the ledger row that wrote it last) and, after a dot, what this
-reader sees of it: `"17.everybody"`. So a program that read a play may send its ETag back with a change of it.
+An ETag holds, with dots between, the version of what was read (the sequence of the ledger row that wrote it last), what
+this reader sees of it, and digests of that row and of the program: `"17.everybody.5d0c8b1f42-90a1b2c3d4e5"`. So an
+answer from before a backup was restored, or the program changed, is never taken for one of after; and a program that
+read a play may send its ETag back with a change of it.
 """
 
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import get_language
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournament import program
 from tournament.api.problems import VersionChanged, VersionMissing
+from tournament.models import LedgerRow, Tournament
 
-_VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z0-9.-]*)?"')
-
-
-def etag(version: int, sees: str) -> str:
-    """The ETag of an answer as of `version`, for a reader who sees so much of it."""
-    return quote_etag(f"{version}.{sees}")
+DIGITS = 10  # of a history
+_VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
 
 
-def versioned(
-    request: Request, version: int, sees: str, answer: Callable[[], Any]
-) -> HttpResponse | Response:
+def tag_of(version: int, sees: str, history: str) -> str:
+    """What an ETag says of an answer as of `version`, for a reader who sees so much of it."""
+    return f"{version}.{sees}.{history}-{program.digest()}"
+
+
+def history_at(tournament: Tournament, version: int) -> str:
+    """A digest of all that happened in the tournament up to this version. An archive may bring the same ledger back
+    with other names, so the row's key is in it."""
+    digest = tournament.ledger_head
+    if version != tournament.version:
+        rows = LedgerRow.objects.filter(tournament=tournament, sequence=version)
+        digest = rows.values_list("digest", flat=True).first() or ""
+    return history_of((tournament.pk, digest))
+
+
+def history_of(*said: object) -> str:
+    """A short digest of these."""
+    return sha256(repr(said).encode()).hexdigest()[:DIGITS]
+
+
+def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
     """The answer with its ETag, or 304 where the reader has it; call this in the `snapshot()` in which the version was
     read. VersionChanged where If-Match names another."""
     form = getattr(request.accepted_renderer, "format", "json")
-    tag = etag(version, sees if form == "json" else f"{sees}.{form}")
+    tag = quote_etag(tag if form == "json" else f"{tag}.{form}-{get_language()}")
     have = get_conditional_response(request._request, etag=tag)
     if have is not None and have.status_code == VersionChanged.status_code:
         raise VersionChanged
@@ -40,10 +60,10 @@ def versioned(
     return response
 
 
-def expected_version(request: Request, *, needed: bool = True) -> int | None:
+def expected_version(request: Request, event: Tournament | None, *, needed: bool = True) -> int | None:
     """The version that If-Match names, from an ETag of this interface; None for `*` and for none where none is needed.
 
-    Raises VersionMissing, ParseError for what is no such ETag.
+    Raises VersionMissing, ParseError for what is no such ETag, VersionChanged for one of another history of the event.
     """
     said = request.headers.get("If-Match", "").strip()
     if not said and needed:
@@ -53,4 +73,7 @@ def expected_version(request: Request, *, needed: bool = True) -> int | None:
     found = _VERSION.fullmatch(said)
     if found is None:
         raise ParseError
-    return int(found[1])
+    version = int(found[1])
+    if event and found[2] and found[2] != history_at(event, version):
+        raise VersionChanged
+    return version

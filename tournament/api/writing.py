@@ -14,6 +14,7 @@ from uuid import UUID, uuid5
 
 from django.http import Http404
 from django.urls import URLPattern, path, reverse
+from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -31,7 +32,7 @@ from tournament.api.auth import Viewer, scope_of
 from tournament.api.base import ApiView
 from tournament.api.problems import TooLarge, VersionChanged, VersionMissing
 from tournament.api.shapes import PlayShape, Shape
-from tournament.api.versions import etag, expected_version
+from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.faults import Conflict, Refused
 from tournament.live.snapshot import snapshot
@@ -142,7 +143,7 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
     viewer.need_scope(scope_of(write.action))
     assert viewer.user is not None  # IsAuthenticated
     command = Command(key_of(request), viewer.user, viewer.device)
-    seen = seen_version(request, write)
+    seen = seen_version(request, write, event)
     sent = body_of(write)(data=request.data)
     sent.is_valid(raise_exception=True)
     given: dict[str, Any] = {**sent.validated_data, **_from_address(write, named), **seen}
@@ -159,7 +160,11 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
             entries = Entry.objects.filter(tournament=event).values_list("uid", "public_name")
             view.names_of_players = {str(uid): name for uid, name in entries}
         raise
-    return _answer(viewer, write, command, receipt, given)
+    answer = _answer(viewer, write, command, receipt, given)
+    if event and answer.data["play"]:
+        version = answer.data["play"]["version"]
+        answer["ETag"] = quote_etag(tag_of(version, "written", history_at(event, version)))
+    return answer
 
 
 def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournament | None:
@@ -190,13 +195,13 @@ def key_of(request: Request) -> UUID:
         raise ValidationError({KEY: [ErrorDetail(text, code=code)]}) from None
 
 
-def seen_version(request: Request, write: Write) -> dict[str, int]:
-    """The version that the sender saw, where the action asks for one. Raises VersionMissing."""
+def seen_version(request: Request, write: Write, event: Tournament | None) -> dict[str, int]:
+    """The version that the sender saw, where the action asks for one. Raises VersionMissing, VersionChanged."""
     declared = bodies.arguments_of(write.function).get(SEEN)
     if declared is None:
         return {}
     needed = declared.default is declared.empty
-    version = expected_version(request, needed=needed)
+    version = expected_version(request, event, needed=needed)
     if version is None and needed:
         raise VersionMissing
     return {} if version is None else {SEEN: version}
@@ -249,7 +254,11 @@ def _with_uids(command: Command, rows: Iterable[dict[str, Any]], name: str) -> N
 
 
 def _answer(
-    viewer: Viewer, write: Write, command: Command, receipt: Receipt, given: Mapping[str, Any]
+    viewer: Viewer,
+    write: Write,
+    command: Command,
+    receipt: Receipt,
+    given: Mapping[str, Any],
 ) -> Response:
     new_event = write.action in NEW_EVENT
     made = command.id if new_event else given.get(write.makes)
@@ -266,8 +275,6 @@ def _answer(
     address = "tournament" if new_event else MADE.get(write.makes)
     if made and address:
         response["Location"] = reverse(f"v1:{address}", args=[made])
-    if play:
-        response["ETag"] = etag(play["version"], "written")
     return response
 
 

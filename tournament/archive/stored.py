@@ -5,7 +5,6 @@ come after it.
 """
 
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from tournament import program
 from tournament.archive.schema import (
     ANSWERS,
     KINDS,
@@ -135,12 +134,6 @@ def contest_values(tournament: Tournament, people: People) -> Iterator[tuple[str
             yield name, json.loads(bytes_of(value))
 
 
-def program() -> str:
-    """The version of this program."""
-    text = (settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
-    return str(tomllib.loads(text)["project"]["version"])
-
-
 def users_of(tournament: Tournament) -> QuerySet[User]:
     """Everybody who acted in the tournament or has a role in it."""
     acted = LedgerRow.objects.filter(tournament=tournament).order_by().values("actor")
@@ -231,7 +224,7 @@ def _about(tournament: Tournament, people: People) -> Row:
     """What the manifest says beside the files."""
     return {
         "archive": VERSION,
-        "program": program(),
+        "program": program.version(),
         "made_at": timezone.now(),
         "people": str(people),
         "event": {
