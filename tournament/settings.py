@@ -29,8 +29,15 @@ WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads that run Django, ea
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # open event streams at most
 # Of one address; a venue's guests may all share the one of its router.
 LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=LIVE_STREAMS // 2)
+# Results up to which an Excel workbook is written while its reader waits, longer ones by a process of their own.
+WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
+
+# Messages to addresses that organisers name (tournament/webhooks): whether any are sent at all, and the networks and
+# hosts that may be told beside public addresses by https.
+WEBHOOKS = env.bool("WEBHOOKS", default=True)
+WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
 
 
 def _secret_key() -> str:

@@ -29,6 +29,9 @@ from tournament.archive.links import Rewriter
 from tournament.archive.schema import People
 from tournament.archive.stored import export_event
 from tournament.archive.writing import CHUNK, LEVEL, entry
+from tournament.exports.reading import read_event
+from tournament.exports.workbook import write_workbook
+from tournament.live.snapshot import snapshot
 from tournament.models import Stage, Tournament
 
 # The pages that are copied, by the names of their addresses, with the one argument that must be the event's.
@@ -129,6 +132,8 @@ class _Copy:
                 yield name, _static(path)
             elif name.endswith(".html"):
                 yield name, self.page(path, _language(path), name)
+            elif name == WORKBOOK_FILE:
+                yield name, _workbook(self._tournament)
             else:
                 yield name, _body(_answer(path, _language(path)))
 
@@ -193,6 +198,15 @@ def _body(answer: HttpResponseBase) -> bytes:
     """The content of an answer. It is not closed: that would end the request in which the copy is made."""
     content: bytes = answer.getvalue()
     return content
+
+
+def _workbook(tournament: Tournament) -> bytes:
+    """The workbook that everybody gets, of however big an event."""
+    with snapshot():
+        event = read_event(tournament, everything=False)
+    file = BytesIO()
+    write_workbook(event, file)
+    return file.getvalue()
 
 
 def _static(path: str) -> bytes:

@@ -3,21 +3,32 @@
 Results are as public as the pages: while standings are frozen it shows what they were. Everything as it is, and the
 ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
 organisers, head referees and staff. Not for a table referee, be it of every table: whoever scans an invite is one.
+
+The workbook of a small event is written at once. That of a big one is written by a process of its own
+(`tournament.exports.jobs`) while a page says how far it is, and kept: whoever asks next has it at once. No page here
+sets a cookie, and none is published, since what they say is of the moment.
 """
 
 import tempfile
 import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
 from threading import BoundedSemaphore
-from typing import IO, cast
+from typing import IO, Any, cast
 from urllib.parse import quote
 
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.exports.cells import safe_text
+from tournament.api.throttles import WorkbookThrottle
+from tournament.exports import jobs
+from tournament.exports.kept import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
 from tournament.exports.reading import Event, read_event
+from tournament.exports.texts import safe_text
 from tournament.exports.workbook import write_workbook
 from tournament.live.snapshot import snapshot
 from tournament.models import Membership, Tournament, User
@@ -27,20 +38,100 @@ CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer workbook goes through a file
 WAIT_S = 10
 
-# Writing a long workbook keeps a core busy for seconds: never more than these at once beside those who enter results.
+# Writing a workbook keeps a core busy: never more than these at once beside those who enter results.
 _writing = BoundedSemaphore(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The workbook that somebody asks for: a big one that is `wanted`, or the small one of an `event`."""
+
+    tournament: Tournament
+    everything: bool
+    wanted: Wanted | None = None
+    event: Event | None = None
 
 
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The tournament of this address as an Excel workbook, as of one moment; 404 where there is none."""
+    """The tournament of this address as an Excel workbook, as of one moment; 404 where there is none. Of a big event
+    the one that is kept, else the page on which to wait for it."""
+    asked = _asked(request, slug)
+    if asked.event is not None:
+        return _at_once(request, asked.event)
+    assert asked.wanted is not None
+    kept = newest(asked.wanted, asked.wanted.version)
+    if kept:
+        return _kept(request, asked.tournament, kept)
+    if request.method == "GET":
+        _begin(request, asked, asked.wanted)
+    return _see_other(reverse("workbook-status", args=[slug, asked.wanted.version]))
+
+
+@require_safe
+@never_cache
+def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """How far the workbook of a big event is, as of this version of it or a later one; and the workbook, once there."""
+    asked = _asked(request, slug, read=False)
+    if asked.wanted is None:
+        return _see_other(reverse("workbook", args=[slug]))
+    if version > asked.wanted.version:
+        raise Http404
+    kept = newest(asked.wanted)
+    if kept and kept.version >= version:
+        return _ready(request, asked, asked.wanted, kept)
+    job, why = jobs.look(asked.wanted.series), ""
+    if job is None and request.method == "GET":
+        why = _begin(request, asked, asked.wanted)
+        job = jobs.look(asked.wanted.series)
+    return _page(request, asked, job=job, kept=kept, why=job.why if job else why)
+
+
+@require_safe
+def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponseBase:
+    """The workbook of a big event as of this version, if it is kept; else the way to the newest."""
+    asked = _asked(request, slug, read=False)
+    kept = newest(asked.wanted, version) if asked.wanted else None
+    return _kept(request, asked.tournament, kept) if kept else _see_other(reverse("workbook", args=[slug]))
+
+
+def content_disposition(tournament: Tournament, at: datetime) -> str:
+    """The file's name, twice: the slug for every browser, and the tournament's own name in any script."""
+    day = at.astimezone(tournament.zone).date().isoformat()
+    named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}.xlsx", safe="")
+    return f"attachment; filename=\"{tournament.slug}-{day}.xlsx\"; filename*=UTF-8''{named}"
+
+
+def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
+    """What this reader may see of the tournament at this address, as of one moment; of a small event it is `read`."""
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         # request.user may be anonymous, which has rank 0.
         everything = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
-        event = read_event(tournament, everything=everything)
+        if jobs.is_big(tournament):
+            return Asked(tournament, everything, wanted(tournament, ORGANISERS if everything else EVERYBODY))
+        return Asked(
+            tournament, everything, event=read_event(tournament, everything=everything) if read else None
+        )
+
+
+def _begin(request: HttpRequest, asked: Asked, wanted: Wanted) -> str:
+    """Have it written; "" or why not, as in `jobs.Job`. Visitors begin only so many, those who run the event any."""
+
+    def allowed() -> bool:
+        return asked.everything or WorkbookThrottle().allows(request)
+
+    try:
+        begun = jobs.begin(wanted.series, asked.tournament.slug, allowed)
+    except jobs.NotBegun as problem:
+        return problem.why
+    return "refused" if begun == "refused" else ""
+
+
+def _at_once(request: HttpRequest, event: Event) -> HttpResponseBase:
+    """The workbook of a small event, written now."""
     if request.method == "HEAD":
-        return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event)
+        return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event.tournament, event.read_at)
     if not _writing.acquire(timeout=WAIT_S):
         return _busy()
     try:
@@ -49,7 +140,39 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
     finally:
         _writing.release()
     file.seek(0)
-    return _with_headers(FileResponse(file, content_type=CONTENT_TYPE), event)
+    return _with_headers(FileResponse(file, content_type=CONTENT_TYPE), event.tournament, event.read_at)
+
+
+def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpResponseBase:
+    """A workbook that is kept."""
+    try:
+        file = kept.file.open("rb")
+    except FileNotFoundError:  # taken away just now
+        return _see_other(reverse("workbook", args=[tournament.slug]))
+    if request.method == "HEAD":
+        file.close()
+        return _with_headers(HttpResponse(content_type=CONTENT_TYPE), tournament, kept.at)
+    return _with_headers(FileResponse(file, content_type=CONTENT_TYPE), tournament, kept.at)
+
+
+def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
+    """The page of a workbook that is there: its download begins by itself."""
+    response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
+    response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
+    if request.headers.get("HX-Request"):
+        del response["Refresh"]
+        response["HX-Refresh"] = "true"  # the whole page anew, which then begins the download
+    return response
+
+
+def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
+    """The page on which one waits; for htmx the part of it that changes."""
+    template = "public/_workbook.html" if request.headers.get("HX-Request") else "public/workbook.html"
+    return render(request, template, {"tournament": asked.tournament, **more})
+
+
+def _see_other(address: str) -> HttpResponse:
+    return HttpResponse(status=303, headers={"Location": address, "Cache-Control": "no-store"})
 
 
 def _busy() -> HttpResponse:
@@ -63,18 +186,10 @@ def _busy() -> HttpResponse:
     return response
 
 
-def _with_headers(response: HttpResponseBase, event: Event) -> HttpResponseBase:
+def _with_headers(response: HttpResponseBase, tournament: Tournament, at: datetime) -> HttpResponseBase:
     response["Cache-Control"] = "no-store"
-    response["Content-Disposition"] = content_disposition(event)
+    response["Content-Disposition"] = content_disposition(tournament, at)
     return response
-
-
-def content_disposition(event: Event) -> str:
-    """The file's name, twice: the slug for every browser, and the tournament's own name in any script."""
-    tournament = event.tournament
-    day = event.read_at.astimezone(tournament.zone).date().isoformat()
-    named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}.xlsx", safe="")
-    return f"attachment; filename=\"{tournament.slug}-{day}.xlsx\"; filename*=UTF-8''{named}"
 
 
 def _file_name(name: str) -> str:

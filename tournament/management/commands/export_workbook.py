@@ -1,0 +1,58 @@
+"""`manage.py export_workbook`: an event's Excel workbook in a file."""
+
+from argparse import SUPPRESS, ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.exports import jobs
+from tournament.exports.kept import AUDIENCES, EVERYBODY, ORGANISERS
+from tournament.exports.reading import read_event
+from tournament.exports.workbook import write_workbook
+from tournament.live.snapshot import snapshot
+from tournament.management.commands.export_event import tournament_at, whole_file
+from tournament.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Write an event's results as an Excel workbook; prints the file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the event's public address")
+        parser.add_argument(
+            "--as",
+            dest="audience",
+            choices=AUDIENCES,
+            default=EVERYBODY,
+            help="everybody: as its public page shows it (default); organisers: as it is, with the ledger",
+        )
+        languages = [code for code, _name in settings.LANGUAGES]
+        parser.add_argument("--language", choices=languages, help="the event's own when none")
+        parser.add_argument("--to", type=Path, metavar="FILE", help="SLUG.xlsx here when none")
+        parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # by the server: keep it
+
+    def handle(self, *_args: Any, slug: str, audience: str, **options: Any) -> None:
+        """Write it under another name first, so that it is there only once it is whole."""
+        tournament = tournament_at(slug)
+        language = options["language"] or tournament.language
+        try:
+            if options["job"]:
+                jobs.run(tournament, audience, language, options["job"])
+            else:
+                self.stdout.write(str(_written(tournament, audience, language, options["to"])))
+        except OSError as error:
+            said = f"No workbook was made: {error.strerror}: {error.filename}"
+            raise CommandError(said, returncode=jobs.exit_code(error)) from error
+
+
+def _written(tournament: Tournament, audience: str, language: str, file: Path | None) -> Path:
+    with snapshot():
+        tournament.refresh_from_db()
+        event = read_event(tournament, everything=audience == ORGANISERS)
+    tournament.language = language
+    file = file or Path(f"{tournament.slug}.xlsx")
+    with whole_file(file) as out:
+        write_workbook(event, out)
+    return file
