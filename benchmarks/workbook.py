@@ -28,7 +28,9 @@ django.setup()
 from openpyxl import Workbook
 
 from tournament.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.exports import cells, reading
+from tournament.exports import reading
+from tournament.exports.book import Book
+from tournament.exports.cells import Formula, Value
 from tournament.exports.workbook import write_workbook
 from tournament.facts import PlayFacts, ResultFacts
 from tournament.models import Entry, Stage, Tournament
@@ -99,22 +101,22 @@ def game(table: UUID, number: int, entries: list[Entry], version: int) -> PlayFa
 def values_of(event: reading.Event) -> list[tuple[str, list[list[object]]]]:
     """What the workbook writes, sheet by sheet, as openpyxl takes it."""
     sheets: list[tuple[str, list[list[object]]]] = []
-    add_sheet = cells.Book.add_sheet
+    add_sheet = Book.add_sheet
 
-    def noting(book: cells.Book, title: str, headings: list[str], rows: Callable, **more: object) -> None:  # type: ignore[type-arg]
+    def noting(book: Book, title: str, headings: list[str], rows: Callable, **more: object) -> None:  # type: ignore[type-arg]
         sheets.append((title, [list(headings), *([plain(value) for value in row] for row in rows())]))
         add_sheet(book, title, headings, rows, **more)  # type: ignore[arg-type]
 
-    cells.Book.add_sheet = noting  # type: ignore[method-assign,assignment]
+    Book.add_sheet = noting  # type: ignore[method-assign,assignment]
     write_workbook(event, BytesIO())
-    cells.Book.add_sheet = add_sheet  # type: ignore[method-assign]
+    Book.add_sheet = add_sheet  # type: ignore[method-assign]
     return sheets
 
 
-def plain(value: cells.Value) -> object:
+def plain(value: Value) -> object:
     if isinstance(value, Fraction):
         return float(value)
-    if isinstance(value, cells.Formula):
+    if isinstance(value, Formula):
         return f"={value.text}"
     return value.replace(tzinfo=None) if isinstance(value, datetime) else value
 

@@ -20,10 +20,11 @@ from tests.depth import SOAK
 from tests.exports.events import changed, close_calls, generated
 from tests.exports.recalculated import recalculated
 from tournament.exports import columns, games, heats, rounds
-from tournament.exports.cells import LONGEST_CHOICE, safe_text
+from tournament.exports.book import LONGEST_CHOICE
 from tournament.exports.marks import Words, count_words
 from tournament.exports.plays import MATCHES, outcome_words, state_words
 from tournament.exports.reading import Event, StageRead, read_event
+from tournament.exports.texts import safe_text
 from tournament.exports.workbook import write_workbook
 from tournament.facts import PlayFacts
 from tournament.live.snapshot import snapshot

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from rulesets import RULESETS
 from scoring.hands import hand_size
-from tournament.exports.cells import Formula, Looks, Row, Value
+from tournament.exports.book import Looks
+from tournament.exports.cells import Formula, Row, Value
 from tournament.exports.layout import Layout, Placed
 from tournament.exports.marks import looks
 from tournament.exports.plays import head, outcome_words, row_id, state_words, who

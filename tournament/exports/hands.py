@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from rulesets import NUMBERS
 from tournament.exports import columns
-from tournament.exports.cells import Formula, Looks, Row, Value
+from tournament.exports.book import Looks
+from tournament.exports.cells import Formula, Row, Value
 from tournament.exports.layout import Layout
 from tournament.exports.marks import looks
 from tournament.exports.plays import head, row_id, who

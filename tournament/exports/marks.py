@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
-from tournament.exports.cells import Formula, Looks
+from tournament.exports.book import Looks
+from tournament.exports.cells import Formula
 from tournament.exports.sheets import Sheet, quoted
 from tournament.models import Play, Result
 

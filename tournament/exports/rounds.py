@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scoring.hands import hand_size
-from tournament.exports.cells import Formula, Looks, Row, Value
+from tournament.exports.book import Looks
+from tournament.exports.cells import Formula, Row, Value
 from tournament.exports.layout import Layout, Placed
 from tournament.exports.marks import looks
 from tournament.exports.plays import (

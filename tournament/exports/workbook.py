@@ -25,7 +25,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament.exports import games, hands, heats, marks, rounds, standings
-from tournament.exports.cells import PLAIN, Book, Formula, Looks, Row
+from tournament.exports.book import PLAIN, Book, Looks
+from tournament.exports.cells import Formula, Row
 from tournament.exports.layout import FIRST, Layout
 from tournament.exports.reading import Event, LedgerLine
 from tournament.exports.sheets import Rows, Sheet, quoted

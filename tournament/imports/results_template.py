@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 
 from rulesets import RULESETS
 from tournament.exports import columns
-from tournament.exports.cells import Book, Looks, Row
+from tournament.exports.book import Book, Looks
+from tournament.exports.cells import Row
 from tournament.exports.sheets import Sheet
 from tournament.imports.results import GAMES, HEATS, ROUNDS
 from tournament.imports.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
-from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
+from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.words import card_name
 
 SHEET_OF = {
@@ -54,8 +55,8 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
     """The next `plays` games or rounds of every table where one can be played; one heat where there is none yet."""
     seats = (
         Seat.objects.filter(table__stage__tournament=tournament, table__stage__state=Stage.State.RUNNING)
-        .filter(out_as="", table__stopped=False)
-        .exclude(entry__state=Entry.State.DISQUALIFIED)
+        .filter(table__stopped=False)
+        .playing_on()
         .select_related("entry", "table__stage")
         .order_by("table__stage__number", "table__number", "position")
     )

@@ -5,7 +5,7 @@ import io
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from tournament.exports.cells import Book
+from tournament.exports.book import Book
 from tournament.imports.columns import headings_in
 
 KINDS = {
