@@ -34,6 +34,7 @@ from tournament.shown import (
     truth,
     unveiled,
 )
+from tournament.views.public.stage_boards import stage_board
 
 pytestmark = pytest.mark.django_db
 
@@ -397,9 +398,12 @@ def test_a_reveal_goes_on_where_an_earlier_stage_is_frozen_meanwhile() -> None:
     assert len(reveal(made)[0].hidden) == 2
 
 
-def test_who_is_disqualified_sits_nowhere_any_more() -> None:
+def test_who_is_disqualified_sits_nowhere_any_more_nor_in_what_comes() -> None:
     made = running_session(3)
     out, ejected, last = made.uids
+    coming = uuid4()
+    made.act(actions.plan_stage, stage=coming, kind="session")
+    made.act(actions.seat_stage, stage=coming, tables=[{"number": 1, "entries": made.uids}])
     results = [
         {"entry": out, "outcome": "out", "elapsed_s": 600},
         {"entry": ejected, "outcome": "ejected"},
@@ -408,4 +412,9 @@ def test_who_is_disqualified_sits_nowhere_any_more() -> None:
     game = {"play": uuid4(), "number": 1, "ended": "last", "duration_s": 1200, "results": results}
     made.act(actions.record_game, table=made.table.uid, **game)
     made.refresh()
-    assert {seat.entry for seat in still_sitting(shown(made.stage))} == {out, last}
+    assert {seat.entry for seat in still_sitting(shown(made.stage), {})} == {out, last}
+    known = taking_part(made.tournament)
+    seen = shown(Stage.objects.select_related("tournament").get(uid=coming))
+    assert {seat.entry for seat in still_sitting(seen, known)} == {out, last}
+    [table] = stage_board(made.tournament, seen.stage, known, seen=seen).seats
+    assert len(table.people) == 2

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import date
 
-from tournament.models import Entry
+from tournament.models import Entry, Table
 
 
 def by_age(entries: Collection[Entry]) -> list[Entry]:
@@ -24,3 +24,10 @@ def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | Non
     """The oldest and the youngest of two players or more; None where a birth date is not known."""
     ordered = by_age(entries)
     return (ordered[0], ordered[-1]) if len(ordered) > 1 else None
+
+
+def known_by_age(table: Table, players: Collection[Entry]) -> tuple[Entry | None, Entry | None]:
+    """The oldest and the youngest of those who still sit at a table: by birth dates, else as somebody said there; None
+    for whom nobody knows, or who sits there no more."""
+    said = [entry if entry in players else None for entry in (table.oldest, table.youngest)]
+    return oldest_and_youngest(players) or (said[0], said[1])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 if TYPE_CHECKING:
-    from tournament.models import Entry, Tournament  # noqa: F401 - named in the quoted types below
+    from tournament.models import Entry, Seat, Tournament  # noqa: F401 - named in the quoted types below
 
 
 class TournamentQuerySet(QuerySet["Tournament"]):
@@ -47,3 +47,11 @@ class EntryQuerySet(QuerySet["Entry"]):
     def to_seat(self) -> EntryQuerySet:
         """Those who can be given a seat: in the event and not out."""
         return self.taking_part().exclude(state__in=self.model.OUT)
+
+
+class SeatQuerySet(QuerySet["Seat"]):
+    """Seats."""
+
+    def playing_on(self) -> SeatQuerySet:
+        """Those of who plays on: see `Seat.plays_on`."""
+        return self.filter(out_as="").exclude(entry__state="disqualified")

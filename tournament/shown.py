@@ -144,9 +144,10 @@ def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
     return min(frozen, key=lambda each: each.frozen_after or 0, default=None)
 
 
-def still_sitting(seen: Shown) -> list[SeatFacts]:
-    """The seats of those who play on: nobody's who left, was removed, or is disqualified by what the answer says."""
-    out = {
+def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
+    """The seats of those who play on as far as everybody may know: nobody's who is out at the table, or disqualified by
+    the stage's answer or in the event (`entries`, as `taking_part` gives them). The truth is `Seat.plays_on`."""
+    out = {uid for uid, entry in entries.items() if entry.state == Entry.State.DISQUALIFIED} | {
         row.player
         for results in seen.results
         for row in getattr(results.answer, "standings", ())
@@ -167,7 +168,7 @@ def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
 
 
 def unveiled(results: ContestResults, left: int) -> Unveiled:
-    """What is shown of a contest while `left` steps are still to come, the final one included, which shows no place more."""
+    """What is shown of a contest while `left` steps are still to come; the final one shows no place more."""
     answer = results.answer
     places = _places(answer)
     if isinstance(answer, HeatsAnswer):

@@ -26,12 +26,13 @@ from tournament import actions
 from tournament.models import Entry, Player
 from tournament.views.organiser import printing_tables
 
-OF_STAGE = ["organise-seat-list", "organise-table-sheets"]
+OF_STAGE = ["organise-seat-list", "organise-table-sheets", "organise-seats-print"]
 OF_EVENT = ["organise-print", "organise-print-results", "organise-certificates"]
 
 
 def address(made: Event, name: str) -> str:
-    return reverse(name, args=[made.stage.uid if name in OF_STAGE else made.tournament.slug])
+    of_stage = name in {*OF_STAGE, "organise-seats", "organise-stage"}
+    return reverse(name, args=[made.stage.uid if of_stage else made.tournament.slug])
 
 
 def page(made: Event, name: str, query: str = "", user: Any = None) -> Any:
@@ -102,6 +103,43 @@ def test_a_sheet_names_the_oldest_and_the_youngest_where_it_knows_them(db: None)
         Player.objects.filter(pk=entry.player_id).update(birth_date=date(1990 - at, 1, 1))
     assert duties() == [("Oldest", "Cécile"), ("Youngest", "Aino")]
     assert "1990" not in page(made, "organise-table-sheets").content.decode()
+
+
+def test_who_is_ejected_sits_nowhere_on_paper_nor_is_the_youngest(db: None) -> None:
+    made = running_session(players=4)
+    for at, entry in enumerate(made.entries):
+        Player.objects.filter(pk=entry.player_id).update(birth_date=date(1990 + at, 1, 1))
+    made.act(actions.name_roles, table=made.table.uid, oldest=made.uids[0], youngest=made.uids[3])
+    outcomes = ["out", "out", "last", "ejected"]
+    results = [
+        {"entry": uid, "outcome": outcome, **({"elapsed_s": 600} if outcome == "out" else {})}
+        for uid, outcome in zip(made.uids, outcomes, strict=True)
+    ]
+    game = {"play": uuid4(), "number": 1, "ended": "last", "duration_s": 1200, "results": results}
+    made.act(actions.record_game, table=made.table.uid, **game)
+    names = ["Aino", "Börje", "Cécile"]
+
+    def read(name: str, query: str = "") -> Any:
+        answer = page(made, name, query)
+        assert "Dima" not in answer.content.decode()
+        return answer.context
+
+    (sheet,) = read("organise-table-sheets")["sheets"]
+    assert [entry.public_name for entry in sheet.players] == names
+    assert [(duty.word, duty.name) for duty in sheet.duties] == [("Oldest", "Aino"), ("Youngest", "Cécile")]
+    (sheet,) = read("organise-seats-print")["sheets"]
+    assert [entry.public_name for entry in (*sheet.entries, sheet.oldest, sheet.youngest)] == [
+        *names,
+        "Aino",
+        "Cécile",
+    ]
+    assert [place.entry.public_name for place in read("organise-seat-list")["places"]] == names
+    (table,) = read("organise-seat-list", "?by=table")["tables"]
+    assert [place.entry.public_name for place in table.places] == names
+    (card,) = read("organise-seats")["cards"]
+    assert (card.oldest, card.youngest) == ("Aino", "Cécile")
+    (tile,) = page(made, "organise-stage").context["view"].tiles
+    assert list(tile.people) == names
 
 
 def test_a_sheet_says_who_starts_once_the_draw_said_so(db: None) -> None:

@@ -202,8 +202,8 @@ def correct_game(
 
 
 def who_may_play(table: Table) -> tuple[UUID, ...]:
-    """The players seated at this table who are neither out nor disqualified, in the order of the seats."""
-    seats = Seat.objects.filter(table=table, out_as="").exclude(entry__state=Entry.State.DISQUALIFIED)
+    """The players who still sit at this table, in the order of the seats."""
+    seats = Seat.objects.playing_on().filter(table=table)
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
 from tournament.models.event import Entry, Tournament
+from tournament.querysets import SeatQuerySet
 
 
 class Stage(PublicModel):
@@ -148,6 +149,8 @@ class Seat(PublicModel):
     out_as = models.CharField(_("out as"), max_length=9, choices=OutAs.choices, blank=True)
     out_from = models.PositiveSmallIntegerField(_("out from play"), null=True, blank=True)
 
+    objects = SeatQuerySet.as_manager()
+
     class Meta:
         ordering = ["table_id", "position"]
         verbose_name = _("seat")
@@ -164,3 +167,9 @@ class Seat(PublicModel):
 
     def __str__(self) -> str:
         return f"{self.table} {self.position}: {self.entry}"
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the player still sits here: neither out at this table nor disqualified, which an ejection from a
+        game says of the entry and not of the seat."""
+        return not self.out_as and self.entry.state != Entry.State.DISQUALIFIED

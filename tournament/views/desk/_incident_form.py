@@ -140,7 +140,7 @@ class IncidentForm:
     def oldest(self) -> str:
         """The name of the oldest player at the table, where that is known."""
         row = self.scene.table.oldest
-        return row.public_name if row else ""
+        return row.public_name if row and row.uid in self.scene.ready else ""
 
     @property
     def lines(self) -> list[tuple[str, str]]:

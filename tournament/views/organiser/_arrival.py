@@ -113,7 +113,7 @@ def expected(tournament: Tournament) -> list[Entry]:
 
 def seats_of(entry: Entry) -> list[SeatOf]:
     """Where somebody sits, in the stages that are not over."""
-    seats = Seat.objects.filter(entry=entry, out_as="").exclude(table__stage__state=Stage.State.FINISHED)
+    seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
     rows = seats.select_related("table__stage").order_by("table__stage__number")
     return [SeatOf(str(seat.table.stage), seat.table.number, seat.position) for seat in rows]
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.ages import oldest_and_youngest
+from tournament.ages import known_by_age, oldest_and_youngest
 from tournament.draws import last_draw
 from tournament.faults import Fault
 from tournament.forms.seats import DrawForm, SeatRow
@@ -214,13 +214,11 @@ def _begun_text(stage: Stage) -> str:
 
 def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
     """Who is oldest and who youngest of those at a table: by birth dates, else as people said of who sits there."""
-    named = oldest_and_youngest([row.entry for row in rows])
-    if named:
-        return named
-    here = {row.entry for row in rows}
-    if stored and stored.oldest in here and stored.youngest in here:
-        return stored.oldest, stored.youngest
-    return None, None
+    here = [row.entry for row in rows]
+    if stored is None:
+        return oldest_and_youngest(here) or (None, None)
+    oldest, youngest = known_by_age(stored, here)
+    return (oldest, youngest) if oldest and youngest else (None, None)
 
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:

@@ -140,7 +140,7 @@ class AtTable:
 
     @property
     def seats(self) -> list[Seat]:
-        return [seat for seat in self.table.seats.all() if not seat.out_as]
+        return [seat for seat in self.table.seats.all() if seat.plays_on]
 
 
 def tile_of(here: AtTable, watch: Watch) -> Tile:

@@ -75,7 +75,9 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
     if stage is None and tournament.state != Tournament.State.PLANNED:
         return None
     tables = (
-        list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats")) if stage else []
+        list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
+        if stage
+        else []
     )
     ticks = {tick.item: tick for tick in Tick.objects.filter(tournament=tournament).select_related("by")}
     entries = list(Entry.objects.filter(tournament=tournament).taking_part().values_list("state", flat=True))
@@ -219,7 +221,7 @@ def _decks(tournament: Tournament, stage: Stage | None, tables: list[Table]) -> 
     ruleset = RULESETS[tournament.ruleset]
     fixed = stage.settings.get("decks") if stage else None
     needed = sum(
-        fixed or decks_for(ruleset, sum(not seat.out_as for seat in table.seats.all())) for table in tables
+        fixed or decks_for(ruleset, sum(seat.plays_on for seat in table.seats.all())) for table in tables
     )
     have = tournament.decks
     if not tables:

@@ -37,7 +37,7 @@ class Sitting:
 def prints(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can be printed about the event, and about each of its stages."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
-    seated = Count("tables", filter=Q(tables__seats__out_as=""), distinct=True)
+    seated = Count("tables", filter=Q(tables__seats__in=Seat.objects.playing_on()), distinct=True)
     stages = list(Stage.objects.filter(tournament=tournament).annotate(seated=seated).order_by("number"))
     begun = [stage for stage in stages if stage.state != Stage.State.PLANNED]
     context = {
@@ -69,7 +69,7 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 def _places(stage: Stage) -> list[Place]:
     """Everybody who sits at a table, table by table, clockwise; without those who are out."""
-    seats = Seat.objects.filter(table__stage=stage, out_as="").select_related("entry", "table")
+    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry", "table")
     places: list[Place] = []
     for seat in seats.order_by("table__number", "position"):
         number = seat.table.number

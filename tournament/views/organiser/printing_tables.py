@@ -13,7 +13,7 @@ from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
-from tournament.ages import oldest_and_youngest
+from tournament.ages import known_by_age
 from tournament.bridge import SHEET_KINDS
 from tournament.models import Entry, Membership, Play, Seat, Stage, Table
 from tournament.needs import needs_of, taken_out
@@ -99,7 +99,7 @@ def _tables(stage: Stage) -> Sequence[Table]:
 def _players(stage: Stage) -> Mapping[int, list[Entry]]:
     """Who plays at each table, clockwise, by the tables' keys."""
     found: dict[int, list[Entry]] = {}
-    seats = Seat.objects.filter(table__stage=stage, out_as="").select_related("entry__player")
+    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
     for seat in seats.order_by("position"):
         found.setdefault(seat.table_id, []).append(seat.entry)
     return found
@@ -134,9 +134,8 @@ def _address(request: HttpRequest, table: Table, language: str) -> str:
 def _duties(table: Table, players: Sequence[Entry], *, by_age: bool) -> list[Duty]:
     if not by_age:
         return [Duty(_("Starter"), _name(table.starter, players))]
-    known = oldest_and_youngest(players) or (table.oldest, table.youngest)
-    words = (_("Oldest"), _("Youngest"))
-    return [Duty(word, _name(entry, players)) for word, entry in zip(words, known, strict=True)]
+    oldest, youngest = known_by_age(table, players)
+    return [Duty(_("Oldest"), _name(oldest, players)), Duty(_("Youngest"), _name(youngest, players))]
 
 
 def _name(entry: Entry | None, players: Sequence[Entry]) -> str:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournament.ages import known_by_age
 from tournament.models import Entry, Membership, Seat, Stage, Table
 from tournament.needs import needs_of, taken_out
 from tournament.needs_words import decks_text, players_text, start_text, taken_out_text
@@ -62,20 +63,21 @@ def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
     """The tables with who sits there, without those who are out."""
     rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest").order_by("number")
     tables: dict[int, tuple[Table, list[Entry]]] = {table.pk: (table, []) for table in rows}
-    seats = Seat.objects.filter(table__stage=stage, out_as="").select_related("entry").order_by("position")
-    for seat in seats:
+    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
+    for seat in seats.order_by("position"):
         tables[seat.table_id][1].append(seat.entry)
     return [(table, entries) for table, entries in tables.values() if entries]
 
 
 def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> Sheet:
     needs = needs_of(stage, len(entries))
+    oldest, youngest = known_by_age(table, entries)
     return Sheet(
         table.number,
         entries,
         players_text(needs.players),
         decks_text(needs),
         needs.by_age,
-        table.oldest,
-        table.youngest,
+        oldest,
+        youngest,
     )

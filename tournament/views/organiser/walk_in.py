@@ -98,8 +98,8 @@ def free_tables(tournament: Tournament) -> list[FreeTable]:
     ]
     tables = Table.objects.filter(stage__in=open_stages).select_related("stage").order_by("number")
     seated: dict[int, int] = {}
-    for key in Seat.objects.filter(table__stage__in=open_stages, out_as="").values_list(
-        "table_id", flat=True
+    for key in (
+        Seat.objects.playing_on().filter(table__stage__in=open_stages).values_list("table_id", flat=True)
     ):
         seated[key] = seated.get(key, 0) + 1
     plays = Play.objects.filter(table__stage__in=open_stages).order_by()

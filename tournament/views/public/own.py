@@ -25,9 +25,9 @@ from tournament.forms.faults import add_faults
 from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
-from tournament.models import Entry, LedgerRow, Seat, Stage, Tournament
+from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
 from tournament.registering import check_in_now, place_in_line, registration_of
-from tournament.shown import freezing, shown
+from tournament.shown import shown, still_sitting, taking_part
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
@@ -233,31 +233,33 @@ def _errors(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
-    """Where the player sits now in stages that are not finished, the last stage first; of a frozen one what everybody
-    may know."""
+    """Where the player sits now in stages that are not finished, the last stage first; while a stage is frozen, with
+    whom everybody may know to sit there."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
-    seats = Seat.objects.filter(entry=entry, out_as="").exclude(table__stage__state=Stage.State.FINISHED)
+    seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
     rows = seats.select_related("table__stage__tournament").prefetch_related("table__seats__entry")
+    frozen = any(stage.frozen_after is not None for stage in stages)
     found = [
-        _own_seat(seat) if freezing(seat.table.stage, stages) is None else _known_seat(seat, entry, stages)
+        _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat)
         for seat in rows.order_by("-table__stage__number")
     ]
     return [seat for seat in found if seat]
 
 
 def _own_seat(seat: Seat) -> OwnSeat:
-    table = [each for each in seat.table.seats.all() if not each.out_as]
-    at = next(index for index, each in enumerate(table) if each.pk == seat.pk)
+    table = [each for each in seat.table.seats.all() if each.plays_on]
+    at = table.index(seat)
     others = tuple(each.entry.public_name for each in [*table[at + 1 :], *table[:at]])
     return OwnSeat(seat.table.stage, seat.table.number, seat.position, others)
 
 
-def _known_seat(seat: Seat, entry: Entry, stages: Sequence[Stage]) -> OwnSeat | None:
-    for contest in shown(seat.table.stage, stages).contests:
-        table = [each for each in sitting(contest.seats, seat.table.number) if not each.out_as]
-        mine = next((each for each in table if each.entry == entry.uid), None)
-        if mine:
-            at = table.index(mine)
-            others = tuple(contest.names[str(each.entry)] for each in [*table[at + 1 :], *table[:at]])
-            return OwnSeat(seat.table.stage, mine.table, mine.position, others)
-    return None
+def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat | None:
+    seen = shown(table.stage, stages)
+    names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
+    there = {seat.entry for contest in seen.contests for seat in sitting(contest.seats, table.number)}
+    seats = sitting(still_sitting(seen, taking_part(entry.tournament, stages, there)), table.number)
+    at = next((index for index, seat in enumerate(seats) if seat.entry == entry.uid), None)
+    if at is None:
+        return None
+    others = tuple(names[str(seat.entry)] for seat in [*seats[at + 1 :], *seats[:at]])
+    return OwnSeat(table.stage, table.number, seats[at].position, others)

@@ -228,7 +228,7 @@ def _seat(
     """Where the player sits while the stage is not over; None for who gave their seat up or is out."""
     if seen.state == Stage.State.FINISHED:
         return None
-    seats = [seat for seat in still_sitting(seen) if seat.table in contest.table_numbers.values()]
+    seats = [seat for seat in still_sitting(seen, entries) if seat.table in contest.table_numbers.values()]
     mine = next((seat for seat in seats if seat.entry == entry.uid), None)
     if mine is None:
         return None

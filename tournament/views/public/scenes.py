@@ -180,7 +180,7 @@ def _seats(hall: Hall) -> Scene:
     seen = hall.current
     rows: list[SeatRow] = []
     people = hall.everybody(seen) if seen else {}
-    seats = still_sitting(seen) if seen else []
+    seats = still_sitting(seen, hall.entries) if seen else []
     named = [(people[str(seat.entry)], seat) for seat in seats]
     for person, seat in sorted(named, key=lambda pair: (in_alphabet(pair[0].name), pair[1].table)):
         letter = initial(person.name)

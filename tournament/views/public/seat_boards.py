@@ -18,7 +18,7 @@ from tournament.draws import last_draw
 from tournament.models import Entry, Stage, Table
 from tournament.needs import needs_of
 from tournament.needs_words import line_text, moved_texts
-from tournament.shown import Shown, freezing, shown
+from tournament.shown import Shown, freezing, shown, still_sitting
 from tournament.views.public.boards import Person
 
 
@@ -45,19 +45,25 @@ class DrawNote:
     url: str
 
 
-def seat_tables(seen: Shown, everybody: Mapping[str, Person]) -> list[SeatTable]:
-    """The tables of a stage that has not begun; `everybody` by their entry's uid. While it is frozen nobody is named
+def seat_tables(
+    seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
+) -> list[SeatTable]:
+    """The tables of a stage that has not begun, with who still sits there; `everybody` and the event's `entries` by
+    the entry's uid. While it is frozen nobody is named
     the oldest or the youngest, which would tell who sits there now."""
     rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
     tables = {} if seen.frozen else {table.number: table for table in rows}
 
+    seats = still_sitting(seen, entries)
+    here = {seat.entry for seat in seats}
+
     def named(entry: Entry | None) -> Person | None:
-        return everybody.get(str(entry.uid)) if entry else None
+        return everybody[str(entry.uid)] if entry and entry.uid in here else None
 
     seated = []
     for contest in seen.contests:
         for number in sorted(contest.table_numbers.values()):
-            people = [everybody[str(seat.entry)] for seat in sitting(contest.seats, number)]
+            people = [everybody[str(seat.entry)] for seat in sitting(seats, number)]
             seated.append(
                 SeatTable(
                     number=number,

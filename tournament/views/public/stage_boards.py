@@ -156,7 +156,7 @@ def stage_board(
     if not seen.results:
         return replace(
             board,
-            seats=seat_tables(seen, everybody),
+            seats=seat_tables(seen, everybody, entries),
             start=start_text(tournament.ruleset),
             taken_out=taken_out_text(taken_out(stage)),
         )
