@@ -30,6 +30,8 @@ os.environ.update(
     PUBLISH="1",
     DEBUG="0",
     ALLOWED_HOSTS="*",
+    WEBHOOKS="1",
+    WEBHOOKS_ALLOW="",
 )
 
 from tournament.settings import *  # noqa: E402, F403

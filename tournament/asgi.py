@@ -14,6 +14,7 @@ from tournament.live.hub import Hub  # noqa: E402
 from tournament.live.pages import store  # noqa: E402
 from tournament.live.poller import Poller  # noqa: E402
 from tournament.live.versions import versions  # noqa: E402
+from tournament.webhooks.sender import Sender  # noqa: E402
 
 application = Front(
     django_asgi(settings.WSGI_WORKERS),
@@ -21,4 +22,5 @@ application = Front(
     store=store,
     hub=Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH),
     poller=Poller(versions),
+    beside=[Sender()] if settings.WEBHOOKS else [],
 )

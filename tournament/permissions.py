@@ -101,6 +101,11 @@ LEAST_ROLE = {
     "add_screen": Role.ORGANISER,
     "set_screen": Role.ORGANISER,
     "remove_screen": Role.ORGANISER,
+    "add_webhook": Role.ORGANISER,
+    "set_webhook": Role.ORGANISER,
+    "remove_webhook": Role.ORGANISER,
+    "try_webhook": Role.ORGANISER,
+    "send_again": Role.ORGANISER,
 }
 
 # What a link lets its holder do (tournament/links.py): the action itself asks for the link or for an open registration.

@@ -68,6 +68,18 @@ ACTION_FAULTS: dict[str, Text] = {
     "unknown_scene": _("A screen cannot show this."),
     "no_scene": _("Choose at least one."),
     "too_many_screens": _("An event has at most %(most)s screens."),
+    "webhooks_off": _(
+        "This Lastcard tells no other address what happens: its operator has switched that off."
+    ),
+    "unknown_webhook": _("There is no such webhook."),
+    "unknown_webhook_kind": _("A webhook cannot be told this."),
+    "no_webhook_kind": _("Choose at least one."),
+    "too_many_webhooks": _("An event has at most %(most)s webhooks."),
+    "webhook_address": _("Write an address that begins with https://"),
+    "webhook_https": _("Only addresses that begin with https:// are told."),
+    "webhook_private": _("This address is not a public one. The operator of this Lastcard can allow it."),
+    "webhook_rests": _("This webhook is paused or switched off: let it go on first."),
+    "unknown_delivery": _("There is no such message."),
     "unknown_setting": _("This setting does not belong to this kind of stage."),
     "unknown_time_zone": _("There is no such time zone."),
     "wrong_kind_of_stage": _("This ruleset or stage is not played this way."),

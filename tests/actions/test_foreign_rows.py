@@ -20,6 +20,7 @@ from tournament.links import token_for
 from tournament.models import (
     Apart,
     Call,
+    Delivery,
     Entry,
     Incident,
     Invite,
@@ -29,6 +30,7 @@ from tournament.models import (
     Stage,
     Tournament,
     User,
+    Webhook,
 )
 from tournament.permissions import BY_LINK, LEAST_ROLE
 
@@ -74,6 +76,14 @@ class Rows:
         return Screen.objects.get(tournament=self.made.tournament).uid
 
     @property
+    def webhook(self) -> UUID:
+        return Webhook.objects.get(tournament=self.made.tournament).uid
+
+    @property
+    def delivery(self) -> UUID:
+        return Delivery.objects.get(webhook__tournament=self.made.tournament).uid
+
+    @property
     def table_token(self) -> str:
         return token_for("table", self.made.tables[0].uid)
 
@@ -91,6 +101,9 @@ def rows(kind: str = "heats") -> Rows:
     until = timezone.now() + timedelta(days=1)
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    webhook = uuid4()
+    made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
+    made.act(actions.try_webhook, webhook=webhook)
     user = UserFactory()
     made.act(actions.grant_role, membership=uuid4(), user=user.uid, role="organiser")
     if kind == "session":
@@ -160,6 +173,15 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "stage": it.final,
     },
     "remove_screen": lambda it: {"screen": it.screen},
+    "add_webhook": lambda it: {
+        "webhook": it.webhook,
+        "address": "https://b.example/",
+        "kinds": ["stages"],
+    },
+    "set_webhook": lambda it: {"webhook": it.webhook, "kinds": ["stages"], "paused": True},
+    "remove_webhook": lambda it: {"webhook": it.webhook},
+    "try_webhook": lambda it: {"webhook": it.webhook},
+    "send_again": lambda it: {"delivery": it.delivery},
     "set_programme": lambda it: {"stages": [{"stage": it.final, "plan": {"minutes": 30}}]},
     "start_stage": lambda it: {"stage": it.final},
     "finish_stage": lambda it: {"stage": it.made.stage.uid, "without": [1, 2], "reason": "why"},

@@ -20,6 +20,7 @@ from tournament.models import (
     Apart,
     ApiToken,
     Call,
+    Delivery,
     Draw,
     Entry,
     Incident,
@@ -33,6 +34,7 @@ from tournament.models import (
     Stage,
     Tick,
     User,
+    Webhook,
 )
 
 
@@ -103,6 +105,10 @@ def _beside_the_cards(made: Event) -> None:
     ApiToken.objects.create(
         user=made.user, name="Results board", digest="0" * 64, scopes=["read"], made_at=now, expires_at=now
     )
+    webhook = Webhook.objects.create(
+        tournament=made.tournament, address="https://a.example/", secret="whsec_", cursor=0, made_at=now
+    )
+    Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 

@@ -39,6 +39,9 @@ def whole(**more: object) -> Event:
     made.act(actions.register, entry=uuid4(), public_name="By myself", terms=True)
     made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
     made.act(actions.tick, item="backup")
+    webhook = uuid4()
+    made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
+    made.act(actions.try_webhook, webhook=webhook)
     made.act(
         actions.create_invite,
         invite=uuid4(),

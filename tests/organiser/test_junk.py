@@ -28,7 +28,18 @@ from tournament import actions
 from tournament.actions.tokens import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Apart, ApiToken, Entry, Invite, Membership, Screen, Tournament, User
+from tournament.models import (
+    Apart,
+    ApiToken,
+    Delivery,
+    Entry,
+    Invite,
+    Membership,
+    Screen,
+    Tournament,
+    User,
+    Webhook,
+)
 from tournament.views.organiser import urls as organisers
 from tournament.views.public import urls as everybodys
 
@@ -117,6 +128,9 @@ def _with_everything() -> Event:
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=now + hour)
     made.act(actions.check_in, entries=made.uids[:5])
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    webhook = uuid4()
+    made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
+    made.act(actions.try_webhook, webhook=webhook)
     make_token(made.user, name="Board", scope="read", tournament=None, expires_at=now + hour)
     add_stage(made, "heats", tables=3)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
@@ -138,6 +152,8 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "membership": [Membership.objects.filter(tournament=made.tournament)[0].uid],
         "row": [made.tournament.version, 10**30],
         "kind": ["csv", "xlsx"],
+        "webhook": [Webhook.objects.get().uid, uuid4()],
+        "delivery": [Delivery.objects.get().uid],
         "screen": [Screen.objects.get().uid, uuid4()],
         "access": [ApiToken.objects.get().uid],
         "organiser": [made.tournament.organiser.uid, uuid4()],

@@ -113,6 +113,7 @@ from tournament.actions.taps import (
 )
 from tournament.actions.undo import undo
 from tournament.actions.void import void_play
+from tournament.actions.webhooks import add_webhook, remove_webhook, send_again, set_webhook, try_webhook
 
 __all__ = [
     "Accepted",
@@ -126,6 +127,7 @@ __all__ = [
     "accept_play_at_table",
     "accept_proposal",
     "add_screen",
+    "add_webhook",
     "answer_call",
     "approve_entries",
     "ask_second_look",
@@ -193,6 +195,7 @@ __all__ = [
     "register",
     "remove_player",
     "remove_screen",
+    "remove_webhook",
     "renew_link",
     "renew_link_of_table",
     "reopen_stage",
@@ -205,6 +208,7 @@ __all__ = [
     "say_hello",
     "seat_stage",
     "seat_table",
+    "send_again",
     "set_decks",
     "set_game_start",
     "set_levels",
@@ -212,6 +216,7 @@ __all__ = [
     "set_registration",
     "set_screen",
     "set_stage_settings",
+    "set_webhook",
     "start_game",
     "start_stage",
     "stop_match",
@@ -222,6 +227,7 @@ __all__ = [
     "take_from_waiting",
     "take_role",
     "tick",
+    "try_webhook",
     "undo",
     "untick",
     "void_play",

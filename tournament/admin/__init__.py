@@ -14,6 +14,7 @@ from tournament.admin.reading import (
     ApiTokenAdmin,
     CallAdmin,
     DecisionAdmin,
+    DeliveryAdmin,
     DrawAdmin,
     IncidentAdmin,
     InviteAdmin,
@@ -29,12 +30,14 @@ from tournament.admin.reading import (
     SeatAdmin,
     TableAdmin,
     TickAdmin,
+    WebhookAdmin,
 )
 from tournament.models import (
     Apart,
     ApiToken,
     Call,
     Decision,
+    Delivery,
     Draw,
     Entry,
     Incident,
@@ -55,6 +58,7 @@ from tournament.models import (
     Tick,
     Tournament,
     User,
+    Webhook,
 )
 
 admin.site.disable_action("delete_selected")
@@ -83,5 +87,7 @@ admin.site.register(Call, CallAdmin)
 admin.site.register(Incident, IncidentAdmin)
 admin.site.register(Screen, ScreenAdmin)
 admin.site.register(ApiToken, ApiTokenAdmin)
+admin.site.register(Webhook, WebhookAdmin)
+admin.site.register(Delivery, DeliveryAdmin)
 admin.site.register(LedgerRow, LedgerRowAdmin)
 admin.site.register(LedgerNote, LedgerNoteAdmin)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
-from tournament.models import Apart, Draw, Incident, LedgerRow, Player
+from tournament.models import Apart, Delivery, Draw, Incident, LedgerRow, Player, Webhook
 from tournament.views._access import user_of
 
 
@@ -162,6 +162,37 @@ class ApiTokenAdmin(FactAdmin):
     list_filter = ("tournament",)
     search_fields = ("name", "user__username")
     list_select_related = ("user", "tournament")
+
+
+class WebhookAdmin(FactAdmin):
+    """Who is told what, for those who run the organiser's tournaments: an address may hold a password. Nobody sees the
+    secret."""
+
+    list_display = ("address", "tournament", "kinds", "paused", "off_at", "off_because")
+    list_filter = ("tournament", "paused")
+    search_fields = ("address", "tournament__name")
+    list_select_related = ("tournament",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
+        rows: QuerySet[Webhook] = super().get_queryset(request)
+        user = user_of(request)
+        return rows if user.is_superuser else rows.filter(tournament__organiser__in=organisers_of(user))
+
+
+class DeliveryAdmin(FactAdmin):
+    """What became of each message."""
+
+    list_display = ("made_at", "webhook", "kind", "sequence", "state", "tries", "status", "fault")
+    list_filter = ("state", "kind")
+    search_fields = ("webhook__address",)
+    list_select_related = ("webhook",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Delivery]:
+        rows: QuerySet[Delivery] = super().get_queryset(request)
+        user = user_of(request)
+        if user.is_superuser:
+            return rows
+        return rows.filter(webhook__tournament__organiser__in=organisers_of(user))
 
 
 class LedgerRowAdmin(FactAdmin):

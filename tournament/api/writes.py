@@ -165,6 +165,10 @@ NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "a person's own yes, which signs them in",
     "create_tournament": "POST tournaments does it, with stages or without",
     "found_event": "a table of friends becomes an event of whoever sits there, who is signed in by it",
+    **dict.fromkeys(
+        ("add_webhook", "set_webhook", "remove_webhook", "try_webhook", "send_again"),
+        "whom an event tells what happens is an organiser's own choice, on its page",
+    ),
     "import_event": "an archive is a file: `manage.py import_event` and the organiser's page take it",
 }
 

@@ -282,7 +282,9 @@ KINDS: dict[str, Kind] = {
 # Kinds of rows that no archive holds, and why.
 LEFT_OUT = {
     "apitoken": "a program's way in belongs to a person, not to an event",
+    "delivery": "what became of a message to a webhook, which belongs to the server that sent it",
     "typing": "no fact: who types at this moment",
+    "webhook": "holds a secret, and another server that told the same address would tell it twice",
 }
 
 

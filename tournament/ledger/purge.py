@@ -19,6 +19,7 @@ from tournament.models import (
     ApiToken,
     Call,
     Decision,
+    Delivery,
     Draw,
     Entry,
     Incident,
@@ -39,6 +40,7 @@ from tournament.models import (
     Tick,
     Tournament,
     User,
+    Webhook,
 )
 
 GUEST = "guest-"  # how the names of users without an account begin
@@ -120,6 +122,8 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     yield LedgerNote.objects.filter(row__tournament__in=rows)
     yield LedgerRow.objects.filter(tournament__in=rows)
     yield ApiToken.objects.filter(tournament__in=rows)
+    yield Delivery.objects.filter(webhook__tournament__in=rows)
+    yield Webhook.objects.filter(tournament__in=rows)
     yield Tick.objects.filter(tournament__in=rows)
     yield Proposal.objects.filter(table__stage__tournament__in=rows)
     yield Call.objects.filter(table__stage__tournament__in=rows)

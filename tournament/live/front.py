@@ -9,8 +9,8 @@ all else        Django as WSGI, in a bounded pool of threads
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote
 
 from a2wsgi import WSGIMiddleware
@@ -51,11 +51,30 @@ class Render(NamedTuple):
     waited: asyncio.Event
 
 
-class Front:
-    """The application. `django` is any ASGI application that answers what is not answered here."""
+class Background(Protocol):
+    """What runs beside the answering, from the server's start to its end."""
 
-    def __init__(self, django: Asgi, *, versions: Versions, store: Store, hub: Hub, poller: Poller) -> None:
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class Front:
+    """The application. `django` is any ASGI application that answers what is not answered here; `beside` starts and
+    stops with it."""
+
+    def __init__(
+        self,
+        django: Asgi,
+        *,
+        versions: Versions,
+        store: Store,
+        hub: Hub,
+        poller: Poller,
+        beside: Sequence[Background] = (),
+    ) -> None:
         self.hub = hub
+        self._beside = beside
         self._publish, self._https_only = settings.PUBLISH, settings.SECURE_SSL_REDIRECT  # slow to look up
         self._django = django
         self._versions = versions
@@ -233,8 +252,12 @@ class Front:
             if message["type"] == "lifespan.startup":
                 self.hub.start()
                 await self._poller.start()
+                for each in self._beside:
+                    await each.start()
             else:
                 self.hub.close()
+                for each in self._beside:
+                    await each.stop()
                 await self._poller.stop()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":

@@ -43,7 +43,7 @@ class Poller:
 
     async def start(self) -> None:
         """Read once, then go on in the background."""
-        self._thread = ThreadPoolExecutor(1, "versions", initializer=_own_connection)
+        self._thread = ThreadPoolExecutor(1, "versions", initializer=own_connection)
         await self.look()
         self._task = asyncio.create_task(self._run())
 
@@ -87,7 +87,7 @@ class Poller:
         self._versions.settle(before, {**read, PROGRAM: 0})
 
 
-def _own_connection() -> None:
+def own_connection() -> None:
     """Give this thread a connection that cannot hang: a lost network ends a query within seconds."""
     settings = copy.deepcopy(connections["default"].settings_dict)
     if connections["default"].vendor == "postgresql":

@@ -10,12 +10,14 @@ from tournament.models.people import Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
 from tournament.models.stage import Draw, Seat, Stage, Table
+from tournament.models.webhook import Delivery, Webhook
 
 __all__ = [
     "Apart",
     "ApiToken",
     "Call",
     "Decision",
+    "Delivery",
     "Draw",
     "Entry",
     "Incident",
@@ -37,4 +39,5 @@ __all__ = [
     "Tournament",
     "Typing",
     "User",
+    "Webhook",
 ]

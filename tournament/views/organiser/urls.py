@@ -34,6 +34,7 @@ from tournament.views.organiser import (
     tokens,
     undo,
     walk_in,
+    webhooks,
 )
 
 urlpatterns = [
@@ -77,6 +78,11 @@ urlpatterns = [
     path("t/<slug:slug>/screens/", screens.screens, name="organise-screens"),
     path("screen/<uuid:screen>/", screens.screen, name="organise-screen"),
     path("screen/<uuid:screen>/remove/", screens.remove, name="organise-screen-remove"),
+    path("t/<slug:slug>/webhooks/", webhooks.webhooks, name="organise-webhooks"),
+    path("webhook/<uuid:webhook>/", webhooks.webhook, name="organise-webhook"),
+    path("webhook/<uuid:webhook>/try/", webhooks.try_out, name="organise-webhook-try"),
+    path("webhook/<uuid:webhook>/remove/", webhooks.remove, name="organise-webhook-remove"),
+    path("delivery/<uuid:delivery>/again/", webhooks.again, name="organise-delivery-again"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
     path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", people.player, name="organise-player"),

@@ -1,0 +1,63 @@
+"""A receiver of webhooks as somebody would write it: an HTTP server in a thread, which keeps what it is sent."""
+
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+# Of receiver.example, for a hundred years and for nothing but tests.
+CERTIFICATE = Path(__file__).parent / "receiver.pem"
+
+
+@dataclass
+class Receiver:
+    """Where it listens, the answer that it gives (raw bytes; a pause before it) and the requests that came: path,
+    headers, body."""
+
+    port: int = 0
+    answer: bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine"
+    pause: float = 0.0  # seconds
+    came: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
+
+    def says(self, status: int, text: str = "") -> None:
+        head = f"HTTP/1.1 {status} Said\r\nContent-Length: {len(text.encode())}\r\n\r\n"
+        self.answer = head.encode() + text.encode()
+
+
+@contextmanager
+def receiving(*, secure: bool = False) -> Iterator[Receiver]:
+    """Listen on a free port of 127.0.0.1 until the end."""
+    receiver = Receiver()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            receiver.came.append((self.path, dict(self.headers.items()), body))
+            time.sleep(receiver.pause)
+            self.wfile.write(receiver.answer)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, *_: object) -> None:  # somebody who hangs up, or trusts no certificate
+            pass
+
+    server = Server(("127.0.0.1", 0), Handler)
+    if secure:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(CERTIFICATE)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    receiver.port = server.server_address[1]
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield receiver
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

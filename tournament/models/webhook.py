@@ -1,0 +1,93 @@
+"""Webhooks: addresses that are told what happened in an event, and what became of each message to them."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.base import PublicModel
+from tournament.models.event import Tournament
+
+
+class Webhook(PublicModel):
+    """An address to which messages of these `kinds` go (tournament/webhooks/), each signed with the `secret`.
+
+    No fact of a tournament: its ledger says who made and changed it, and holds nothing of the row. `cursor` is the last
+    row of the ledger that was looked at for it. It rests while it is `paused` by an organiser, or since `off_at`, when
+    the sender switched it off; `failing_since` is when the first of the tries failed that all failed since.
+    """
+
+    class Kind(models.TextChoices):
+        RESULTS = "results", _("results")
+        STAGES = "stages", _("stages")
+        INCIDENTS = "incidents", _("incidents")
+
+    class Off(models.TextChoices):
+        GONE = "gone", _("the receiver answered that it is gone")
+        FAILING = "failing", _("nothing arrived there for three days")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="webhooks")
+    address = models.CharField(_("address"), max_length=500)
+    kinds = models.JSONField(_("kinds"), default=list)
+    secret = models.CharField(max_length=100, editable=False)
+    paused = models.BooleanField(_("paused"), default=False)
+    cursor = models.PositiveBigIntegerField(_("looked at up to"))
+    made_at = models.DateTimeField(_("made"))
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
+    off_because = models.CharField(_("switched off because"), max_length=10, choices=Off.choices, blank=True)
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class Delivery(PublicModel):
+    """One message to a webhook. Its uid is the message's id, the same at every try.
+
+    It tells about the `subject` (a stage, an incident) as the row `sequence` of the ledger changed it; a test is about
+    nothing. `due_at` is when it is tried next, or, while somebody tries, when that try counts as lost. `status` and
+    `answer` are the receiver's last, `fault` why there was none.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        DELIVERED = "delivered", _("delivered")
+        GIVEN_UP = "given_up", _("given up")
+
+    class Fault(models.TextChoices):
+        UNREACHABLE = "unreachable", _("nobody there")
+        PRIVATE = "private", _("not a public address")
+        CERTIFICATE = "certificate", _("no valid certificate")
+        TIMEOUT = "timeout", _("no answer in time")
+        NOT_HTTP = "not_http", _("no answer in HTTP")
+
+    TEST = "test"
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", verbose_name=_("webhook"))
+    kind = models.CharField(_("kind"), max_length=10, choices=[*Webhook.Kind.choices, (TEST, _("test"))])
+    sequence = models.PositiveBigIntegerField(_("ledger row"), null=True, blank=True)
+    subject = models.UUIDField(_("about"), null=True, blank=True)
+    body = models.TextField(_("message"))
+    made_at = models.DateTimeField(_("made"))
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
+    due_at = models.DateTimeField(_("due"))
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    tried_at = models.DateTimeField(_("last tried"), null=True, blank=True)
+    status = models.PositiveSmallIntegerField(_("answer’s status"), null=True, blank=True)
+    answer = models.CharField(_("answer"), max_length=200, blank=True)
+    fault = models.CharField(_("why there was no answer"), max_length=12, choices=Fault.choices, blank=True)
+
+    class Meta:
+        ordering = ["webhook_id", "-id"]
+        verbose_name = _("webhook’s message")
+        verbose_name_plural = _("webhooks’ messages")
+        constraints = [
+            models.UniqueConstraint(fields=["webhook", "sequence", "kind", "subject"], name="delivery_once"),
+        ]
+        indexes = [models.Index(fields=["state", "due_at"], name="delivery_due")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.sequence or ''}".strip()

@@ -1,0 +1,12 @@
+"""Webhooks: what happens in an event is told to addresses that its organisers name.
+
+    addresses   what may be named, and to which addresses of the network a message may go
+    events      rows of the ledger -> messages, by what everybody may see
+    signing     secrets, and the signature by which a receiver knows the sender (standardwebhooks.com)
+    retrying    when a message is tried again, and when it is given up
+    posting     one POST, to a checked address, within a time
+    sender      the task of the running server that looks for what is due
+
+The rows are written by actions/webhooks.py, what people do, and actions/deliveries.py, what the sender does. Nothing of
+this happens within a save: the sender reads the ledger after the commit, in whichever server comes first.
+"""

@@ -1,0 +1,127 @@
+"""Which addresses a message may go to: https, and public ones only, but for what the operator allows.
+
+An organiser is not the operator: by a webhook nobody may reach what only this computer can (its own services, its
+network, a cloud's metadata). Names are resolved for each try and every address that comes out is checked; the
+connection then goes to a checked address itself, since a second look at the name might find another.
+"""
+
+import ipaddress
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from tournament.faults import Fault, Refused
+
+LONGEST = 500  # characters
+PORTS = {"https": 443, "http": 80}
+
+Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_WRITABLE = re.compile(r"[!-~]+")  # what may stand in a line of HTTP, without a blank
+_HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9])?\.?")
+_GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")  # the last 32 bits are an IPv4 address
+# Ways into IPv4 that nobody needs any more: Teredo, 6to4.
+_TUNNELS = (ipaddress.ip_network("2001::/32"), ipaddress.ip_network("2002::/16"))
+_RELAYS = ipaddress.ip_network("192.88.99.0/24")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An address taken apart: `host` is a name or a number without brackets, `path` all that follows the port."""
+
+    secure: bool
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """The host as a request names it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS["https" if self.secure else "http"] else f"{host}:{self.port}"
+
+
+def target_of(address: str) -> Target:
+    """Take an address apart. Raises Refused `webhook_address` for what is none, `webhook_https` and
+    `webhook_private` for one to which nothing would be sent, as far as its text tells."""
+    try:
+        parts = urlsplit(address)
+        host = (parts.hostname or "").encode("idna").decode() if parts.hostname else ""
+        port = parts.port
+    except ValueError:  # UnicodeError too
+        raise _refused("webhook_address") from None
+    number = _number(host)
+    sound = (
+        _WRITABLE.fullmatch(f"{parts.path}?{parts.query}")
+        and parts.scheme in PORTS
+        and "@" not in parts.netloc
+        and "#" not in address
+        and (number or _HOST.fullmatch(host))
+        and port != 0
+        and len(address) <= LONGEST
+    )
+    if not sound:
+        raise _refused("webhook_address")
+    path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+    target = Target(parts.scheme == "https", host.lower(), port or PORTS[parts.scheme], path)
+    if not target.secure and not settings.WEBHOOKS_ALLOW:
+        raise _refused("webhook_https")
+    if number and not may_reach(target, [number]):
+        raise _refused("webhook_private")
+    return target
+
+
+def may_reach(target: Target, found: Sequence[Ip]) -> bool:
+    """Whether a message to the target may go to every one of the addresses that its host has: allowed by the operator,
+    or public and by https."""
+    names, networks = _allowed()
+    if target.host in names:
+        return bool(found)
+    return bool(found) and all(
+        any(ip in network for network in networks) or (target.secure and is_public(ip))
+        for ip in map(_unmapped, found)
+    )
+
+
+def is_public(ip: Ip) -> bool:
+    """Whether an address is one of the open internet: not private, loopback, link-local, multicast, reserved or shared
+    (RFC 6890), nor such an IPv4 address in the clothes of IPv6."""
+    ip = _unmapped(ip)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS
+    if ip in _NAT64:
+        return is_public(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
+    if ip not in _GLOBAL_UNICAST or any(ip in tunnel for tunnel in _TUNNELS):
+        return False
+    return ip.is_global
+
+
+def _unmapped(ip: Ip) -> Ip:
+    """The IPv4 address that an address of IPv6 stands for, where it is `::ffff:a.b.c.d`."""
+    return (ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None) or ip
+
+
+def _number(host: str) -> Ip | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _allowed() -> tuple[set[str], list[ipaddress.IPv4Network | ipaddress.IPv6Network]]:
+    """What the operator allows beside public addresses: names of hosts, networks."""
+    names, networks = set(), []
+    for each in settings.WEBHOOKS_ALLOW:
+        try:
+            networks.append(ipaddress.ip_network(each, strict=False))
+        except ValueError:
+            names.add(each.lower())
+    return names, networks
+
+
+def _refused(code: str) -> Refused:
+    return Refused(Fault(code, "/address"))

@@ -1,0 +1,193 @@
+"""What a row of the ledger tells webhooks: small messages that say what changed and where the API gives it.
+
+| kind | about | when |
+| --- | --- | --- |
+| results | a stage | results of it, or who plays on there, were entered or changed, as everybody may see them |
+| stages | a stage | it was planned, changed, started, finished, opened again, frozen, revealed or taken out |
+| incidents | an incident | it was entered or withdrawn |
+
+No message holds a name, a point or a place: the API gives each reader what they may see. While standings are frozen,
+results that nobody else may see yet are not told either; each step of the reveal is told as results.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.urls import reverse
+
+from tournament.models import Delivery, LedgerRow, Stage, Table, Tournament, Webhook
+from tournament.shown import freezing, shown
+
+MOST_PLAYS = 100  # that one message names; the address of what is new gives them all
+REVEALS = {"begin_reveal", "reveal_next", "lift_freeze"}
+STOPS = {"stop_match", "resume_match"}
+
+Kind = Webhook.Kind
+TYPES = {
+    Kind.RESULTS: "results.changed",
+    Kind.STAGES: "stage.changed",
+    Kind.INCIDENTS: "incident.changed",
+    Delivery.TEST: "test",
+}
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message: its kind, the row of the ledger and what it is about (None for a test), its bytes as text."""
+
+    kind: str
+    sequence: int | None
+    subject: UUID | None
+    body: str
+
+
+def notices_since(webhook: Webhook, most: int) -> tuple[int, list[Notice]]:
+    """What the next rows of the ledger, at most so many, tell this webhook, and the last of them that was looked at.
+    Call this in a `snapshot()`."""
+    rows = LedgerRow.objects.filter(tournament=webhook.tournament, sequence__gt=webhook.cursor)
+    told = _Event(webhook.tournament)
+    notices: list[Notice] = []
+    last = webhook.cursor
+    for row in rows.order_by("sequence")[:most]:
+        notices += told.by(row, webhook.kinds)
+        last = row.sequence
+    return last, notices
+
+
+def test_notice(tournament: Tournament, at: datetime) -> Notice:
+    """The message by which an organiser tries a webhook."""
+    links = {"tournament": _link("tournament", tournament.uid)}
+    return Notice(
+        Delivery.TEST, None, None, _body(Delivery.TEST, at, {"tournament": str(tournament.uid)}, links)
+    )
+
+
+class _Event:
+    """A tournament as its rows are told."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+
+    def by(self, row: LedgerRow, kinds: Sequence[str]) -> Iterator[Notice]:
+        if Kind.RESULTS in kinds:
+            yield from self._results(row)
+        if Kind.STAGES in kinds:
+            yield from self._stage_rows(row)
+        if Kind.INCIDENTS in kinds:
+            yield from self._incidents(row)
+
+    def _results(self, row: LedgerRow) -> Iterator[Notice]:
+        for uid, plays in self._touched(row).items():
+            stage = self._stages.get(uid)
+            if stage is None or stage.state == Stage.State.PLANNED or self._hidden(stage, row):
+                continue
+            more = {"stage": uid, "plays": plays[:MOST_PLAYS], "more_plays": len(plays) > MOST_PLAYS}
+            links = {
+                "stage": _link("stage", stage.uid),
+                "standings": _link("standings", stage.uid),
+                "plays": f"{_link('plays', stage.uid)}?after={row.sequence - 1}",
+            }
+            yield self._notice(Kind.RESULTS, row, stage.uid, more, links)
+
+    def _touched(self, row: LedgerRow) -> dict[str, list[str]]:
+        """The stages whose results the row may have changed, each with the plays that it wrote there."""
+        found: dict[str, list[str]] = {}
+        if row.action in REVEALS:  # what they show was entered before, of later stages too
+            first = min(stage.number for uid, stage in self._stages.items() if uid in row.payload["stage"])
+            found |= {uid: [] for uid, stage in self._stages.items() if stage.number >= first}
+        for facts in _facts(row, "decision"):
+            found.setdefault(facts["stage"], [])
+        if row.action in STOPS:
+            for facts in _facts(row, "table"):
+                found.setdefault(facts["stage"], [])
+        for facts in _facts(row, "seat"):
+            found.setdefault(self._stage_at(facts["table"]), [])
+        for uid, facts in row.payload.get("play", {}).items():
+            if facts is not None:
+                found.setdefault(self._stage_at(facts["table"]), []).append(uid)
+        return found
+
+    def _hidden(self, stage: Stage, row: LedgerRow) -> bool:
+        """Whether everybody sees the stage as it was before this row."""
+        frozen_by = freezing(stage, self._stages.values())
+        if frozen_by is None or (row.action in REVEALS and frozen_by == stage):
+            return False
+        return row.sequence > (frozen_by.frozen_after or 0)
+
+    def _stage_rows(self, row: LedgerRow) -> Iterator[Notice]:
+        for uid, facts in row.payload.get("stage", {}).items():
+            stage = self._stages.get(uid)
+            gone = facts is None or stage is None
+            more = {
+                "stage": uid,
+                "number": None if stage is None else stage.number,
+                "kind": None if stage is None else stage.kind,
+                "state": None if gone else self._state(stage, facts),
+            }
+            links = {} if gone else {"stage": _link("stage", UUID(uid))}
+            yield self._notice(Kind.STAGES, row, UUID(uid), more, links)
+
+    def _state(self, stage: Stage | None, facts: Mapping[str, Any]) -> str:
+        """The stage's state after the row; while standings are frozen, the one that everybody sees."""
+        if stage is None or freezing(stage, self._stages.values()) is None:
+            return str(facts["state"])
+        return shown(stage, self._stages.values()).state
+
+    def _incidents(self, row: LedgerRow) -> Iterator[Notice]:
+        for uid, facts in row.payload.get("incident", {}).items():
+            if facts is None:
+                continue
+            more = {
+                "incident": uid,
+                "kind": facts["kind"],
+                "table": facts["table"],
+                "at": facts["at"],
+                "withdrawn": facts["withdrawn"],
+            }
+            links = {"incident": _link("incident", UUID(uid))}
+            yield self._notice(Kind.INCIDENTS, row, UUID(uid), more, links)
+
+    def _notice(
+        self, kind: Kind, row: LedgerRow, subject: UUID, more: Mapping[str, Any], links: Mapping[str, str]
+    ) -> Notice:
+        uid = self._tournament.uid
+        data = {"tournament": str(uid), "sequence": row.sequence, **more}
+        links = {"tournament": _link("tournament", uid), **links}
+        return Notice(str(kind), row.sequence, subject, _body(kind, row.at, data, links))
+
+    @cached_property
+    def _stages(self) -> dict[str, Stage]:
+        rows = Stage.objects.filter(tournament=self._tournament).select_related("tournament")
+        return {str(stage.uid): stage for stage in rows}
+
+    @cached_property
+    def _tables(self) -> dict[str, str]:
+        rows = Table.objects.filter(stage__tournament=self._tournament).values_list("uid", "stage__uid")
+        return {str(table): str(stage) for table, stage in rows}
+
+    def _stage_at(self, table: str) -> str:
+        """The uid of the stage that is played at the table; "" where it is gone."""
+        return self._tables.get(table, "")
+
+
+def _facts(row: LedgerRow, kind: str) -> Iterable[Mapping[str, Any]]:
+    return (facts for facts in row.payload.get(kind, {}).values() if facts is not None)
+
+
+def _link(name: str, uid: UUID) -> str:
+    """Where the API gives it; without PUBLIC_URL the path alone, since nobody has asked by a name of this server."""
+    return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}"
+
+
+def _body(kind: str, at: datetime, data: Json, links: Mapping[str, str]) -> str:
+    moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    said = {"type": TYPES[kind], "timestamp": moment, "data": data | {"links": links}}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
