@@ -1,6 +1,6 @@
 """A guest finds themselves by name; their phone remembers who they are, and shows their row, page and what is new."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIZES
 from tests.e2e.conftest import OpenPage
-from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
 MANY = 130  # more than one page of standings shows
@@ -34,18 +33,6 @@ IN_VIEW = """(part) => {
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + 10);
     return box.top >= 0 && box.bottom <= innerHeight && part.contains(top);
 }"""
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
-    assert "Traceback" not in lastcard.log.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -322,3 +309,102 @@ def test_my_page_and_my_row_at_every_size(
     page.goto(f"{crowd.public}players/")
     screenshot(page, f"{size}-7-players")
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+# ---- being told ----
+
+RECORDED = """
+    window.told = [];
+    const only = (options) => ({ body: options.body, tag: options.tag, url: options.data.url });
+    class Recorded {
+        static permission = "default";
+        static requestPermission() { Recorded.permission = "granted"; return Promise.resolve("granted"); }
+        constructor(title, options) {
+            if (window.likeAPhone) throw new TypeError("Illegal constructor");
+            told.push({ title, ...only(options) });
+        }
+        close() {}
+    }
+    if (location.protocol === "http:" && localStorage.granted) Recorded.permission = "granted";
+    window.Notification = Recorded;
+    ServiceWorkerRegistration.prototype.showNotification = (title, options) => told.push({ title, ...only(options) });
+"""
+LOOKS = """(looks) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => !looks });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+TELL_ME = "Tell me when my seat is ready"
+
+
+def told(*pages: Page) -> list[dict[str, str]]:
+    """What the browser's notifications said, in any of these tabs."""
+    return [each for page in pages for each in page.evaluate("told")]
+
+
+def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
+    open_page: OpenPage, arranger: Arranger, screenshot: Screenshot
+) -> None:
+    names = [f"Player {number}" for number in range(1, 9)]
+    event = arranger.event("heats", "tite-2022", names=names, tables=2)
+    for table in (0, 1):
+        arranger("record_heat", slug=event.slug, table=table)
+    me = next(name for name, uid in event.entries.items() if uid == event.seats[0][0])
+    page = open_page(**PHONE, permissions=["notifications"], service_workers="allow")
+    page.context.add_init_script(RECORDED)
+    tell_me = page.get_by_role("button", name="Tell me when my seat is ready")
+    page.goto(page_of(event, me))
+    expect(tell_me).to_be_hidden()  # this is somebody's page
+    remembers(page, event, me)
+    screenshot(page, "phone-8-tell-me")
+    tell_me.tap()
+    expect(page.get_by_role("button", name="Do not tell me any more")).to_be_focused()
+    screenshot(page, "phone-9-told")
+    page.evaluate("localStorage.granted = 1")
+    other = page.context.new_page()
+    other.goto(page_of(event, me))
+    live(page)
+    live(other)
+    page.evaluate(LOOKS, False)
+
+    # the other tab is looked at: a line in it says it, nothing else does
+    final = arranger.next_stage(event, "final", target=300)
+    seat = final.seats[0].index(event.entries[me]) + 1
+    expect(other.locator("#messages")).to_contain_text(
+        f"Play begins: table 1, seat {seat}. Final, An evening"
+    )
+    expect(page.locator("[data-tell-of^=seat]")).to_have_count(1)
+    assert told(page, other) == []
+
+    # nobody looks: one of the two tells, once
+    other.evaluate(LOOKS, False)
+    arranger("call_referee", slug=event.slug, table=final.tables[0])
+    for each in (page, other):
+        expect(each.locator("[data-tell-of^=call]")).to_have_count(1)
+    page.wait_for_timeout(300)  # milliseconds
+    (call,) = told(page, other)
+    assert (call["title"], call["body"]) == ("Table 1 has called a referee", "Final, An evening")
+    assert call["url"] == page_of(event, me)
+
+    # where a page may not show one, as on a phone, a service worker does
+    for each in (page, other):
+        each.evaluate("window.told = []; window.likeAPhone = true")
+    arranger("record_round", slug=event.slug, winner=event.entries[me], hands={})
+    arranger("stop_match", slug=event.slug)
+    arranger("finish", slug=event.slug)
+    for each in (page, other):
+        expect(each.locator("[data-tell-of^=over]")).to_have_count(2)
+    page.wait_for_timeout(500)  # milliseconds
+    assert [each["title"] for each in told(page, other)] == ["Final place: 1"]
+
+    page.evaluate(LOOKS, True)
+    page.reload()
+    page.get_by_role("button", name="Do not tell me any more").tap()
+    expect(tell_me).to_be_focused()
+    expect(page.locator("body")).not_to_have_attribute("data-watch", "")
+
+
+def test_where_the_browser_tells_nobody_there_is_no_button(open_page: OpenPage, match: Arranged) -> None:
+    page = open_page(**PHONE)
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false });")
+    remembers(page, match, "Aino")
+    expect(page.get_by_text("Tell me when my seat is ready")).to_be_hidden()

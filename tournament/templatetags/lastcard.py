@@ -59,6 +59,7 @@ STATES: dict[str, State] = {
     "late": State(pgettext_lazy("state", "Comes late"), "warn"),
     "checked_in": State(pgettext_lazy("state", "Checked in"), "done"),
     "through": State(pgettext_lazy("state", "Through"), "go"),
+    "not_through": State(pgettext_lazy("state", "Not through"), "off"),
     "winner": State(pgettext_lazy("state", "Winner"), "go"),
     "no_show": State(pgettext_lazy("state", "Did not come"), "off"),
     "left": State(pgettext_lazy("state", "Left"), "off"),

@@ -22,6 +22,7 @@ from tournament.views.public.paging import on_page, page_url
 from tournament.views.public.players import player_page
 from tournament.views.public.seat_boards import draw_note
 from tournament.views.public.stage_boards import matters_now, person, stage_board
+from tournament.views.public.telling import tellings
 from tournament.views.public.tour import history_url, tour_url
 from tournament.words import ruleset_name
 
@@ -130,6 +131,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         if player is None:
             raise Http404
         shown = player_page(row, rows, player)
+        telling = tellings(row, shown)
         history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
     context = {
@@ -137,6 +139,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         "entry": player,
         "state": player.state if player.is_out else "",
         "player": shown,
+        "telling": telling,
         "history": history,
         "spread": min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
     }

@@ -36,18 +36,21 @@ from tournament.views.public.whereabouts import whereabouts
 from tournament.views.public.why import Why, player_why
 
 State = Play.State
+Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by its uid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
     """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running; `decided` says by what a place among those remaining was decided."""
+    second person, or is running; `decided` says by what a place among those remaining was decided; `lines`, where
+    there are any, say all of how the points came about."""
 
     label: str
     points: str = ""
     place: int | None = None
     how: str = ""
     decided: str = ""
+    lines: Sequence[str] = ()
     through: bool = False
     state: str = ""
     started_at: datetime | None = None
@@ -181,6 +184,8 @@ def _in_stage(
 def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry: Entry) -> PlayerStage:
     player = str(entry.uid)
     place, value, unit, status = _standing(results, player)
+    why = player_why(seen, results, player)
+    lines = {step.play: step.lines for step in why.steps if step.play} if why else {}
     return replace(
         mine,
         place=place,
@@ -188,9 +193,9 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         unit=unit,
         # of who did not come the head of the page says so
         status="" if entry.state == NO_SHOW and place is None else status,
-        plays=_plays(results, entry),
+        plays=_plays(results, entry, lines),
         needs=player_needs(seen, results, player),
-        why=player_why(seen, results, player),
+        why=why,
         picture=player_picture(results, player, entry.public_name),
     )
 
@@ -207,7 +212,7 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
         "",
     )
     if isinstance(answer, HeatsAnswer):
-        return None, "", "", "through" if player in answer.finalists else out
+        return None, "", "", "through" if player in answer.finalists else out or _not_through(answer, player)
     row = next((row for row in answer.standings if row.player == player), None)
     if row is None or not answer.rounds:
         return None, "", "", out
@@ -216,6 +221,12 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
         average = next(line.average for line in answer.standings if line.player == player)
         return row.place, average_text(average), _("points a game"), status
     return row.place, str(row.points), _("points"), status
+
+
+def _not_through(answer: HeatsAnswer, player: str) -> str:
+    """The state of who was in a heat that was played; nothing before that."""
+    played = any(row.player == player for heat in answer.rounds for row in heat.results)
+    return "not_through" if played else ""
 
 
 def _seat(
@@ -258,7 +269,7 @@ def _is_over(results: ContestResults, table: int) -> bool:
     return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
 
 
-def _plays(results: ContestResults, entry: Entry) -> list[PlayerPlay]:
+def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
     """The newest first; those that do not count among them, visibly."""
     counted = {
         play.uid: answered
@@ -266,7 +277,10 @@ def _plays(results: ContestResults, entry: Entry) -> list[PlayerPlay]:
         if play is not None
     }
     mine = [play for play in results.contest.in_order() if play.result_of(entry.uid)]
-    return [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
+    plays = [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
+    return [
+        replace(each, lines=lines.get(play.uid, ())) for each, play in zip(plays, reversed(mine), strict=True)
+    ]
 
 
 def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Entry) -> PlayerPlay:

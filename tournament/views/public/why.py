@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -38,9 +39,11 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyStep:
-    """One game, round or place: `points` it gave ("14 points"), and how they came about, line by line."""
+    """One game, round or place: `points` it gave ("14 points"), and how they came about, line by line. `play` is the
+    game's or round's uid, None for a place of a heat and for a walkover."""
 
     label: str
+    play: UUID | None = None
     points: str = ""
     lines: Sequence[str] = ()
 
@@ -55,6 +58,11 @@ class Why:
     total: str
     lines: Sequence[str] = ()
     steps: Sequence[WhyStep] = ()
+
+    @property
+    def beside(self) -> list[WhyStep]:
+        """The steps that are no play of the player's: a page shows those beside the list of their plays."""
+        return [step for step in self.steps if step.play is None]
 
 
 def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
@@ -168,6 +176,7 @@ def _game(game: GameWhy, results: ContestResults) -> WhyStep:
     assert play is not None  # walkovers end matches
     return WhyStep(
         label=play_label(results.contest, play),
+        play=play.uid,
         points="" if game.points is None else points_text(game.points),
         lines=_how(game.how, results.names),
     )
@@ -245,6 +254,7 @@ def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why
         steps=[
             WhyStep(
                 label=_("Round %(number)s") % {"number": columns[round_.index].number},
+                play=play.uid if (play := results.play_of_round(round_.index + 1)) else None,
                 points=points_text(round_.gained),
                 lines=_round(round_, names, player, own_hand=why.own_hand),
             )

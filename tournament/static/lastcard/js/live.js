@@ -6,12 +6,13 @@
 //   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place,
 //                                 by data-come that it was not there before
 //   <body data-spread="5">        seconds within which a page that everybody has their own of is fetched after a change
+//   <body data-watch>             somebody wants to be told while they do not look (js/notify.js)
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
 //   document "lastcard:swapped"   told after the content was replaced
 //   document "lastcard:refresh"   asks for the page as it is now
 //
 // A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
-// through, the page is polled. Nothing is held open while nobody looks.
+// through, the page is polled. Nothing is held open while nobody looks or wants to be told.
 
 const LIVE = 10_000; // milliseconds that the last sign of the server counts as "live"
 const POLL = 9_000; // milliseconds without one, a ping more than late, until the page asks by itself
@@ -37,6 +38,7 @@ let waiting = false; // for this page's turn to ask
 let sentAt = -Infinity; // when a form was sent whose answer takes the place of this page
 
 const version = () => Number(body.dataset.version);
+const unwatched = () => document.hidden && !("watch" in body.dataset);
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function heard() {
@@ -66,7 +68,7 @@ function soon() {
 }
 
 function open() {
-  if (source || document.hidden || !window.EventSource) return;
+  if (source || unwatched() || !window.EventSource) return;
   openedAt = Date.now();
   source = new EventSource(`/live/${scope}`);
   source.addEventListener("version", told);
@@ -237,7 +239,7 @@ function countSeconds(place, seconds) {
 }
 
 function tick() {
-  if (document.hidden) return;
+  if (unwatched()) return;
   const now = Date.now();
   const silent = now - Math.max(heardAt, openedAt) >= STALLED;
   if (source && (silent || source.readyState === EventSource.CLOSED) && now - openedAt >= POLL) close();
@@ -247,13 +249,13 @@ function tick() {
 }
 
 function comeBack() {
-  if (document.hidden) return;
+  if (unwatched()) return;
   open();
   refresh();
 }
 
 if (scope) {
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : comeBack()));
+  document.addEventListener("visibilitychange", () => (unwatched() ? close() : comeBack()));
   document.addEventListener("lastcard:refresh", refresh);
   window.addEventListener("pageshow", (event) => event.persisted && comeBack());
   window.addEventListener("submit", (event) => {

@@ -6,6 +6,7 @@
 //   <section data-me-own="entry">          a player's own link: whoever has opened it is that player
 //   .standings[data-of="stage"]            goes on on other pages; <template data-row-of="stage"> of mine has my row
 //   [data-state-of="stage"], [data-news]   how I stand in each stage; what is new since I looked last
+//   document "lastcard:me"                 told after that: this page says who I am now
 //   #find-me, #found, [data-all-players]   finds me by name in the list of everybody, fetched when it is first needed
 
 const LOOK = 120_000; // milliseconds without looking until what is new is counted anew
@@ -17,7 +18,7 @@ const ME = `lastcard.me.${words.me}`;
 const SEEN = `lastcard.seen.${words.me}`;
 
 /** What is kept under a key; null where the browser refuses to say. */
-function kept(key) {
+export function kept(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -26,7 +27,7 @@ function kept(key) {
 }
 
 /** Keep a text, or with null forget it; gives whether the browser let us. */
-function keep(key, text) {
+export function keep(key, text) {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
@@ -36,7 +37,8 @@ function keep(key, text) {
   }
 }
 
-function me() {
+/** Who I am in this tournament; null where this phone does not know. */
+export function me() {
   const uid = kept(ME);
   return /^[0-9a-f-]{36}$/.test(uid) ? uid : null;
 }
@@ -232,6 +234,7 @@ function show() {
   else main.querySelector("[data-news]")?.setAttribute("hidden", "");
   unfold();
   if (document.getElementById("find-me")?.value) list();
+  document.dispatchEvent(new CustomEvent("lastcard:me"));
 }
 
 /** A link to why somebody has their place leads into what is folded; once, so that it can be folded again. */

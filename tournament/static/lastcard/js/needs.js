@@ -1,14 +1,16 @@
 // <out-now>: what going out of the running game now would make of the player's average (templates/public/_needs.html).
 //
 // In: data-began (when the game began), data-averages and data-places (one for each whole minute, "-" for no place),
-// data-word-place, data-word-no-place. It goes by the server's clock, since a phone's may be wrong.
+// data-word-place, data-word-no-place. It goes by the server's clock, since a phone's may be wrong; after a sleep it may
+// be wrong by something else.
 
 const HOUR = 3_600_000; // milliseconds
+const LEAP = 5_000; // milliseconds that the phone's clock moves on between two looks before it is asked about again
 
 let ahead = 0; // milliseconds that the server's clock is ahead of this phone's
 let asked = null;
 
-/** Ask the server for its time, once: an answer's date, which is cut to the second. */
+/** Ask the server for its time: an answer's date, which is cut to the second. Once, until it is asked `anew`. */
 function ask() {
   asked ??= (async () => {
     const sent = Date.now();
@@ -18,10 +20,21 @@ function ask() {
   return asked;
 }
 
+function anew() {
+  if (document.hidden) return;
+  asked = null;
+  ask();
+}
+
+document.addEventListener("visibilitychange", anew);
+window.addEventListener("online", anew);
+window.addEventListener("pageshow", (event) => event.persisted && anew());
+
 class OutNow extends HTMLElement {
   connectedCallback() {
     this.averages = this.dataset.averages.split(" ");
     this.places = this.dataset.places.split(" ");
+    this.looked = Date.now();
     this.timer = setInterval(() => this.show(), 1000);
     ask().then(() => this.show());
   }
@@ -31,7 +44,10 @@ class OutNow extends HTMLElement {
   }
 
   show() {
-    const elapsed = Date.now() + ahead - Date.parse(this.dataset.began);
+    const now = Date.now();
+    if (Math.abs(now - this.looked) > LEAP) anew();
+    this.looked = now;
+    const elapsed = now + ahead - Date.parse(this.dataset.began);
     const minute = Math.max(0, Math.floor(elapsed / 60_000));
     this.hidden = elapsed > HOUR;
     const place = this.places[minute];
