@@ -37,6 +37,8 @@ def games(zone: str) -> Columns:
         "ejected_before": _("Ejected before"),
         "seconds": _("Seconds"),
         "stayed": _("Points of who did not give up"),
+        "total": _("Total so far"),
+        "played": _("Games so far"),
         "id": _("Id"),
     }
 

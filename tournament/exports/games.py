@@ -7,6 +7,7 @@
 | last: full minutes of the game's end | points of who did not give up |
 | remaining: by special situation 6, in the order that the sheet of hands works out | place, points |
 | gave up: the worst of the others and 30 more, at least 60 | points |
+| points and games of the player up to this one, which the standings are made of | total so far, games so far |
 """
 
 from collections.abc import Iterator
@@ -63,7 +64,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
                 one.place(player),
                 one.points(player),
                 event.written.get(play.version),
-                *formulas.of(at, layout.before.get((play.uid, player))),
+                *formulas.of(at, layout.before.get(((one.key, player), at))),
                 row_id(play, row),
             ]
 
@@ -105,7 +106,12 @@ class _Formulas:
             Formula(self._ejected(before)),
             Formula(f'IF({self._is(at, Outcome.OUT)},ROUND({at["out_after"]}*86400,0),"")'),
             Formula(self._points_of_who_stayed(at)),
+            Formula(f"{self._so_far('total', before)}N({at['points_f']})"),
+            Formula(f"{self._so_far('played', before)}COUNT({at['points_f']})"),
         ]
+
+    def _so_far(self, key: str, before: int | None) -> str:
+        return "" if before is None else f"{self._letters[key]}{before}+"
 
     def _is(self, at: dict[str, str], outcome: Outcome) -> str:
         return f"AND({at['counts']}=1,{at['outcome']}={self._words[outcome]})"

@@ -8,8 +8,9 @@ other sheets, and sheets are written one after the other.
 | the standings of a stage | as its answer lists them |
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -26,7 +27,8 @@ from tournament.models import Stage
 from tournament.results import ContestResults, target_of
 
 FIRST = 2  # the row below the headings
-PlayerRow = tuple[UUID, str]  # of a play or a stage, and the player's id in the answer
+StagePlayer = tuple[UUID, str]  # a stage, and the player's id in the answer
+ContestPlayer = tuple[ContestKey, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Layout:
         zone = event.tournament.time_zone
         self.words = Words.now()
         self.ruleset: Ruleset = RULESETS[event.tournament.ruleset]
-        self.of_standing: Mapping[PlayerRow, int] = dict(_standing_rows(event))
+        self.of_standing: Mapping[StagePlayer, int] = dict(_standing_rows(event))
         listed_in = {stage for stage, _player in self.of_standing}
         self.standings: Mapping[UUID, Sheet] = {
             read.stage.uid: Sheet(reserve(_standings_title(read, event)), columns.standings(read.stage))
@@ -77,7 +79,12 @@ class Layout:
         everything = [*self.games_played, *self.rounds_played, *self.heats_played]
         self.of_contest: Mapping[ContestKey, Rows] = _of_contests(everything)
         self.of_play: Mapping[UUID, Placed] = {placed.one.play.uid: placed for placed in everything}
-        self.before: Mapping[PlayerRow, int] = _rows_before([*self.games_played, *self.rounds_played])
+        self.of_player: Mapping[ContestPlayer, Sequence[int]] = _rows_of_players(
+            [*self.games_played, *self.rounds_played]
+        )
+        self.before: Mapping[tuple[ContestPlayer, int], int] = {
+            (player, row): before for player, rows in self.of_player.items() for before, row in pairwise(rows)
+        }
         self.settings_of = {read.stage.uid: settings_of(read) for read in event.stages if read.results}
         self._stage_names = {read.stage.uid: str(read.stage) for read in event.stages}
         self._setting_rows = {
@@ -149,20 +156,16 @@ def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:
     return found
 
 
-def _rows_before(plays: Iterable[Placed]) -> dict[PlayerRow, int]:
-    """For a play and a player, the row of the play before it in which they were, in the contest's order."""
-    before: dict[PlayerRow, int] = {}
-    last: dict[tuple[ContestKey, str], int] = {}
+def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:
+    """The rows of each player of a contest, in the order in which they played."""
+    found: dict[ContestPlayer, list[int]] = {}
     for placed in sorted(plays, key=lambda placed: (placed.one.play.number, placed.one.table)):
         for row, result in enumerate(placed.one.play.results, placed.rows.first):
-            player = str(result.entry)
-            if (placed.one.key, player) in last:
-                before[placed.one.play.uid, player] = last[placed.one.key, player]
-            last[placed.one.key, player] = row
-    return before
+            found.setdefault((placed.one.key, str(result.entry)), []).append(row)
+    return found
 
 
-def _standing_rows(event: Event) -> Iterator[tuple[PlayerRow, int]]:
+def _standing_rows(event: Event) -> Iterator[tuple[StagePlayer, int]]:
     for read in event.stages:
         lines = (player for contest in read.results for player in listed(contest))
         for row, player in enumerate(lines, FIRST):

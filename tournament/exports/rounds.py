@@ -89,7 +89,7 @@ class _Formulas:
     def of(self, row: int, player: str) -> list[Value]:
         """The formulas of a player's row."""
         at = {key: f"{letter}{row}" for key, letter in self._letters.items()}
-        before = self._layout.before.get((self._placed.one.play.uid, player))
+        before = self._layout.before.get(((self._placed.one.key, player), row))
         total = "" if before is None else f"{self._letters['total']}{before}+"
         return [
             Formula(self._points(at, row)),

@@ -57,33 +57,26 @@ def _session(
             line.average,
             None if line.average is None else fraction_text(line.average),
             _status(line.player, line.status, entries),
-            *formulas.of(row),
+            *formulas.of(row, line.player),
             _("yes") if line.player in removed else None,
-            formulas.ranked(row),
+            formulas.ranked(row, line.player),
         ]
 
 
 class _SessionFormulas:
-    """The formulas of a session's standings, which stand in the rows of `block`."""
+    """The formulas of a session's standings, which stand in the rows of `block`. Points and games are those so far in
+    the player's last game: a sum over all rows for each player would take a spreadsheet minutes in a long session."""
 
     def __init__(self, read: StageRead, contest: ContestResults, block: Rows, layout: Layout) -> None:
         self.block = block
         self._sheet = layout.standings[read.stage.uid]
-        self._games, self._rows = layout.games, layout.of_contest.get(key_of(read.stage, contest))
+        self._key, self._layout, self._games = key_of(read.stage, contest), layout, layout.games
+        self._rows = layout.of_contest.get(self._key)
         self._least, self._words = layout.setting(read.stage, "min_games"), layout.words
 
-    def _played(self, key: str) -> str:
-        """The cells of a column of the sheet of games, of this session."""
-        assert self._rows is not None
-        return self._games.rows_from_elsewhere(key, self._rows)
-
-    def of(self, row: int) -> list[Value]:
+    def of(self, row: int, player: str) -> list[Value]:
         at = _cells(self._sheet, row)
-        points = games = "0"
-        if self._rows:
-            mine = f"{self._played('number')},{at['number']}"
-            points = f"SUMIFS({self._played('points_f')},{mine})"
-            games = f'COUNTIFS({mine},{self._played("points_f")},">=0")'
+        points, games = (self._last(key, player) or "0" for key in ("total", "played"))
         mine_points, mine_games = at["points_f"], at["games_f"]
         all_points, all_games, ranked = (
             self._sheet.rows(key, self.block) for key in ("points_f", "games_f", "ranked")
@@ -97,17 +90,30 @@ class _SessionFormulas:
             self._words.check(at, "place", "points", "games", "average"),
         ]
 
-    def ranked(self, row: int) -> Formula:
+    def ranked(self, row: int, player: str) -> Formula:
         """1 for who has a place: neither removed nor ejected, and in enough games."""
         at = _cells(self._sheet, row)
-        ejected = "0"
-        if self._rows:
-            word = self._words.outcomes[Result.Outcome.EJECTED]
-            ejected = (
-                f"COUNTIFS({self._played('number')},{at['number']},"
-                f'{self._played("outcome")},{word},{self._played("counts")},"<>0")'
-            )
-        return Formula(f'IF(AND({at["out"]}="",{ejected}=0,{at["games_f"]}>=MAX(1,{self._least})),1,0)')
+        return Formula(
+            f'IF(AND({at["out"]}="",{self._ejected(at, player)}=0,{at["games_f"]}>=MAX(1,{self._least})),1,0)'
+        )
+
+    def _last(self, key: str, player: str) -> str | None:
+        """The cell of the player's last game; None for who played none."""
+        rows = self._layout.of_player.get((self._key, player))
+        return self._games.cell_from_elsewhere(key, rows[-1]) if rows else None
+
+    def _ejected(self, at: Mapping[str, str], player: str) -> str:
+        """How often the player was ejected in a game that is not set aside; all rows are looked at only for who was
+        ejected at all."""
+        before, outcome = (self._last(key, player) for key in ("ejected_before", "outcome"))
+        if before is None or self._rows is None:
+            return "0"
+        word = self._words.outcomes[Result.Outcome.EJECTED]
+        number, outcomes, counts = (
+            self._games.rows_from_elsewhere(key, self._rows) for key in ("number", "outcome", "counts")
+        )
+        often = f'COUNTIFS({number},{at["number"]},{outcomes},{word},{counts},"<>0")'
+        return f"IF(OR({before}=1,{outcome}={word}),{often},0)"
 
 
 def _match(
