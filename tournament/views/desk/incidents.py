@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rulesets.penalties import ejects_after_warning
 from tournament import actions
 from tournament.forms.reading import uuid_or_none
+from tournament.incidents import lines_of, tallies
 from tournament.models import Incident, Membership, Play, Seat, Stage
 from tournament.views._access import get_table, refuse_below, signed_in, user_of
 from tournament.views._answer import (
@@ -22,7 +23,6 @@ from tournament.views._answer import (
     saved,
     see_other,
 )
-from tournament.views._incidents import lines_of, tallies
 from tournament.views.desk._incident_form import IncidentForm, choices_of
 from tournament.views.desk._scene import Scene, scene_of
 

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
+from tournament.incidents import tallies
 from tournament.models import Seat, Stage
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
-from tournament.views._incidents import tallies
 from tournament.views.desk._scene import Scene, scene_of
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
