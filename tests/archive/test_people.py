@@ -20,7 +20,7 @@ from tests.factories import Event, add_stage, event, recorded_round
 from tournament import actions
 from tournament.archive.schema import People
 from tournament.ledger.verify import verify
-from tournament.models import Entry, Incident, Player, Tournament
+from tournament.models import Entry, Incident, Organiser, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ SECRETS = {
     "contact person": "canary person",
     "referee": "Canaryreferee",
 }
-PUBLIC = {"public name": "Publicname", "club": "Canaryclub"}
+PUBLIC = {"public name": "Publicname", "club": "Canaryclub", "organiser": "Canaryorganiser"}
 
 
 @pytest.fixture
@@ -45,6 +45,7 @@ def told() -> Event:
     made.user.first_name, made.user.last_name = "Outi", SECRETS["referee"]
     made.user.username = f"user-{SECRETS['referee']}"
     made.user.save()
+    Organiser.objects.filter(pk=made.tournament.organiser_id).update(name=PUBLIC["organiser"])
     rows = [
         {
             "entry": uuid4(),

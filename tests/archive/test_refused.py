@@ -25,12 +25,13 @@ from tests.archive.archives import (
 from tests.depth import deep
 from tests.factories import StaffFactory, UserFactory, event, recorded_round, running_match
 from tests.ledger.test_purge import everything
+from tournament.actions import _prepared, archives
 from tournament.archive.problems import NotImported
 from tournament.archive.reading import Archive
 from tournament.archive.schema import KINDS, MANIFEST
 from tournament.archive.words import REFUSALS, refusal_text
 from tournament.faults import Forbidden
-from tournament.models import Tournament, User
+from tournament.models import Entry, Player, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +149,32 @@ def test_what_unpacks_to_more_than_is_read(files: Files) -> None:
         Archive(BytesIO(bomb))
 
 
+def test_values_nested_deeper_than_anything_follows(files: Files) -> None:
+    for depth, code in ((41, "no_json"), (900, "no_json"), (30, "not_verified")):
+        nested: Any = 1
+        for _ in range(depth):
+            nested = {"a": nested}
+        payload = {"play": {str(uuid4()): nested}}
+        assert refused(changed(files, "ledgerrow", payload=payload)).code == code
+
+
+def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes long is done before the one transaction, in which rows are only written."""
+    done: list[str] = []
+
+    def noted(name: str, function: Any) -> Any:
+        return lambda *said: done.append(name) or function(*said)
+
+    monkeypatch.setattr(Archive, "rows", noted("rows", Archive.rows))
+    monkeypatch.setattr(_prepared, "compared", noted("compared", _prepared.compared))
+    monkeypatch.setattr(_prepared, "scored", noted("scored", _prepared.scored))
+    monkeypatch.setattr(archives, "writing", noted("writing", archives.writing))
+    brought(packed(files))
+    assert done == ["rows"] * len(KINDS) + ["compared", "scored", "writing"]
+
+
 def test_a_line_without_end(files: Files) -> None:
     assert refused(sealed({**files, "rows/seat.jsonl": b" " * (17 * 1024**2)})).code == "too_large"
 
@@ -233,7 +260,7 @@ def test_a_row_that_names_another_which_is_not_there(files: Files) -> None:
 
 def test_a_row_that_comes_twice(files: Files) -> None:
     rows = rows_in(files, "entry")
-    assert refused(sealed(with_rows(files, "entry", [*rows, rows[0]]))).code == "refused_by_database"
+    assert refused(sealed(with_rows(files, "entry", [*rows, rows[0]]))).where == "rows/entry.jsonl:4 uid"
 
 
 def test_another_number_of_events(files: Files) -> None:
@@ -303,18 +330,25 @@ def test_an_answer_of_an_older_program_may_say_less(files: Files) -> None:
 
 def test_a_row_that_another_event_has(files: Files) -> None:
     other = event("mattel-108", players=1)
-    stranger = str(other.entries[0].uid)
     first = rows_in(files, "entry")[0]["uid"]
-    text = {name: content.replace(first.encode(), stranger.encode()) for name, content in files.items()}
-    assert refused(sealed(text)).code == "refused_by_database"
+    Entry.objects.filter(pk=other.entries[0].pk).update(uid=first)
+    assert refused(packed(files)).code == "refused_by_database"
 
 
 def test_a_player_of_another_organiser(files: Files) -> None:
     other = event("mattel-108", players=1)
-    stranger = str(other.entries[0].player.uid)
     first = rows_in(files, "player")[0]["uid"]
-    text = {name: content.replace(first.encode(), stranger.encode()) for name, content in files.items()}
-    assert refused(sealed(text)).code == "player_elsewhere"
+    Player.objects.filter(pk=other.entries[0].player.pk).update(uid=first)
+    assert refused(packed(files)).code == "player_elsewhere"
+
+
+def test_a_row_of_another_event_in_the_ledgers_place(files: Files) -> None:
+    """What the archive names must be its own: the chain tells a uid that was put in another's place."""
+    other = event("mattel-108", players=1)
+    for kind, stranger in (("entry", other.entries[0]), ("player", other.entries[0].player)):
+        uids = rows_in(files, kind)[0]["uid"].encode(), str(stranger.uid).encode()
+        text = {name: content.replace(*uids) for name, content in files.items()}
+        assert refused(sealed(text)).code == "not_verified"
 
 
 def test_only_staff_bring_an_event(files: Files) -> None:

@@ -20,7 +20,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import IO, Any, NoReturn
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -32,6 +32,7 @@ MOST_BYTES = 1024**3  # of all files together, unpacked; ten thousand results ar
 MOST_FILES = 20_000
 LONGEST_LINE = 16 * 1024**2  # bytes; the ledger's row of a thousand players' seats is about 300 kB
 LONGEST_FILE = 64 * 1024**2  # bytes of a file that is read as one
+DEEPEST = 40  # objects and lists in each other; what is written goes to a depth of 8
 CHUNK = 1024**2  # bytes
 YEARS = range(1800, 3000)  # of dates; a time zone more or less stays in the calendar
 
@@ -216,17 +217,19 @@ def _no_float(text: str) -> NoReturn:
     raise ValueError(text)
 
 
-def _sound(value: Any) -> Any:
-    """The value, without texts that no database keeps."""
+def _sound(value: Any, depth: int = 0) -> Any:
+    """The value, without texts that no database keeps and no deeper than anything here follows it."""
+    if depth > DEEPEST:
+        raise ValueError(depth)
     if isinstance(value, str):
         _text(value)
     elif isinstance(value, list):
         for each in value:
-            _sound(each)
+            _sound(each, depth + 1)
     elif isinstance(value, dict):
         for key, each in value.items():
             _text(key)
-            _sound(each)
+            _sound(each, depth + 1)
     return value
 
 
@@ -280,7 +283,7 @@ def _moment(value: Any) -> datetime:
     at = datetime.fromisoformat(_text(value))
     if at.tzinfo is None or at.year not in YEARS:
         raise ValueError(value)
-    return at
+    return at.astimezone(UTC)
 
 
 def _object(value: Any) -> dict[str, Any]:

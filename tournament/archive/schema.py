@@ -69,7 +69,7 @@ PUBLIC_TEXT = Field("text", tells=Tells.PUBLIC)
 
 # A row can be stored when those before it are, but for refs between rows of one kind, of which there are none.
 KINDS: dict[str, Kind] = {
-    "organiser": {"uid": UID, "name": TEXT},
+    "organiser": {"uid": UID, "name": PUBLIC_TEXT},  # of a table of friends it is one of them
     # Everybody who acted or has a role: no account, only the name under which the event knows them. `own_link` is the
     # one in whose name stands what players wrote by their links.
     "user": {"uid": UID, "name": PRIVATE_TEXT, "own_link": BOOL},

@@ -60,6 +60,7 @@ from tournament.models.base import PublicModel
 from tournament.results import scored, stage_contests
 
 AT_ONCE = 2000  # rows in memory
+NOBODY = "Organiser"  # where no name is told
 
 # Each kind's model, and how its rows find their tournament. Users come on their own: no model of ours is theirs.
 MODELS: dict[str, tuple[type[PublicModel], str]] = {
@@ -126,10 +127,10 @@ def read_files(tournament: Tournament, people: People, slug: str = "") -> Iterat
         yield folder, _about(row, people)
 
 
-def contest_values(tournament: Tournament, people: People) -> Iterator[tuple[str, Any]]:
-    """Each score sheet and answer of the tournament by the name of its file, as JSON gives it back."""
-    names = _names(tournament, people)
-    for played in _played(tournament):
+def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
+    """Each score sheet and answer of these contests by the name of its file, as JSON gives it back; `names` are of the
+    entries."""
+    for played in contests:
         for name, value in _files_of(played, names).items():
             yield name, json.loads(bytes_of(value))
 
@@ -159,6 +160,8 @@ def _rows(kind: str, tournament: Tournament, people: People, names: Mapping[UUID
     for number, row in enumerate(rows, 1):
         for name in left_out:
             row[name] = None if fields[name].null else ""
+        if left_out and kind == "organiser":
+            row["name"] = NOBODY
         if left_out and kind == "user":
             row["name"] = "" if row["own_link"] else f"Referee {number}"
         if left_out and kind == "player":
@@ -231,7 +234,7 @@ def _about(tournament: Tournament, people: People) -> Row:
             "uid": tournament.uid,
             "slug": tournament.slug,
             "name": tournament.name,
-            "organiser": tournament.organiser.name,
+            "organiser": NOBODY if people is People.ANONYMOUS else tournament.organiser.name,
             "starts_on": tournament.starts_on,
         },
         "ruleset": {"id": tournament.ruleset, "revision": tournament.ruleset_revision},

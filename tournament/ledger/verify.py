@@ -6,7 +6,7 @@ bridge.py builds from them. So a result altered, added or deleted in SQL, a ledg
 all found.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -67,6 +67,18 @@ def verify(tournament: Tournament) -> list[Finding]:
     Reads every row of the tournament; call it in a snapshot, so that it sees one moment.
     """
     rows = list(LedgerRow.objects.filter(tournament=tournament).select_related("actor", "tournament"))
+    plays = Play.objects.filter(table__stage__tournament=tournament).values_list("uid", "version")
+    ledger, findings = compared(
+        tournament, rows, stored_facts(tournament), {str(uid): version for uid, version in plays}
+    )
+    return [*findings, *_sheets(tournament, ledger)]
+
+
+def compared(
+    tournament: Tournament, rows: Sequence[LedgerRow], stored: Facts, versions: Mapping[str, int]
+) -> tuple[Facts, list[Finding]]:
+    """The facts that these rows of its ledger say, and where the chain, the `stored` facts or the `versions` of plays
+    do not agree with them. Nothing is read from the database."""
     ledger: Facts = {}
     findings = list(_chain(tournament, rows))
     written: dict[str, int] = {}  # play -> the sequence of the row that last wrote it
@@ -76,10 +88,9 @@ def verify(tournament: Tournament) -> list[Finding]:
             written |= dict.fromkeys(row.payload.get("play", {}), row.sequence)
         except BROKEN:
             findings.append(Finding("payload_broken", f"ledger row {row.sequence}"))
-    findings += _compare(ledger, stored_facts(tournament))
-    findings += _versions(tournament, written)
-    findings += _sheets(tournament, ledger)
-    return findings
+    findings += _compare(ledger, stored)
+    findings += _versions(versions, written)
+    return ledger, findings
 
 
 def stored_facts(tournament: Tournament) -> Facts:
@@ -121,7 +132,7 @@ def _read(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         return {"unreadable": str(error)}
 
 
-def _chain(tournament: Tournament, rows: list[LedgerRow]) -> Iterator[Finding]:
+def _chain(tournament: Tournament, rows: Sequence[LedgerRow]) -> Iterator[Finding]:
     previous = ""
     for expected, row in enumerate(rows, 1):
         if row.sequence != expected:
@@ -146,11 +157,10 @@ def _compare(ledger: Facts, stored: Facts) -> Iterator[Finding]:
                 yield Finding("row_altered", f"{kind} {uid}", canonical(said[uid]), canonical(there[uid]))
 
 
-def _versions(tournament: Tournament, written: dict[str, int]) -> Iterator[Finding]:
-    plays = Play.objects.filter(table__stage__tournament=tournament)
-    for uid, version in plays.values_list("uid", "version"):
-        if written.get(str(uid)) != version:
-            yield Finding("version_altered", f"play {uid}", str(written.get(str(uid))), str(version))
+def _versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:
+    for uid, version in versions.items():
+        if written.get(uid) != version:
+            yield Finding("version_altered", f"play {uid}", str(written.get(uid)), str(version))
 
 
 def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
