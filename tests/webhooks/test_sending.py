@@ -1,0 +1,499 @@
+"""What webhooks are told and when: messages from the ledger, tries, ends; by the clock of the test."""
+
+import asyncio
+import hmac
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from random import Random
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from pytest_django import Settings
+
+from tests.actions.asking import agrees, refusal
+from tests.factories import (
+    Event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+)
+from tests.live.driver import PATIENCE
+from tests.webhooks.receiver import receiving
+from tournament import actions
+from tournament.actions import deliveries
+from tournament.actions.deliveries import (
+    KEPT,
+    LEASE,
+    MOST_ROWS,
+    Taken,
+    forget_old,
+    take_due,
+    write_answer,
+    write_what_is_due,
+)
+from tournament.actions.webhooks import MOST_WEBHOOKS
+from tournament.models import Delivery, Incident, LedgerRow, Webhook
+from tournament.webhooks import events, retrying
+from tournament.webhooks.posting import Answer
+from tournament.webhooks.retrying import PATIENCE as FAILS
+from tournament.webhooks.retrying import PAUSES
+from tournament.webhooks.sender import Sender
+from tournament.webhooks.signing import headers_of
+
+NOW = datetime(2026, 5, 9, 18, 0, tzinfo=UTC)
+database = pytest.mark.django_db
+State = Delivery.State
+
+
+class NoLuck(Random):
+    """Pauses as short as they get."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def hooked(made: Event, address: str = "https://board.example/", kinds: list[str] | None = None) -> UUID:
+    uid = uuid4()
+    made.act(
+        actions.add_webhook, webhook=uid, address=address, kinds=kinds or ["results", "stages", "incidents"]
+    )
+    return uid
+
+
+def told(webhook: UUID | None = None) -> list[dict[str, Any]]:
+    """Every message so far, the oldest first."""
+    write_what_is_due(NOW)
+    rows = Delivery.objects.filter(webhook__uid=webhook) if webhook else Delivery.objects.all()
+    return [json.loads(row.body) for row in rows.order_by("pk")]
+
+
+def tried(answer: Answer, now: datetime) -> Taken:
+    """Take the one message that is due, and have it answered so."""
+    (taken,) = take_due(now, 9)
+    write_answer(taken, answer, now, NoLuck())
+    return taken
+
+
+@database
+def test_a_result_is_told_by_links_to_what_everybody_may_read(settings: Settings, client: Client) -> None:
+    settings.PUBLIC_URL = "http://testserver"
+    made = running_match()
+    hooked(made, kinds=["results"])
+    play = recorded_round(made)
+    (message,) = told()
+    row = LedgerRow.objects.get(action="record_round")
+    data = message["data"]
+    links = data.pop("links")
+    assert message["type"] == "results.changed"
+    assert datetime.fromisoformat(message["timestamp"]) == row.at
+    assert data == {
+        "tournament": str(made.tournament.uid),
+        "sequence": row.sequence,
+        "stage": str(made.stage.uid),
+        "plays": [str(play)],
+        "more_plays": False,
+    }
+    found = {name: client.get(address.removeprefix("http://testserver")) for name, address in links.items()}
+    assert {name: answer.status_code for name, answer in found.items()} == {
+        "tournament": 200,
+        "stage": 200,
+        "standings": 200,
+        "plays": 200,
+    }
+    assert [each["uid"] for each in found["plays"].json()["results"]] == [str(play)]
+    assert told() == [message | {"data": data | {"links": links}}]  # once
+    assert agrees(made)
+
+
+@database
+def test_stages_and_incidents_are_told_without_names_and_texts() -> None:
+    made = running_heats()
+    both = hooked(made, kinds=["stages", "incidents"])
+    results = hooked(made, kinds=["results"])
+    incident = uuid4()
+    named = {"table": made.table.uid, "entry": made.at(made.table)[0], "text": "shouted at Aino"}
+    made.act(actions.warn_player, incident=incident, **named)
+    made.act(actions.withdraw_incident, incident=incident, reason="It was Börje")
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    messages = told(both)
+    assert [message["type"] for message in messages] == ["incident.changed"] * 2 + ["stage.changed"]
+    first, second, finished = (message["data"] for message in messages)
+    row = Incident.objects.get()
+    assert first.pop("links").keys() == {"tournament", "incident"}
+    assert first == {
+        "tournament": str(made.tournament.uid),
+        "sequence": LedgerRow.objects.get(action="warn_player").sequence,
+        "incident": str(incident),
+        "kind": str(row.kind),
+        "table": str(made.table.uid),
+        "at": first["at"],
+        "withdrawn": False,
+    }
+    assert datetime.fromisoformat(first["at"]) == row.at
+    assert second["withdrawn"]
+    assert (finished["stage"], finished["number"], finished["kind"], finished["state"]) == (
+        str(made.stage.uid),
+        1,
+        "heats",
+        "finished",
+    )
+    assert {message["type"] for message in told(results)} == {"results.changed"}
+    assert not any(name in json.dumps(told()) for name in ("Aino", "Börje", "shouted"))
+
+
+@database
+def test_nothing_of_what_came_after_a_freeze_is_told_until_it_is_shown() -> None:
+    made = running_match(tables=1)
+    final = uuid4()
+    hooked(made, kinds=["results", "stages"])
+    recorded_round(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    seen = told()
+    hidden = recorded_round(made)
+    made.act(actions.stop_match, table=made.table.uid, reason="Late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.plan_stage, stage=final, kind="match")
+    now = told()
+    assert [message["type"] for message in now[: len(seen)]] == ["results.changed", "stage.changed"]
+    assert {message["type"] for message in now[len(seen) :]} == {"stage.changed"}
+    assert {message["data"]["state"] for message in now[len(seen) :] if message["data"]["number"] == 1} == {
+        "running"
+    }
+    assert str(hidden) not in json.dumps(now)
+    made.act(actions.lift_freeze, stage=made.stage.uid)
+    after = told()[len(now) :]
+    assert [(each["type"], each["data"]["stage"]) for each in after] == [
+        ("results.changed", str(made.stage.uid)),
+        ("stage.changed", str(made.stage.uid)),
+    ]
+    assert after[1]["data"]["state"] == "finished"
+
+
+@database
+def test_a_step_of_the_reveal_is_told() -> None:
+    made = running_match()
+    hooked(made, kinds=["results"])
+    recorded_round(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    made.act(actions.stop_match, table=made.table.uid, reason="Late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    before = len(told())
+    made.act(actions.begin_reveal, stage=made.stage.uid)
+    assert [message["data"]["plays"] for message in told()[before:]] == [[]]
+
+
+@database
+def test_a_row_with_many_plays_names_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "MOST_PLAYS", 0)
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    (message,) = told()
+    assert (message["data"]["plays"], message["data"]["more_plays"]) == ([], True)
+
+
+@database
+def test_a_message_is_signed_so_that_its_receiver_can_know_it() -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    told()
+    (taken,) = take_due(NOW, 1)
+    headers = headers_of(taken.uid, NOW, taken.body, taken.secret)
+    assert headers == {
+        "webhook-id": str(Delivery.objects.get().uid),
+        "webhook-timestamp": "1778349600",
+        "webhook-signature": f"v1,{signature(taken.secret, f'{taken.uid}.1778349600.{taken.body.decode()}')}",
+    }
+    assert (len(taken.secret), taken.secret[:6]) == (50, "whsec_")
+
+
+def test_the_schemes_own_example_has_its_signature() -> None:
+    """The vector of the reference libraries, whose id is no uuid."""
+    at = datetime.fromtimestamp(1614265330, UTC)
+    identity: Any = "msg_p5jXN8AQM9LWM0D4loKWxJek"
+    headers = headers_of(identity, at, b'{"test": 2432232314}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+    assert headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+@database
+def test_a_message_is_tried_again_after_growing_pauses_and_then_given_up() -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    told()
+    now, ids = NOW, set()
+    for pause in PAUSES:
+        ids.add(tried(Answer(503, "busy"), now).uid)
+        row = Delivery.objects.get()
+        assert (row.state, row.due_at, row.status, row.answer) == (State.WAITING, now + pause, 503, "busy")
+        assert take_due(now + pause - timedelta(seconds=1), 9) == []
+        now += pause
+    ids.add(tried(Answer(fault="timeout"), now).uid)
+    row = Delivery.objects.get()
+    assert (row.state, row.tries, row.status, row.fault) == (State.GIVEN_UP, 8, None, "timeout")
+    assert len(ids) == 1
+    assert take_due(now + timedelta(days=9), 9) == []
+    assert [pause.total_seconds() for pause in PAUSES] == [5, 30, 120, 600, 3600, 21_600, 86_400]
+
+
+@database
+def test_pauses_are_spread() -> None:
+    made = running_match()
+    for _ in range(3):
+        hooked(made, kinds=["results"])
+    recorded_round(made)
+    told()
+    for number, taken in enumerate(take_due(NOW, 9)):
+        write_answer(taken, Answer(500), NOW, Random(number))
+    due = set(Delivery.objects.values_list("due_at", flat=True))
+    assert len(due) == 3
+    assert all(timedelta(seconds=5) <= at - NOW <= timedelta(seconds=6) for at in due)
+
+
+@database
+@pytest.mark.parametrize(
+    ("status", "state"),
+    [(200, State.DELIVERED), (204, State.DELIVERED), (301, State.WAITING), (404, State.WAITING)],
+    ids=["200", "204", "301", "404"],
+)
+def test_only_a_success_is_an_arrival(status: int, state: str) -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    told()
+    tried(Answer(status), NOW)
+    assert (Delivery.objects.get().state, Webhook.objects.get().failing_since) == (
+        state,
+        None if state == State.DELIVERED else NOW,
+    )
+
+
+@database
+def test_a_receiver_that_is_gone_is_told_nothing_more_until_an_organiser_lets_it_go_on() -> None:
+    made = running_match()
+    webhook = hooked(made, kinds=["results"])
+    recorded_round(made)
+    told()
+    tried(Answer(410), NOW)
+    row = Webhook.objects.get()
+    assert (row.off_at, row.off_because) == (NOW, "gone")
+    recorded_round(made)
+    assert len(told()) == 1
+    assert take_due(NOW + timedelta(days=1), 9) == []
+    assert refusal(made, actions.try_webhook, webhook=webhook) == [("webhook_rests", "/webhook")]
+    made.act(actions.set_webhook, webhook=webhook, kinds=["results"], paused=False)
+    assert len(told()) == 1  # what happened meanwhile is not told
+    recorded_round(made)
+    assert len(told()) == 2
+    assert len(take_due(NOW + timedelta(days=1), 9)) == 1  # one at a time, the older first
+    assert agrees(made)
+
+
+@database
+def test_a_receiver_that_fails_for_three_days_is_switched_off() -> None:
+    made = running_match()
+    webhook = hooked(made)
+    made.act(actions.try_webhook, webhook=webhook)
+    Delivery.objects.update(due_at=NOW)
+    tried(Answer(500), NOW)
+    Delivery.objects.update(due_at=NOW)
+    tried(Answer(500), NOW + FAILS - timedelta(seconds=1))
+    assert Webhook.objects.get().off_at is None
+    Delivery.objects.update(due_at=NOW)
+    tried(Answer(fault="unreachable"), NOW + FAILS)
+    row = Webhook.objects.get()
+    assert (row.off_because, row.failing_since) == ("failing", NOW)
+
+
+@database
+def test_a_success_ends_the_days_of_failing() -> None:
+    made = running_match()
+    webhook = hooked(made)
+    made.act(actions.try_webhook, webhook=webhook)
+    for answer in (Answer(500), Answer(200)):
+        Delivery.objects.update(due_at=NOW)
+        tried(answer, NOW)
+    assert Webhook.objects.get().failing_since is None
+
+
+@database
+def test_a_try_whose_server_died_is_tried_by_another() -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    told()
+    (lost,) = take_due(NOW, 9)
+    assert take_due(NOW + LEASE - timedelta(seconds=1), 9) == []
+    (again,) = take_due(NOW + LEASE, 9)
+    assert (again.uid, again.tries) == (lost.uid, 2)
+    write_answer(lost, Answer(500), NOW + LEASE, NoLuck())  # says too late what came of it
+    assert Delivery.objects.get().status is None
+    write_answer(again, Answer(200), NOW + LEASE, NoLuck())
+    assert Delivery.objects.get().state == State.DELIVERED
+
+
+@database
+def test_a_pause_holds_what_waits_and_forgets_what_happens() -> None:
+    made = running_match()
+    webhook = hooked(made, kinds=["results"])
+    recorded_round(made)
+    told()
+    made.act(actions.set_webhook, webhook=webhook, kinds=["results"], paused=True)
+    recorded_round(made)
+    assert (len(told()), take_due(NOW, 9)) == (1, [])
+    made.act(actions.set_webhook, webhook=webhook, kinds=["results"], paused=False)
+    assert (len(told()), len(take_due(NOW, 9))) == (1, 1)
+
+
+@database
+def test_a_message_is_sent_again_with_its_id_and_all_its_tries() -> None:
+    made = running_match()
+    webhook = hooked(made)
+    made.act(actions.try_webhook, webhook=webhook)
+    Delivery.objects.update(due_at=NOW)
+    first = tried(Answer(200, "thanks"), NOW)
+    made.act(actions.send_again, delivery=first.uid)
+    Delivery.objects.update(due_at=NOW)
+    (second,) = take_due(NOW, 9)
+    assert (second.uid, second.body, second.tries) == (first.uid, first.body, 1)
+    made.act(actions.remove_webhook, webhook=webhook)
+    write_answer(second, Answer(200), NOW, NoLuck())  # nobody keeps it any more
+    assert not Delivery.objects.exists()
+    assert agrees(made)
+
+
+@database
+def test_what_is_over_is_forgotten_after_a_month_and_beyond_five_hundred() -> None:
+    made = running_match()
+    hooked(made)
+    webhook = Webhook.objects.get()
+
+    def keep(many: int, at: datetime, state: str) -> None:
+        rows = [
+            Delivery(webhook=webhook, kind="test", body="{}", made_at=at, due_at=at, state=state)
+            for _ in range(many)
+        ]
+        Delivery.objects.bulk_create(rows)
+
+    month = timedelta(days=31)
+    keep(3, NOW - month, State.WAITING)
+    keep(3, NOW - month, State.GIVEN_UP)
+    keep(2, NOW, State.DELIVERED)
+    forget_old(NOW)
+    assert Delivery.objects.filter(state=State.GIVEN_UP).count() == 0
+    assert Delivery.objects.count() == 5
+    keep(KEPT, NOW, State.DELIVERED)
+    forget_old(NOW)
+    assert Delivery.objects.filter(state=State.DELIVERED).count() == KEPT
+    assert Delivery.objects.filter(state=State.WAITING).count() == 3
+
+
+@database
+def test_two_servers_that_look_at_the_same_row_tell_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    looked = deliveries.notices_since
+
+    def and_somebody_else(webhook: Webhook, most: int) -> tuple[int, list[events.Notice]]:
+        found = looked(webhook, most)
+        monkeypatch.setattr(deliveries, "notices_since", looked)
+        write_what_is_due(NOW)
+        return found
+
+    monkeypatch.setattr(deliveries, "notices_since", and_somebody_else)
+    write_what_is_due(NOW)
+    assert Delivery.objects.count() == 1
+    assert Webhook.objects.filter(cursor=F("tournament__version")).exists()
+    assert MOST_ROWS >= 100
+
+
+@database
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        pytest.param({"kinds": []}, ("no_webhook_kind", "/kinds"), id="no kind"),
+        pytest.param({"kinds": ["weather"]}, ("unknown_webhook_kind", "/kinds"), id="unknown kind"),
+        pytest.param({"kinds": "results"}, ("unknown_webhook_kind", "/kinds"), id="no list"),
+        pytest.param({"address": "https://10.0.0.1/"}, ("webhook_private", "/address"), id="private"),
+        pytest.param({"address": "http://a.example/"}, ("webhook_https", "/address"), id="http"),
+        pytest.param(
+            {"address": "https://a.example/" + "x" * 500}, ("field_max_length", "/address"), id="long"
+        ),
+    ],
+)
+def test_what_cannot_be_told_is_refused(arguments: dict[str, Any], fault: tuple[str, str]) -> None:
+    whole = {"webhook": uuid4(), "address": "https://a.example/", "kinds": ["results"], **arguments}
+    made = running_match()
+    assert refusal(made, actions.add_webhook, **whole) == [fault]
+
+
+@database
+def test_an_event_has_so_many_webhooks_and_none_where_the_operator_wants_none(settings: Settings) -> None:
+    made = running_match()
+    for _ in range(MOST_WEBHOOKS):
+        hooked(made)
+    more = {"webhook": uuid4(), "address": "https://a.example/", "kinds": ["results"]}
+    assert refusal(made, actions.add_webhook, **more) == [("too_many_webhooks", "/address")]
+    settings.WEBHOOKS = False
+    assert refusal(made, actions.add_webhook, **more) == [("webhooks_off", "")]
+
+
+async def _until(done: Callable[[], bool], *senders: Sender) -> None:
+    """Let the senders work until it is so."""
+    for sender in senders:
+        await sender.start()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not done():
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)  # seconds in which nothing more may come
+    finally:
+        for sender in senders:
+            await sender.stop()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_senders_deliver_each_message_once_and_try_a_failing_one_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WEBHOOKS_ALLOW = ["127.0.0.1/32"]
+    monkeypatch.setattr(retrying, "PAUSES", [timedelta(milliseconds=50)] * 7)
+    made = running_match()
+    with receiving() as fine, receiving() as failing:
+        failing.says(500, "no")
+        hooked(made, f"http://127.0.0.1:{fine.port}/a", ["results"])
+        hooked(made, f"http://127.0.0.1:{failing.port}/b", ["incidents"])
+        plays = {str(recorded_round(made)) for _ in range(3)}
+        made.act(actions.record_ruling, incident=uuid4(), text="May one?", ruling="One may.")
+
+        def done() -> bool:
+            if len(failing.came) == 2:
+                failing.says(200)
+            return len(failing.came) == 3 and len(fine.came) >= 3
+
+        asyncio.run(_until(done, *(Sender(every=0.02, chance=NoLuck()) for _ in range(2))))
+    ids = [headers["webhook-id"] for _path, headers, _body in fine.came]
+    assert len(ids) == len(set(ids)) == 3
+    assert {each for *_, body in fine.came for each in json.loads(body)["data"]["plays"]} == plays
+    assert len({headers["webhook-id"] for _path, headers, _body in failing.came}) == 1
+    for path, headers, body in (fine.came[-1], failing.came[-1]):
+        secret = Webhook.objects.get(address__endswith=path).secret
+        signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body.decode()}"
+        assert headers["webhook-signature"] == f"v1,{signature(secret, signed)}"
+
+
+def signature(secret: str, text: str) -> str:
+    """As standardwebhooks.com says, by other means than the program's."""
+    mac = hmac.new(b64decode(secret.removeprefix("whsec_"), validate=True), text.encode(), sha256)
+    return b64encode(mac.digest()).decode()
