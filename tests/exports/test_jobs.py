@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from django.core.cache import cache
@@ -56,6 +56,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(jobs, "_started", started)
     monkeypatch.setattr("signal.alarm", lambda _seconds: 0)
+    monkeypatch.setattr("os.nice", lambda _more: 0)
     return slugs
 
 
@@ -179,6 +180,20 @@ def test_a_disk_that_is_full_leaves_no_half_workbook_and_says_so(
     assert "<progress" not in text
     assert f'href="{book_of(made)}"' in text
     assert {path.suffix for path in kept.folder().iterdir()} == {".json", ".lock"}
+
+
+@pytest.mark.django_db
+def test_a_workbook_that_breaks_off_is_not_there() -> None:
+    def write(file: IO[bytes]) -> None:
+        file.write(b"PK")
+        raise OSError(28, "No space left on device")
+
+    made = played()
+    new = kept.wanted(made.tournament, kept.EVERYBODY)
+    with pytest.raises(OSError, match="No space"):
+        kept.put(new, datetime.now(UTC), write)
+    assert kept.newest(new) is None
+    assert list(kept.folder().iterdir()) == []
 
 
 @pytest.mark.django_db

@@ -4,7 +4,7 @@
     look(series)            how far it is, or why there is none
 
 A job is `manage.py export_workbook SLUG --job`, nice to everything else. What is known of it is a file beside the
-workbooks, `SERIES.json`, gone once the workbook is there; no row of the database. That a job lives is known by a lock
+workbooks, `SERIES.json`, gone when the workbook is there; no row of the database. That a job lives is known by a lock
 on `SERIES.lock`, which the server takes, hands on to the process and shares with it: the system lets go of it when
 both are gone, however they end. So
 
@@ -23,17 +23,19 @@ import json
 import logging
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Thread
 from typing import Literal
 
 from django.conf import settings
+from django.db import connection
 
 from tournament.exports.kept import (
     ORGANISERS,
@@ -57,6 +59,7 @@ NICE = 10
 LONGEST_S = 3600  # a job that takes longer ends itself
 TELL_S = 0.3  # seconds between two words of how far it is
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
 FULL_CODE = 28  # with which a job's process ends that found the disk full
 
 Why = Literal["full", "stopped", "fault"]
@@ -132,7 +135,8 @@ def run(tournament: Tournament, audience: str, language: str, program: str) -> N
     """In the job's process: keep the workbook of this tournament as of now for the server whose `program` this is the
     digest of, saying how far it is. Raises OSError."""
     signal.alarm(LONGEST_S)
-    with snapshot():
+    with _copied(Series(tournament.uid, audience, language)), snapshot():
+        os.nice(NICE)  # not before: saves wait for the end of the copying
         tournament.refresh_from_db()
         new = wanted(tournament, audience, language=language, program=program)
         event = read_event(tournament, everything=audience == ORGANISERS)
@@ -140,6 +144,31 @@ def run(tournament: Tournament, audience: str, language: str, program: str) -> N
     telling = _Telling(new.series)
     put(new, event.read_at, lambda file: write_workbook(event, file, telling))
     _state(new.series).unlink(missing_ok=True)
+
+
+@contextmanager
+def _copied(series: Series) -> Iterator[None]:
+    """Let this process read a copy of an SQLite database: with a rollback journal saves wait for whoever reads, and
+    copying the file takes a tenth of the time of reading what an event's results are. Raises OSError."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    place = connection.settings_dict
+    name, copy = place["NAME"], folder() / f"{series}.{os.getpid()}.database.part"
+    connection.close()
+    try:
+        with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        place["NAME"] = copy
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode in FULL_SQLITE:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(copy)) from error
+        raise
+    finally:
+        connection.close()
+        place["NAME"] = name
+        copy.unlink(missing_ok=True)
 
 
 def exit_code(error: OSError) -> int:
@@ -163,16 +192,13 @@ class _Telling:
 
 def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[bytes]:
     """The process, in a session of its own: what stops the server from a terminal lets it finish."""
-    process = subprocess.Popen(  # noqa: S603 - our own program; the slug is that of a tournament
+    return subprocess.Popen(  # noqa: S603 - our own program; the slug is that of a tournament
         _command(series, slug),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         pass_fds=locks,
         start_new_session=True,
     )
-    with suppress(OSError):  # it may have ended
-        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-    return process
 
 
 def _command(series: Series, slug: str) -> list[str]:
