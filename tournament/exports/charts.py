@@ -8,6 +8,7 @@ from openpyxl.chart.data_source import StrRef
 from openpyxl.chart.series import SeriesLabel
 
 WIDTH_CM, HEIGHT_CM = 24, 12
+HEIGHT_ROWS = 25  # of a usual height, with one between two charts
 TARGET = "B00020"  # the colour of the line to reach
 
 

@@ -1,14 +1,18 @@
 """Everything that a workbook shows, read as of one moment and then written without holding the database."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from tournament.models import Decision, Entry, LedgerRow, Stage, Tournament, User
+from tournament.bridge import Contest
+from tournament.incidents import Line, lines_of
+from tournament.levels import decided_in
+from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Tournament, User
 from tournament.results import ContestResults
 from tournament.shown import Shown, shown, taking_part, truth
+from tournament.through import Decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +32,26 @@ class LedgerLine:
 @dataclass(frozen=True, slots=True)
 class StageRead:
     """A stage, its `state` and its scored contests. `decided` are the ids of entries whom people let through from it,
-    `steps_back` of those who do not go on from it by a decision."""
+    `steps_back` of those who do not go on from it by a decision, `reserves` of those in reserve for what follows, with
+    their rank. `contests` tell who sits where, also while it is planned, `drawn` that the seats are by lot; `reasons`
+    say who decided, and why, that somebody comes into it, for readers of the ledger."""
 
     stage: Stage
     state: str
     results: tuple[ContestResults, ...]
     decided: frozenset[str]
     steps_back: frozenset[str]
+    reserves: Mapping[str, int] = field(default_factory=dict)
+    contests: tuple[Contest, ...] = ()
+    drawn: bool = False
+    reasons: Mapping[str, Decided] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `written` says when the
-    ledger row of a sequence was written; `ledger` is None for readers who may not see it. `frozen_at` is when the first
-    of the stages was frozen that are not shown as they are."""
+    ledger row of a sequence was written; `ledger` and `incidents`, the oldest first, are None for readers who may not
+    see them. `frozen_at` is when the first of the stages was frozen that are not shown as they are."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -50,6 +60,7 @@ class Event:
     ledger: tuple[LedgerLine, ...] | None
     read_at: datetime
     frozen_at: datetime | None = None
+    incidents: tuple[Line, ...] | None = None
 
     def stages_of(self, *kinds: str) -> list[StageRead]:
         """The stages of these kinds, in their order."""
@@ -70,16 +81,24 @@ def read_event(tournament: Tournament, *, everything: bool) -> Event:
         gone = Entry(uid=player.entry, public_name=player.name, start_number=player.start_number)
         entries.setdefault(str(player.entry), gone)
     rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
+    drawn = _drawn(tournament)
+    reasons = _reasons(tournament) if everything else {}
     return Event(
         tournament=tournament,
         entries=entries,
         stages=tuple(
-            _stage_read(each, following) for each, following in zip(seen, [*seen[1:], None], strict=False)
+            replace(
+                _stage_read(each, following),
+                drawn=each.stage.pk in drawn and not each.frozen,
+                reasons=reasons.get(each.stage.pk, {}),
+            )
+            for each, following in zip(seen, [*seen[1:], None], strict=False)
         ),
         written=dict(rows.values_list("sequence", "at")),
         ledger=_ledger(tournament) if everything else None,
         read_at=timezone.now(),
         frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
+        incidents=_incidents(tournament) if everything else None,
     )
 
 
@@ -96,7 +115,34 @@ def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
         seen.results,
         decided(Decision.Kind.ADVANCE),
         decided(Decision.Kind.STEPS_BACK),
+        {str(each.entry): each.rank or 0 for each in decisions if each.kind == Decision.Kind.RESERVE},
+        seen.contests,
     )
+
+
+def _drawn(tournament: Tournament) -> set[int]:
+    """The keys of the stages whose seats follow from a draw."""
+    draws = Draw.objects.filter(stage__tournament=tournament).order_by("stage", "number")
+    last = dict(draws.values_list("stage", "record"))
+    return {stage for stage, record in last.items() if record}
+
+
+def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:
+    """Who decided of whom, and why, by the key of the stage that it is about and the entry's uid as text."""
+    rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
+    decisions = {
+        str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")
+    }
+    found: dict[int, dict[str, Decided]] = {}
+    for uid, decided in decided_in(tournament.pk, decisions.keys()).items():
+        stage, entry = decisions[uid]
+        found.setdefault(stage, {})[entry] = decided
+    return found
+
+
+def _incidents(tournament: Tournament) -> tuple[Line, ...]:
+    with translation.override(tournament.language):
+        return tuple(reversed(lines_of(tournament, Incident.objects.all())))
 
 
 def _ledger(tournament: Tournament) -> tuple[LedgerLine, ...]:

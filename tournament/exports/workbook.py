@@ -7,8 +7,11 @@
 | Games, Rounds, Heats | every play with one row a player, also the void and set aside ones |
 | Hands | the cards that were counted, a row for each of the games' and rounds' |
 | Cards, Settings | what a card is worth, what the ruleset and the organisers set |
+| Points over rounds, Average over games | of each stage, with charts |
+| Bracket | who went on from which table to which, and why |
+| Rulings used | how the rule sheet was read where it is silent |
 | Players | start number, public name, club, state: never a birth date or contact |
-| Ledger | who entered what and why, for readers who may see it |
+| Incidents, Ledger | what happened beside the cards; who entered what and why: for readers who may see it |
 
 Headings are in the tournament's language, times in its zone. A sheet that would be empty is left out.
 
@@ -24,9 +27,10 @@ from typing import IO
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.exports import games, hands, heats, marks, rounds, standings
+from tournament.exports import bracket, games, hands, heats, marks, referees, rounds, standings
 from tournament.exports.book import PLAIN, Book, Looks
 from tournament.exports.cells import Formula, Row
+from tournament.exports.courses import courses
 from tournament.exports.layout import FIRST, Layout
 from tournament.exports.reading import Event, LedgerLine
 from tournament.exports.sheets import Rows, Sheet, quoted
@@ -59,8 +63,14 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
         )
         for sheet, looks, rows in computed:
             book.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
+        for course in courses(event, layout, book.reserve):
+            rows = partial(course.rows, event, layout)
+            book.add_sheet(course.title, course.headings(), rows, filtered=False, looks=course.looks())
         zone = tournament.time_zone
+        _add(book, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
+        _add(book, _("Rulings used"), referees.ruling_headings(), lambda: referees.ruling_rows(event))
         _add(book, _("Players"), _player_headings(), lambda: _players(event))
+        _add(book, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event))
         if event.ledger is not None:
             lines = event.ledger
             _add(book, _("Ledger"), _ledger_headings(zone), lambda: _ledger(lines))

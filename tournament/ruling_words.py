@@ -1,0 +1,196 @@
+"""How Lastcard reads a rule sheet where it is silent or says two things, in words; docs/rulings.md has the reasons."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Ruling = tuple[str | Promise, str | Promise]  # the question, and how it was ruled
+
+_EVERY: Sequence[Ruling] = (
+    (
+        _("May a referee void a play?"),
+        _(
+            "Yes, with a reason; it then counts for nobody, stays readable, and an ejection in a "
+            "KPGUT game stands."
+        ),
+    ),
+    (
+        _("How many decks are on a table?"),
+        _(
+            "KPGUT: one for each started seven players. Mattel and TiTe: one, unless the referees say "
+            "otherwise. A warning comes when the deal does not fit."
+        ),
+    ),
+)
+
+_KPGUT: Sequence[Ruling] = (
+    (
+        _("Which cards?"),
+        _("The deck of 108; from a box of 112 the four newer cards come out."),
+    ),
+    (
+        _(
+            "Finnish and English sheets differ (who reshuffles, to whom a hand is shown, where a "
+            "shown hand goes)"
+        ),
+        _("The tournament’s language chooses the sheet."),
+    ),
+    (
+        _("Do duties end when one goes out?"),
+        _("No, only playing does."),
+    ),
+    (
+        _("Oldest or youngest gives up, is ejected or leaves"),
+        _("The next oldest or youngest takes over at once."),
+    ),
+    (
+        _("A latecomer would be oldest or youngest"),
+        _("They take the role from the next game on."),
+    ),
+    (
+        _("Two go out in the same second"),
+        _("They share the place."),
+    ),
+    (
+        _("Points of the last player"),
+        _(
+            "Full minutes when the game ended, that is when the last other player went out, gave up "
+            "or was ejected."
+        ),
+    ),
+    (
+        _("Stopped before the hour"),
+        _("The same ladder of 65, 70, 75 and so on."),
+    ),
+    (
+        _("Points for giving up"),
+        _("The worst points of those who did not give up, plus 30, at least 60."),
+    ),
+    (
+        _("Level hands among the remaining"),
+        _("The better place’s points for all of them; the next place is skipped (65, 65, 75)."),
+    ),
+    (
+        _("One player alone when the game is stopped"),
+        _("That player is last, not remaining."),
+    ),
+    (
+        _("A latecomer’s minutes"),
+        _("From the start of the game, like everybody’s; a game joined is a game played."),
+    ),
+    (
+        _("How is a session ranked?"),
+        _("Points divided by games played, the lowest average first; the highest average loses."),
+    ),
+    (
+        _("Level averages"),
+        _("Share the place; fractions are compared exactly, never rounded."),
+    ),
+    (
+        _("An ejected player"),
+        _("Stays listed as disqualified, without a place, with the points of earlier games."),
+    ),
+    (
+        _("Few games"),
+        _(
+            "The organiser may set how many are needed for a place (1 if not set); others are listed "
+            "after the ranked."
+        ),
+    ),
+    (
+        _("Giving up every game"),
+        _("Is scored as it stands."),
+    ),
+)
+
+_MATTEL: Sequence[Ruling] = (
+    (
+        _("How many Customizable cards?"),
+        _("Any number from 0 to 3, agreed before the start."),
+    ),
+    (
+        _("Another target than 500"),
+        _("May be agreed before the start."),
+    ),
+    (
+        _("Level totals"),
+        _("Share the place, the winner’s too."),
+    ),
+    (
+        _("Places behind the winner"),
+        _("By total."),
+    ),
+    (
+        _("Other effects of the last card (Shuffle Hands, a Customizable card’s text)"),
+        _("Do not happen any more; only Draw 2 and Wild Draw 4 still make somebody draw."),
+    ),
+    (
+        _("A Customizable card’s text empties several hands"),
+        _("The first of them in turn wins the round, the others count 0."),
+    ),
+    (
+        _("Level highest draw for the deal"),
+        _("Those level draw again."),
+    ),
+    (
+        _("Who deals the later rounds?"),
+        _("The deal passes to the left."),
+    ),
+    (
+        _("Somebody is removed or leaves"),
+        _(
+            "Their hand goes back to the draw pile and counts for nobody; they are listed last "
+            "without a place, as disqualified if removed, as withdrawn if they left."
+        ),
+    ),
+    (
+        _("One player is left"),
+        _("The match is over and theirs."),
+    ),
+    (
+        _("The referees stop a match before the target"),
+        _("The totals stand: most points win; in the alternative count fewest."),
+    ),
+)
+
+_TITE: Sequence[Ruling] = (
+    (
+        _("Who goes through from a heat?"),
+        _(
+            "The first out; the referees may let more through, and the heat is played on until so "
+            "many are out."
+        ),
+    ),
+    (
+        _("How many levels of heats?"),
+        _("As many as are needed: heats, semi-finals, final."),
+    ),
+    (
+        _("The final’s target"),
+        _("250 to 500, chosen before the start; it cannot change once the first round is in."),
+    ),
+    (
+        _("Level highest draw for the start"),
+        _("Those level draw again."),
+    ),
+    (
+        _("Somebody is removed or leaves"),
+        _(
+            "Their hand goes back to the draw pile and counts for nobody; they are listed last "
+            "without a place, as disqualified if removed, as withdrawn if they left."
+        ),
+    ),
+)
+
+RULINGS: Mapping[str, Sequence[Ruling]] = {
+    "kpgut-2016": (*_EVERY, *_KPGUT),
+    "mattel-108": (*_EVERY, *_MATTEL),
+    "mattel-112": (*_EVERY, *_MATTEL),
+    "tite-2022": (*_EVERY, *_TITE),
+}
+
+
+def rulings_of(ruleset_id: str) -> list[tuple[str, str]]:
+    """Each question with how it was ruled for a ruleset, in the language of now."""
+    return [(str(question), str(ruling)) for question, ruling in RULINGS[ruleset_id]]
