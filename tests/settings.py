@@ -32,6 +32,8 @@ os.environ.update(
     ALLOWED_HOSTS="*",
     WEBHOOKS="1",
     WEBHOOKS_ALLOW="",
+    BACKUP_EVERY="0",
+    BACKUP_FOLDER=str(DATA / "backups"),
 )
 
 from tournament.settings import *  # noqa: E402, F403

@@ -32,6 +32,7 @@ NEVER = {
     "contests.py": (*SURFACES, "actions", "results", "settle"),
     "results.py": (*SURFACES, "actions"),
     "actions": SURFACES,
+    "webhooks": SURFACES,
     "pictures": ("actions", "admin", "api", "forms", "management", "models"),  # values in, geometry out
     "imports": (
         "actions",
@@ -67,7 +68,7 @@ MAY_WRITE = {
     "tournament/actions/": "the only writers",
     "tournament/ledger/": "a row for each action, written by actions; its triggers",
     "tournament/live/snapshot.py": "a transaction for reading: one moment of the database",
-    "tournament/backup.py": "asks a copy of the database whether it is whole",
+    "tournament/backup/": "asks a database what it holds, and a copy whether it is whole",
     "tournament/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }
 

@@ -34,6 +34,12 @@ WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
+# Copies of the whole database (tournament/backup); another disk is the better place.
+BACKUP_FOLDER = Path(env.str("BACKUP_FOLDER", default=str(DATA_DIR / "backups")))
+# Minutes; 0: none are made by time, nor before imports and bulk actions.
+BACKUP_EVERY = env.int("BACKUP_EVERY", default=15)
+BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # of all of them together
+
 # Messages to addresses that organisers name (tournament/webhooks): whether any are sent at all, and the networks and
 # hosts that may be told beside public addresses by https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
@@ -199,6 +205,8 @@ SPECTACULAR_SETTINGS = {
         "PlayState": "tournament.models.Play.State",
         "StageKind": "tournament.models.Stage.Kind",
         "IncidentKind": "tournament.models.Incident.Kind",
+        "CallKind": "tournament.models.Call.Kind",
+        "ProposalState": "tournament.models.Proposal.State",
     },
 }
 

@@ -45,6 +45,10 @@ class Server:
                 raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
             time.sleep(0.05)  # seconds
 
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def stop(self) -> float:
         """Ask the server to end, as an operator would; gives the seconds that it took."""
         assert self._process is not None
@@ -67,7 +71,7 @@ class Server:
     def close(self) -> None:
         """Stop the server if it runs, and fail if it ever logged a traceback."""
         try:
-            if self._process is not None and self._process.poll() is None:
+            if self.running:
                 self.stop()
             log = self.log.read_text()
             assert "Traceback" not in log, log
@@ -99,6 +103,9 @@ def environment(data: Path) -> dict[str, str]:
         "DEBUG": "0",
         "ALLOWED_HOSTS": "*",
         "PYTHONUNBUFFERED": "1",
+        "BACKUP_EVERY": "0",
+        "BACKUP_FOLDER": str(data / "backups"),
+        "WORKBOOK_AT_ONCE": "20",  # so that a test need not play 500 results
     }
 
 

@@ -9,10 +9,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.factories import Event, UserFactory, add_stage, event
 from tests.organiser.conftest import Browser
 from tournament import actions, backup
+from tournament.backup import making
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Tick, Tournament, User
@@ -28,8 +30,8 @@ def evening(organiser: User) -> Event:
 
 
 @pytest.fixture(autouse=True)
-def no_backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "folder", lambda: tmp_path / "backups")
+def no_backups(tmp_path: Path, settings: Settings) -> None:
+    settings.BACKUP_FOLDER = tmp_path / "backups"
 
 
 def listed(made: Event) -> Checklist:
@@ -174,7 +176,7 @@ def test_board_shows_how_many_points_are_open_until_the_last_stage_starts(
 def test_backup_holds_what_was_committed(evening: Event, tmp_path: Path) -> None:
     made = backup.make_backup(tmp_path / "copy")
     assert made.stat().st_mode & 0o077 == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["copy"]
+    assert {path.name for path in tmp_path.iterdir()} == {"copy", "copy.json", "backups"}
     if connection.vendor == "sqlite":
         copy = sqlite3.connect(made)
         assert copy.execute("SELECT count(*) FROM tournament_entry").fetchone() == (16,)
@@ -192,12 +194,12 @@ def test_backup_holds_what_was_committed(evening: Event, tmp_path: Path) -> None
 def test_backup_that_fails_leaves_nothing_behind_and_says_why(
     browser: Browser, evening: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(file: Path) -> None:
+    def fail(file: Path, most_s: float | None) -> None:
+        file.write_bytes(b"half")
         raise backup.BackupFailed("no room")
 
-    monkeypatch.setattr(backup, "_copy_sqlite", fail)
-    monkeypatch.setattr(backup, "_dump_postgresql", fail)
+    monkeypatch.setattr(making, "copy_to", fail)
     answer = browser.post(address(evening), {"backup": "1"}, follow=True)
     assert "No backup was made: no room" in answer.content.decode()
-    assert list((tmp_path / "backups").iterdir()) == []
+    assert [path.name for path in (tmp_path / "backups").iterdir()] == ["lock"]
     assert backup.newest() is None

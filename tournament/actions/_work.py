@@ -19,7 +19,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from tournament import live
+from tournament import backup, live
 from tournament.actions._fields import fit
 from tournament.contests import command
 from tournament.facts import PlayFacts, facts_of, kind_of
@@ -34,6 +34,9 @@ P = ParamSpec("P")
 
 LONGEST_NOTE = 500  # characters
 LONGEST_DEVICE = 64  # characters
+
+# Before these a backup is made: they enter or move many at once.
+BULK = frozenset({"enter_players", "approve_entries", "seat_stage", "fill_stage", "set_levels"})
 
 # SQLite has one writer, and its own waiting is unfair: writers of one process queue here instead.
 _sqlite_writer = threading.Lock()
@@ -175,6 +178,8 @@ def action(
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
         said = {"action": name, "arguments": named, "tournament": tournament}
         content = command.content or content_digest(said)
+        if name in BULK and _may_do(command, name, tournament):
+            backup.before(name)
 
         def once() -> Receipt:
             locked = Tournament.objects.select_for_update().get(uid=tournament)
@@ -244,6 +249,13 @@ def writing() -> Iterator[None]:
     )
     with alone, transaction.atomic(), command():
         yield
+
+
+def _may_do(command: Command, name: str, tournament: UUID) -> bool:
+    """Whether it is worth a backup: the command's actor may do this, and it was not done before."""
+    found = Tournament.objects.filter(uid=tournament).first()
+    done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
+    return found is not None and not done and may(command.actor, name, found)
 
 
 def _replay(command: Command, content: str, tournament: Tournament) -> Receipt | None:

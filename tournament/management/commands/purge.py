@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournament.backup import before as back_up_before
 from tournament.ledger.purge import Purged, purge, rehearsals_to_purge
 
 MOST_DAYS = 36_500
@@ -40,6 +41,8 @@ class Command(BaseCommand):
         everything = options["all_rehearsals"]
         found = rehearsals_to_purge(before=before, all_rehearsals=everything)
         dry = options["dry_run"]
+        if found and not dry:
+            back_up_before("purge")
         deleted = [] if dry else purge([each.tournament for each in found], all_rehearsals=everything)
         for each in found:
             if dry:

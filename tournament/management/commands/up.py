@@ -11,8 +11,12 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 
+from tournament.backup import BackupFailed, before
+from tournament.backup.in_use import serving
+from tournament.backup.timer import Timer
 from tournament.venue import is_loopback, network_address
 
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
@@ -30,8 +34,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
-        with listen(host, port) as listener:
+        with listen(host, port) as listener, in_use():
             if not options["no_migrate"]:
+                if to_migrate():
+                    before("migrate")
                 call_command("migrate", verbosity=0, interactive=False)
             call_command("collectstatic", verbosity=0, interactive=False)
             if options["demo"] and sign_in_words() is None:
@@ -47,8 +53,11 @@ class Command(BaseCommand):
 
         allow_many_connections()
         settle_process()
+        timer = Timer()
+        timer.start()
         with contextlib.suppress(KeyboardInterrupt):
             Server(application, self._say).run(sockets=[listener])
+        timer.stop()
         self.stdout.write("Stopped.")
 
     def _say(self) -> None:
@@ -56,6 +65,22 @@ class Command(BaseCommand):
             with contextlib.suppress(UnicodeEncodeError):  # a terminal without the QR code's blocks
                 self.stdout.write(line)
         self.stdout.flush()
+
+
+def in_use() -> contextlib.AbstractContextManager[object]:
+    """Keeps a restore out while this server runs, or one line that says that one is at work."""
+    try:
+        return serving()
+    except BackupFailed as locked:
+        raise CommandError("A backup is being restored just now. Try again when that is done.") from locked
+
+
+def to_migrate() -> bool:
+    """Whether there is a database that a migration will change."""
+    executor = MigrationExecutor(connection)
+    if not executor.loader.applied_migrations:
+        return False
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def listen(host: str, port: int) -> socket.socket:

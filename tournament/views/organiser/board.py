@@ -20,6 +20,7 @@ from tournament.programme import late, programme
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views._calls import call_lines
+from tournament.views.organiser._backups import backups_of
 from tournament.views.organiser._freeze import freeze_of
 from tournament.views.organiser._stage_state import StageView, next_step, stage_views
 from tournament.views.organiser._watch import urgency
@@ -44,6 +45,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         freezes = [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))]
         calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
+        backups = backups_of(tournament, staff=user_of(request).is_staff)
         runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
     live.announce(
         {str(tournament.uid): version}
@@ -65,6 +67,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "last_stage": views[-1].stage.pk if views else None,
         "organises": organises,
         "checklist": checklist,
+        "backups": backups,
         "counts": counts,
         "entered": sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         "next": next_step(tournament, views, counts) if organises else None,

@@ -29,6 +29,7 @@ from tournament.permissions import may
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views.organiser._backups import backups_of
 
 Item = Tick.Item
 FRESH = timedelta(hours=12)  # how old a backup may be at the start
@@ -180,6 +181,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, attempt: Attempt | No
         "address": address,
         "qr": qr_svg(address),
         "staff": user.is_staff,
+        "backups": backups_of(tournament, staff=user.is_staff),
         "may_count": may(user, "set_decks", tournament),
         "at": receipt_of(request, tournament),
         **words,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import actions
+from tournament import actions, backup
 from tournament.actions import Command
 from tournament.forms.reading import uuid_or_none
 from tournament.forms.results_import import (
@@ -162,6 +162,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not reason and any(each.corrects for each in ticked):
         context = {"ticked": ticked, "carried": request.POST["plays"], "upload": upload}
         return _result(request, tournament, context, status=UNPROCESSABLE)
+    backup.before("results from a file")
     names = {
         str(uid): name
         for uid, name in Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")

@@ -1,0 +1,157 @@
+"""Making a backup: because a person asks, before something large is done, or because it is time."""
+
+import hashlib
+import json
+import logging
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from time import monotonic, sleep
+
+from django.conf import settings
+from django.db import Error, connection
+
+from tournament.backup import shelf
+from tournament.backup.copying import ENDINGS, BackupFailed, copy_to, size
+from tournament.backup.facts import Facts, facts_in
+from tournament.backup.in_use import Locked, lock
+
+logger = logging.getLogger(__name__)
+
+LEFT_FREE = 200_000_000  # bytes of the disk that a backup leaves to those who enter results
+BEFORE_MOST = 500_000_000  # bytes of a database that is copied while somebody waits
+BEFORE_S = 15.0  # seconds that they wait at most
+WAIT_S = 60.0  # seconds that a person waits for another backup
+_one_at_a_time = threading.Lock()
+
+
+def make_backup(file: Path | None = None, *, why: str = "asked for") -> Path:
+    """Copy the database to `file`, or to a new one of the folder; gives its path. The file is there only once it is
+    whole and on the disk, and another one beside it that says what it holds.
+
+    Raises BackupFailed, and OSError where the place cannot be written; nothing is left behind then.
+    """
+    with _alone(WAIT_S):
+        return _make(file, why)
+
+
+def before(why: str) -> None:
+    """Make a backup before something large, unless the newest holds everything; whoever asked for that waits.
+
+    Never raises, and takes BEFORE_S at most: a backup that fails is said on the event board and in the log.
+    """
+    if not settings.BACKUP_EVERY or connection.in_atomic_block:
+        return
+    try:
+        if _nothing_new():
+            return
+        bytes_ = size()
+        if bytes_ > BEFORE_MOST:
+            logger.warning("No backup before %s: %d MB take too long.", why, bytes_ // 1_000_000)
+            return
+        with _alone(BEFORE_S):
+            _make(None, f"before {why}", most_s=BEFORE_S)
+    except (BackupFailed, OSError, Error) as failed:
+        shelf.note_failure(_words(failed))
+
+
+def keep_up() -> None:
+    """Make a backup when it is time: BACKUP_EVERY minutes after the newest, if anything is new. Never raises."""
+    try:
+        with _alone(0):
+            made = shelf.newest()
+            every = timedelta(minutes=settings.BACKUP_EVERY)
+            if (made is None or datetime.now(UTC) - made >= every) and not _nothing_new():
+                _make(None, "by time")
+    except Locked:
+        return  # another process is at it
+    except (BackupFailed, OSError, Error) as failed:
+        shelf.note_failure(_words(failed))
+
+
+def _make(file: Path | None, why: str, *, most_s: float | None = None) -> Path:
+    made = datetime.now(UTC)
+    own = file is None
+    if file is None:
+        file = shelf.folder() / f"{shelf.NAME}{made.strftime(shelf.STAMP)}.{ENDINGS[connection.vendor]}"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if shutil.disk_usage(file.parent).free < size() + LEFT_FREE:
+        raise BackupFailed("the disk has no room for it")
+    part = file.with_name(f"{file.name}.part")
+    about = shelf.beside(part)
+    try:
+        part.unlink(missing_ok=True)
+        facts = copy_to(part, most_s=most_s)
+        _describe(part, about, facts, why=why, made=made)
+        about.replace(shelf.beside(file))
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+        about.unlink(missing_ok=True)
+    if own:
+        shelf.note_success()
+        shelf.tidy()
+    return file
+
+
+def _describe(copy: Path, about: Path, facts: Facts, *, why: str, made: datetime) -> None:
+    said = {
+        "format": 1,
+        "made": made.isoformat(),
+        "why": why,
+        "database": connection.vendor,
+        "server": ".".join(map(str, connection.get_database_version())),
+        "bytes": copy.stat().st_size,
+        "sha256": sha256(copy),
+        **facts,
+    }
+    about.touch(mode=0o600)
+    about.write_text(json.dumps(said, indent=1) + "\n")
+
+
+def sha256(file: Path) -> str:
+    """The digest of a file, 64 hexadecimal digits."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _nothing_new() -> bool:
+    """Whether the newest backup holds all that the database holds now."""
+    found = next(iter(shelf.kept()), None)
+    if found is None:
+        return False
+    said = found.facts()
+    with connection.cursor() as cursor:
+        now = facts_in(cursor)
+    return {name: said.get(name) for name in now} == now
+
+
+@contextmanager
+def _alone(wait_s: float) -> Iterator[None]:
+    """One backup at a time, of all processes that have this folder. Raises Locked, a BackupFailed, after `wait_s`."""
+    until = monotonic() + wait_s
+    if not _one_at_a_time.acquire(timeout=wait_s) if wait_s else not _one_at_a_time.acquire(blocking=False):
+        raise Locked("another backup is being made")
+    try:
+        shelf.folder().mkdir(parents=True, exist_ok=True)
+        while True:
+            try:
+                held = lock(shelf.folder() / "lock")
+                break
+            except Locked:
+                if monotonic() >= until:
+                    raise
+                sleep(0.05)
+        with held:
+            yield
+    finally:
+        _one_at_a_time.release()
+
+
+def _words(failed: Exception) -> str:
+    if isinstance(failed, OSError):
+        return f"{failed.strerror or failed}: {failed.filename}" if failed.filename else str(failed)
+    return str(failed)

@@ -1,0 +1,195 @@
+"""The way back: check a backup, keep the present database aside, put the backup in its place, bring it up to date.
+
+Nothing is touched before the backup was found whole and of a version that this program knows, and nothing while a
+server uses the database, unless one is told to: then the backup is written into the database that is open.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.db import Error, connection, connections
+from django.db.migrations.loader import MigrationLoader
+
+from tournament.backup import shelf
+from tournament.backup.copying import SQLITE, BackupFailed, check, copy_to, kind_of, run
+from tournament.backup.facts import Head
+from tournament.backup.in_use import restoring
+from tournament.backup.making import make_backup, sha256
+from tournament.ledger.verify import Finding, verify
+from tournament.live.snapshot import snapshot
+from tournament.models import Tournament
+
+JOURNALS = ("-journal", "-wal", "-shm")
+APP = "tournament"
+
+# Everything that is in the schema now, also what a later version added; before what the backup holds.
+EMPTY = """
+DO $$ DECLARE one record; BEGIN
+  FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
+    EXECUTE format('DROP TABLE IF EXISTS %I CASCADE', one.tablename);
+  END LOOP;
+  FOR one IN SELECT oid::regprocedure::text AS name FROM pg_proc
+    WHERE pronamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') LOOP
+    EXECUTE 'DROP ROUTINE IF EXISTS ' || one.name || ' CASCADE';
+  END LOOP;
+END $$;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A backup that was found whole. `ledgers` by the tournaments' uids; None where nothing says what it holds."""
+
+    file: Path
+    made: str
+    ledgers: dict[str, Head] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """One tournament of the restored database: `same` as the backup says its ledger ends (None: it does not say)."""
+
+    slug: str
+    rows: int
+    head: str
+    same: bool | None
+    findings: list[Finding]
+
+
+def whole(file: Path) -> Whole:
+    """See that a file is a backup that can be restored here.
+
+    Raises BackupFailed: it is damaged, not what the file beside it says, of the other database, or of a later version
+    of Lastcard. Raises OSError where it cannot be read.
+    """
+    kind = kind_of(file)
+    if kind != connection.vendor:
+        raise BackupFailed(
+            f"{file.name} is of {kind}, DATABASE_URL names {connection.vendor}; an event moves by its archive"
+        )
+    said: dict[str, Any] = {}
+    with suppress(FileNotFoundError):
+        try:
+            said = json.loads(shelf.beside(file).read_text())
+        except ValueError as error:
+            raise BackupFailed(f"{shelf.beside(file).name} is damaged") from error
+    if said and said.get("sha256") != sha256(file):
+        raise BackupFailed(f"{file.name} is not the file that {shelf.beside(file).name} tells of")
+    facts = check(file, kind)
+    migration = facts["migration"] or said.get("migration", "")
+    known = MigrationLoader(None).disk_migrations
+    if migration and (APP, migration) not in known:
+        raise BackupFailed(f"{file.name} was made by a later Lastcard ({migration})")
+    ledgers = facts["ledgers"] if kind == SQLITE else said.get("ledgers")
+    return Whole(file, str(said.get("made", "")), ledgers)
+
+
+def restore(
+    backup: Whole, *, while_used: bool = False, say: Callable[[str], object] = lambda _: None
+) -> list[Came]:
+    """Put a backup in the place of the present database, which is kept aside; gives every tournament of it, verified.
+
+    Says with `say` where the present one is kept. Raises Locked, a BackupFailed, while somebody uses the database and
+    not `while_used`; BackupFailed and OSError where anything fails, with the database as it was.
+    """
+    with nullcontext() if while_used else restoring():
+        if connection.vendor != SQLITE:
+            _into_postgresql(backup.file, say)
+        elif while_used:
+            _into_open_sqlite(backup.file, say)
+        else:
+            _in_place_of_sqlite(backup.file, say)
+        connections.close_all()
+        call_command("migrate", verbosity=0, interactive=False)
+        return list(_came(backup))
+
+
+def _came(backup: Whole) -> Iterator[Came]:
+    found, known = set(), backup.ledgers is not None
+    for row in Tournament.objects.order_by("slug"):
+        with snapshot():
+            row.refresh_from_db()
+            findings = verify(row)
+        said = (backup.ledgers or {}).get(str(row.uid))
+        same = said is not None and (said["rows"], said["head"]) == (row.version, row.ledger_head)
+        found.add(str(row.uid))
+        yield Came(row.slug, row.version, row.ledger_head, same if known else None, findings)
+    for uid, said in (backup.ledgers or {}).items():
+        if uid not in found:
+            yield Came(said["slug"], 0, "", same=False, findings=[])
+
+
+def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
+    name = Path(connection.settings_dict["NAME"])
+    connections.close_all()
+    new = name.with_name(f"{name.name}.restoring")
+    try:
+        new.unlink(missing_ok=True)
+        new.touch(mode=0o600)
+        shutil.copyfile(file, new)
+        with new.open("rb+") as written:
+            os.fsync(written.fileno())
+        if name.exists():
+            with suppress(sqlite3.Error), closing(sqlite3.connect(name, timeout=0)) as present:
+                present.execute("BEGIN EXCLUSIVE")  # finishes what a crash interrupted
+                present.rollback()
+                present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            aside = _aside(name)
+            os.link(name, aside)
+            for ending in JOURNALS:  # only of one that is damaged
+                with suppress(FileNotFoundError):
+                    Path(f"{name}{ending}").replace(f"{aside}{ending}")
+            say(f"The database as it was is kept: {aside}")
+        new.replace(name)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _into_open_sqlite(file: Path, say: Callable[[str], object]) -> None:
+    name = Path(connection.settings_dict["NAME"])
+    aside = _aside(name)
+    copy_to(aside)
+    say(f"The database as it was is kept: {aside}")
+    connections.close_all()
+    try:
+        with (
+            closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as source,
+            closing(sqlite3.connect(name, timeout=20)) as target,
+        ):
+            target.execute("PRAGMA synchronous = EXTRA")
+            source.backup(target, pages=-1, sleep=0.01)
+    except sqlite3.Error as error:
+        raise BackupFailed(str(error)) from error
+
+
+def _aside(name: Path) -> Path:
+    return name.with_name(f"{name.name}.before-{datetime.now(UTC).strftime(shelf.STAMP)}")
+
+
+def _into_postgresql(file: Path, say: Callable[[str], object]) -> None:
+    try:
+        present = bool(connection.introspection.table_names())
+    except Error as error:
+        raise BackupFailed(str(error).splitlines()[0]) from error
+    if present:
+        say(f"The database as it was is kept: {make_backup(why='before restore')}")
+    connections.close_all()
+    with tempfile.TemporaryDirectory(prefix="lastcard-restore-") as folder:
+        empty, script = Path(folder) / "empty.sql", Path(folder) / "backup.sql"
+        empty.write_text(EMPTY)
+        run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file))
+        run(
+            "psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1",
+            f"--file={empty}", f"--file={script}",
+        )  # fmt: skip

@@ -1,0 +1,144 @@
+"""The folder of backups: which there are, which are kept, and what failed last.
+
+Each backup has a file of JSON beside it that says what it holds. A second file, `failed.json`, is there while the last
+attempt failed.
+"""
+
+import json
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+NAME = "lastcard-"
+STAMP = "%Y-%m-%dT%H%M%S-%fZ"
+LATEST = 12  # are kept, whenever they were made,
+HOURS = 24  # beside the last one of each of the latest so many hours that have any,
+DAYS = 30  # and of each of the latest so many days
+_failed_here: dict[str, Any] = {}  # what failed last in this process, also where the disk takes no word of it
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One backup: its file, when it was made, and its bytes."""
+
+    file: Path
+    made: datetime
+    size: int
+
+    @property
+    def about(self) -> Path:
+        return beside(self.file)
+
+    def facts(self) -> dict[str, Any]:
+        """What the file beside it says; empty where there is none."""
+        return _json(self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What the event board says of backups: the newest, and why the last attempt failed ("" if it did not)."""
+
+    folder: Path
+    newest: datetime | None
+    failed: str = ""
+
+    @classmethod
+    def now(cls) -> "Shelf":
+        made = newest()
+        failure = _failed_here or _json(_failure_file())
+        at = failure.get("at", "")
+        still = bool(at) and (made is None or datetime.fromisoformat(at) > made)
+        return cls(folder(), made, str(failure.get("why", "")) if still else "")
+
+
+def folder() -> Path:
+    """Where backups lie."""
+    return Path(settings.BACKUP_FOLDER)
+
+
+def beside(file: Path) -> Path:
+    """The file that says what a backup holds."""
+    return file.with_name(f"{file.name}.json")
+
+
+def kept() -> list[Kept]:
+    """Every backup in the folder, the newest first."""
+    found = []
+    for file in folder().glob(f"{NAME}*"):
+        with suppress(ValueError, OSError):
+            made = datetime.strptime(file.stem.removeprefix(NAME), STAMP).replace(tzinfo=UTC)
+            if file.suffix not in {".part", ".json"}:
+                found.append(Kept(file, made, file.stat().st_size))
+    return sorted(found, key=lambda one: one.made, reverse=True)
+
+
+def newest() -> datetime | None:
+    """When the newest backup was made; None without any."""
+    return next((one.made for one in kept()), None)
+
+
+def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
+    """Which of them (the newest first) are not kept: neither among the latest nor the last of its hour or day, and the
+    oldest of those while all together have more than `most_bytes`. The newest is always kept."""
+    backups = list(backups)
+    hours: dict[str, Kept] = {}
+    days: dict[str, Kept] = {}
+    for one in backups:
+        hours.setdefault(f"{one.made:%Y-%m-%dT%H}", one)
+        days.setdefault(f"{one.made:%Y-%m-%d}", one)
+    wanted = {one.file for one in (*backups[:LATEST], *[*hours.values()][:HOURS], *[*days.values()][:DAYS])}
+    sum_, going = 0, []
+    for number, one in enumerate(backups):
+        fits = one.file in wanted and sum_ + one.size <= most_bytes
+        if number == 0 or fits:
+            sum_ += one.size
+        else:
+            going.append(one)
+    return going
+
+
+def tidy() -> None:
+    """Delete what is not kept any more, and what was left over from a backup that was interrupted a day ago."""
+    for one in thin(kept(), settings.BACKUP_MOST_MB * 1_000_000):
+        one.file.unlink(missing_ok=True)
+        one.about.unlink(missing_ok=True)
+    old = datetime.now(UTC) - timedelta(days=1)
+    for part in folder().glob(f"{NAME}*.part"):
+        if datetime.fromtimestamp(part.stat().st_mtime, UTC) < old:
+            part.unlink(missing_ok=True)
+
+
+def note_failure(why: str) -> None:
+    """Say that no backup was made, until one is: in the log, and on the event boards of every process."""
+    logger.error("No backup was made: %s", why)
+    _failed_here.update(at=datetime.now(UTC).isoformat(), why=why)
+    with suppress(OSError):
+        folder().mkdir(parents=True, exist_ok=True)
+        _failure_file().write_text(json.dumps(_failed_here))
+
+
+def note_success() -> None:
+    """Forget what failed before."""
+    _failed_here.clear()
+    with suppress(OSError):
+        _failure_file().unlink(missing_ok=True)
+
+
+def _failure_file() -> Path:
+    return folder() / "failed.json"
+
+
+def _json(file: Path) -> dict[str, Any]:
+    try:
+        read = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return {}
+    return read if isinstance(read, dict) else {}

@@ -1,0 +1,61 @@
+"""`manage.py restore`: a backup in the place of the present database."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.backup.copying import BackupFailed
+from tournament.backup.in_use import Locked
+from tournament.backup.restoring import Came, restore, whole
+
+
+class Command(BaseCommand):
+    help = (
+        "Check a backup, keep the present database aside and put the backup in its place, bring it up to date and "
+        "verify every tournament. Stop Lastcard first."
+    )
+    requires_system_checks = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the backup")
+        parser.add_argument("--check", action="store_true", help="only see whether the backup is whole")
+        parser.add_argument(
+            "--while-used", action="store_true", help="also while Lastcard or somebody else uses the database"
+        )
+
+    def handle(self, *_args: Any, file: Path, **options: Any) -> None:
+        """Print a line for each tournament; exit code 1 when one differs from the backup or does not verify."""
+        try:
+            backup = whole(file)
+            held = "" if backup.ledgers is None else f", {len(backup.ledgers)} tournaments"
+            made = f", made {backup.made}" if backup.made else ""
+            self.stdout.write(f"The backup is whole{made}{held}.")
+            if options["check"]:
+                return
+            came = restore(backup, while_used=options["while_used"], say=self.stdout.write)
+        except Locked as used:
+            raise CommandError(f"Stop Lastcard first: {used}. Nothing was changed.") from used
+        except BackupFailed as failed:
+            raise CommandError(f"Not restored: {failed}") from failed
+        except OSError as error:
+            raise CommandError(f"Not restored: {error.strerror}: {error.filename}") from error
+        wrong = 0
+        for one in came:
+            for finding in one.findings:
+                self.stdout.write(f"{one.slug}: {finding}")
+            self.stdout.write(_line(one))
+            wrong += bool(one.findings) or one.same is False
+        if wrong:
+            raise CommandError(f"{wrong} tournaments are not as they should be.", returncode=1)
+        self.stdout.write("Restored.")
+
+
+def _line(one: Came) -> str:
+    beside = {True: "as in the backup", False: "NOT AS IN THE BACKUP", None: "the backup does not say"}[
+        one.same
+    ]
+    clean = "does not verify" if one.findings else "clean"
+    return f"{one.slug}: {clean}, {one.rows} ledger rows, {one.head}, {beside}"
