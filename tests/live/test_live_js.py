@@ -104,6 +104,21 @@ def test_a_lost_server_is_told_and_what_it_missed_is_fetched(live: Site, phone: 
         state(phone, "live", "Live")
 
 
+def test_what_a_restored_backup_took_back_is_taken_back(live: Site, phone: Page) -> None:
+    live.save("a", 3)
+    with serving(live.app) as (_, port):
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "live", "Live")
+        shows(phone, 3)
+        live.facts.versions["a"] = 2
+        known = live.versions.all()
+        live.versions.settle(known, known | {"a": 2})  # as the poller does
+        shows(phone, 2)
+        state(phone, "live", "Live")
+        live.save("a", 3)
+        shows(phone, 3)
+
+
 def test_without_a_stream_the_page_is_polled(live: Site, phone: Page) -> None:
     phone.add_init_script("delete window.EventSource")
     with serving(live.app) as (_, port):

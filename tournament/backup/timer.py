@@ -18,7 +18,7 @@ class Timer:
         self._stop = threading.Event()
 
     def start(self) -> None:
-        """Begin, in a thread that no end of the process waits for: a copy that is cut off is none."""
+        """Begin, in a thread that the end of the process does not wait for: a copy that is cut off is none."""
         if settings.BACKUP_EVERY:
             threading.Thread(target=self._run, name="backups", daemon=True).start()
 
