@@ -3,12 +3,14 @@
 import asyncio
 import hmac
 import json
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
@@ -24,6 +26,7 @@ from tests.factories import (
     running_heats,
     running_match,
 )
+from tests.live.conftest import NoDatabase
 from tests.live.driver import PATIENCE
 from tests.webhooks.receiver import receiving
 from tournament import actions
@@ -39,6 +42,10 @@ from tournament.actions.deliveries import (
     write_what_is_due,
 )
 from tournament.actions.webhooks import MOST_WEBHOOKS
+from tournament.live.front import Front
+from tournament.live.hub import Hub
+from tournament.live.store import Store
+from tournament.live.versions import Versions
 from tournament.models import Delivery, Incident, LedgerRow, Webhook
 from tournament.webhooks import events, retrying
 from tournament.webhooks.posting import Answer
@@ -47,6 +54,7 @@ from tournament.webhooks.retrying import PAUSES
 from tournament.webhooks.sender import Sender
 from tournament.webhooks.signing import headers_of
 
+ROOT = Path(__file__).resolve().parents[2]
 NOW = datetime(2026, 5, 9, 18, 0, tzinfo=UTC)
 database = pytest.mark.django_db
 State = Delivery.State
@@ -487,13 +495,60 @@ def test_two_senders_deliver_each_message_once_and_try_a_failing_one_again(
     assert len(ids) == len(set(ids)) == 3
     assert {each for *_, body in fine.came for each in json.loads(body)["data"]["plays"]} == plays
     assert len({headers["webhook-id"] for _path, headers, _body in failing.came}) == 1
+    told_apart = _of_the_documentation()
     for path, headers, body in (fine.came[-1], failing.came[-1]):
         secret = Webhook.objects.get(address__endswith=path).secret
+        assert told_apart(headers, body, secret)
+        assert not told_apart(headers, body + b" ", secret)
         signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body.decode()}"
         assert headers["webhook-signature"] == f"v1,{signature(secret, signed)}"
+
+
+def _of_the_documentation() -> Callable[..., bool]:
+    """The check of a message that docs/api.md shows."""
+    (source,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(source, found)
+    check: Callable[..., bool] = found["is_from_lastcard"]
+    return check
 
 
 def signature(secret: str, text: str) -> str:
     """As standardwebhooks.com says, by other means than the program's."""
     mac = hmac.new(b64decode(secret.removeprefix("whsec_"), validate=True), text.encode(), sha256)
     return b64encode(mac.digest()).decode()
+
+
+def test_a_running_server_has_a_sender_from_its_start_to_its_end() -> None:
+    from tournament.asgi import application
+
+    assert [type(each) for each in application._beside] == [Sender]
+    heard: list[str] = []
+
+    class Beside:
+        async def start(self) -> None:
+            heard.append("start")
+
+        async def stop(self) -> None:
+            heard.append("stop")
+
+    poller: Any = NoDatabase()
+    versions, django = Versions(), cast(Any, None)
+    front = Front(
+        django,
+        versions=versions,
+        store=Store(versions),
+        hub=Hub(versions, cap=1),
+        poller=poller,
+        beside=[Beside()],
+    )
+    asked = iter(["lifespan.startup", "lifespan.shutdown"])
+
+    async def receive() -> dict[str, Any]:
+        return {"type": next(asked)}
+
+    async def send(message: Any) -> None:
+        heard.append(message["type"])
+
+    asyncio.run(cast(Any, front({"type": "lifespan"}, receive, send)))
+    assert heard == ["start", "lifespan.startup.complete", "stop", "lifespan.shutdown.complete"]
