@@ -16,7 +16,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from tournament.exports.cells import IN_MEMORY, NARROWEST, Row, SheetRows, assemble
+from tournament.exports.cells import IN_MEMORY, NARROWEST, WIDEST, Row, SheetRows, assemble
 from tournament.exports.charts import Chart, line_chart
 from tournament.exports.sheets import quoted
 from tournament.exports.texts import safe_text, sheet_title
@@ -43,7 +43,6 @@ class Looks:
 PLAIN = Looks()
 
 LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
-WIDEST = 60  # characters; what is longer wraps
 MARKED = "FFB00020"  # the colour of what stands out
 TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
@@ -119,11 +118,9 @@ class Book:
             title = self.reserve(title)
         self._reserved.remove(title)
         sheet = self._workbook.create_sheet(title)
-        written = SheetRows(self._styles(sheet, to_the_left=not filtered), self.zone)
+        written = SheetRows(self._styles(sheet, to_the_left=not filtered), self.zone, looks.hidden)
         self._sheets.append(written)
-        written.add(headings, "heading")
-        if filtered:
-            written.widths = [width + FILTER_ARROW for width in written.widths]
+        written.add_headings(headings, FILTER_ARROW if filtered else 0)
         for row in rows():
             written.add(row)
             self._count_row()

@@ -20,7 +20,7 @@ openpyxl wrote without any. Widths are measured on the way, so rows are asked fo
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -35,6 +35,8 @@ from openpyxl.utils.datetime import to_excel
 
 from tournament.exports.texts import display_width, escaped, is_like_a_formula, literal, safe_text
 
+WIDEST = 60  # characters of a column; what is longer wraps
+LINE_POINTS = 15  # a line's height
 NARROWEST = 6  # characters, also for what is worked out, whose text nobody knows here
 IN_MEMORY = 2 * 1024 * 1024  # bytes of a sheet; a longer one goes through a file
 REMEMBERED = 20_000  # texts and times of a sheet: names and words return in many rows
@@ -57,12 +59,13 @@ Element = tuple[str, int]  # what follows the cell's address in its element, and
 
 class SheetRows:
     """The rows of one sheet, in the order in which they are added. `styles` gives the number of each style in the
-    workbook, `zone` is where times are shown. `widths` are those of the columns in characters, `count` the rows."""
+    workbook, `zone` is where times are shown, `hidden` are columns by their index. `widths` are those of the columns in
+    characters, `count` the rows."""
 
-    def __init__(self, styles: Mapping[str, int], zone: ZoneInfo) -> None:
+    def __init__(self, styles: Mapping[str, int], zone: ZoneInfo, hidden: Collection[int] = ()) -> None:
         self.widths: list[int] = []
         self.count = 0
-        self._styles, self._zone = styles, zone
+        self._styles, self._zone, self._hidden = styles, zone, hidden
         self._letters: list[str] = []
         self._file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115 - `copy_to` closes it
         self._waiting: list[str] = []
@@ -71,20 +74,32 @@ class SheetRows:
         self._formula_starts = {style: f' s="{number}"><f>' for style, number in styles.items()}
         self._whole_start = f' s="{styles["whole"]}"><v>'
 
-    def add(self, row: Row, style: str = "text") -> None:
-        """Add a row below the others, its texts in this style."""
+    def add_headings(self, headings: Sequence[str], room: int) -> None:
+        """Add the first row, which wraps rather than make a column wider than its values; `room` is left in each column
+        for the arrow of a filter."""
+        self.add(headings, "heading", height=2 * LINE_POINTS)
+        self.widths = [_broken(heading) + room for heading in headings]
+
+    def add(self, row: Row, style: str = "text", height: int = 0) -> None:
+        """Add a row below the others, its texts in this style; as high as they need where no `height` is said, in
+        points."""
         self.count += 1
         number, letters, widths = self.count, self._letters, self.widths
         while len(letters) < len(row):
             letters.append(get_column_letter(len(letters) + 1))
             widths.append(0)
-        cells = [f'<row r="{number}">']
+        cells, widest = [""], 0
         for index, value in enumerate(row):
             if value is not None:
                 rest, width = self._element(value, style)
                 cells.append(f'<c r="{letters[index]}{number}"{rest}')
+                if width > widest and index not in self._hidden:
+                    widest = width
                 widths[index] = max(widths[index], width)
         cells.append("</row>")
+        if widest > WIDEST - 2 and not height:
+            height = LINE_POINTS * _lines(widest)
+        cells[0] = f'<row r="{number}" ht="{height}">' if height else f'<row r="{number}">'
         self._waiting.append("".join(cells))
         if len(self._waiting) == TOGETHER:
             self._flush()
@@ -131,6 +146,23 @@ class SheetRows:
         else:
             style, width = "day", len("2026-01-01")
         return f' s="{self._styles[style]}"><v>{to_excel(value)!r}</v></c>', width  # type: ignore[no-untyped-call]
+
+
+def _lines(width: int) -> int:
+    """How many lines a text of this width takes in the widest column; words leave a part of each empty."""
+    return -(-width // (WIDEST - 10))
+
+
+def _broken(heading: str) -> int:
+    """How wide a heading is in two lines: its longest word, or the least width that has all words in two lines."""
+    words = [display_width(word) for word in heading.split()]
+    return min(
+        (max(_joined(words[:cut]), _joined(words[cut:])) for cut in range(1, len(words) + 1)), default=0
+    )
+
+
+def _joined(words: Sequence[int]) -> int:
+    return sum(words) + len(words) - 1 if words else 0
 
 
 def assemble(workbook: IO[bytes], sheets: Iterable[SheetRows], file: IO[bytes]) -> None:

@@ -23,6 +23,7 @@ from tournament.results import ContestResults
 from tournament.words import table_text
 
 MOST = 10  # lines of a chart
+BEFORE = 0  # the first round of a match
 TABLE, STEP, TARGET, PLAYERS = range(4)  # columns; players from the last on
 
 
@@ -73,8 +74,10 @@ class Course:
 
     def _cell(self, layout: Layout, rows: Mapping[int, int], number: int, above: str) -> Value:
         """What a player of these rows had after this play; `above` is the cell of the one before it."""
+        if number == BEFORE:
+            return 0
         if number not in rows:
-            begun = any(each < number for each in rows)
+            begun = not self._is_session or any(each < number for each in rows)
             return Formula(above, "average" if self._is_session else "whole") if begun else None
         if not self._is_session:
             return Formula(layout.rounds.cell_from_elsewhere("total", rows[number]))
@@ -83,7 +86,7 @@ class Course:
 
     def looks(self) -> Looks:
         """The charts, beside the columns of the most players."""
-        beside = get_column_letter(PLAYERS + MOST + 2)
+        beside = get_column_letter(PLAYERS + max(len(block.rows) for block in self.blocks) + 2)
         charts = []
         row = FIRST
         for block in self.blocks:
@@ -166,6 +169,9 @@ def _block(
         if (key, line.player) in layout.of_player
     }
     numbers = sorted({number for rows in played.values() for number in rows})
-    if len(numbers) < (2 if isinstance(answer, SessionAnswer) else 1):
+    session = isinstance(answer, SessionAnswer)
+    if len(numbers) < (2 if session else 1):
         return None
+    if not session:
+        numbers = [BEFORE, *numbers]
     return Block(results, first, numbers, dict(list(played.items())[:MOST]), len(played))

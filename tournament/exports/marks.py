@@ -58,8 +58,12 @@ def looks(
     words: Mapping[str, Sequence[str]] | None = None,
     times: Mapping[str, str] | None = None,
 ) -> Looks:
-    """How a sheet with formulas looks; its columns are named `name` and their key, for programs, unless it has none."""
+    """How a sheet with formulas looks; its columns are named `name` and their key, for programs, unless it has none.
+    What the program says is printed, what the formulas find is for the screen."""
+    keys = list(sheet.columns)
     return Looks(
+        printed=next((at for at, key in enumerate(keys) if key.endswith("_f")), None),
+        kept=0 if name else sheet.index("player") + 1,
         hidden=[sheet.index("id")] if "id" in sheet.columns else [],
         words={sheet.index(key): each for key, each in (words or {}).items()},
         times={sheet.index(key): said for key, said in (times or {}).items()},

@@ -48,9 +48,9 @@ def incident_rows(event: Event) -> Iterator[Row]:
         ]
 
 
-def ruling_headings() -> list[str]:
-    """The headings of the sheet of rulings."""
-    return [_("Of"), _("Question"), _("Ruling"), _("Incidents")]
+def ruling_headings(event: Event) -> list[str]:
+    """The headings of the sheet of rulings, with how many incidents each has for who may read those."""
+    return [_("Of"), _("Question"), _("Ruling"), *([] if event.incidents is None else [_("Incidents")])]
 
 
 def ruling_rows(event: Event) -> Iterator[Row]:

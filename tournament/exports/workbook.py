@@ -68,7 +68,7 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
             book.add_sheet(course.title, course.headings(), rows, filtered=False, looks=course.looks())
         zone = tournament.time_zone
         _add(book, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
-        _add(book, _("Rulings used"), referees.ruling_headings(), lambda: referees.ruling_rows(event))
+        _add(book, _("Rulings used"), referees.ruling_headings(event), lambda: referees.ruling_rows(event))
         _add(book, _("Players"), _player_headings(), lambda: _players(event))
         _add(book, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event))
         if event.ledger is not None:
