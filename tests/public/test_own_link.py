@@ -22,6 +22,7 @@ from tests.factories import (
 )
 from tests.organiser.conftest import Browser
 from tournament import actions
+from tournament.api.throttles import LinkThrottle
 from tournament.links import token_for
 from tournament.live.pages import store
 from tournament.models import Entry, LedgerRow
@@ -241,3 +242,24 @@ def test_page_asks_the_database_as_often_for_many_at_the_table_as_for_few() -> N
             assert Client().get(url).status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 6
+
+
+def test_one_link_can_do_so_much_a_minute_and_keeps_no_other_phone_behind_the_address_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(LinkThrottle, "rate", "2/min")
+    made = event(players=3)
+    phones = [address(uid, "late/") for uid in made.uids]
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+
+    def sends(phone: str, **headers: str) -> Any:
+        return Client().post(phone, {"command": str(uuid4())}, **headers)  # type: ignore[arg-type]
+
+    assert [sends(phones[0]).status_code for _ in range(3)][2] == 429
+    refused = sends(phones[0])
+    assert refused["Retry-After"] == "60"
+    assert "noindex" in refused["X-Robots-Tag"]
+    assert "Wait a minute" in refused.content.decode()
+    assert Client().get(address(made.uids[0])).status_code == 200, "looking is never refused"
+    assert [sends(phone).status_code for phone in phones[1:]] == [303, 303]
+    assert sends(phones[0], **elsewhere).status_code != 429, "another address"

@@ -1,5 +1,6 @@
 """How much one address may ask for. A venue shares one address, so the limits are far above what a hall needs."""
 
+import hashlib
 from typing import Any, cast
 
 from django.http import HttpRequest
@@ -53,3 +54,19 @@ class WorkbookThrottle(EventThrottle):
 
     scope = "workbook"
     rate = "30/hour"
+
+
+class LinkThrottle(EventThrottle):
+    """So much done by one link from one address: a whole hall behind one address holds many links, and a link that went
+    round keeps nobody out who holds another."""
+
+    scope = "link"
+    rate = "60/min"
+
+    def __init__(self, token: str) -> None:
+        self._token = hashlib.sha256(token.encode()).hexdigest()[:32]
+        super().__init__()
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        """One key for each link and address together."""
+        return f"{super().get_cache_key(request, view)}-{self._token}"

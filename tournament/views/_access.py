@@ -14,14 +14,17 @@ from uuid import UUID, uuid4
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
+from tournament.api.throttles import LinkThrottle
 from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
 from tournament.permissions import RANK, rank
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
+TOO_MANY = 429
 DEVICE_COOKIE = "device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
 DEVICE_AGE = 365 * 24 * 3600  # seconds
@@ -53,12 +56,19 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
     """A view for whoever holds a link (tournament/links.py): never cached, the address goes to nobody else and into no
-    search engine. Not by `no-referrer`: then browsers send forms with `Origin: null`, which Django's check refuses."""
+    search engine. Not by `no-referrer`: then browsers send forms with `Origin: null`, which Django's check refuses.
+
+    Who sends more by one link than a person can is asked to wait a minute, with 429, and nothing is done."""
 
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
-        response = view(request, *arguments, **named)
+        token = str(named.get("token", ""))
+        if request.method == "POST" and token and not LinkThrottle(token).allows(request):
+            response = render(request, "public/too_many.html", status=TOO_MANY)
+            response["Retry-After"] = "60"
+        else:
+            response = view(request, *arguments, **named)
         response["Referrer-Policy"] = "strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
