@@ -6,11 +6,12 @@ that round. A tile tells of the row by which somebody entered, corrected or void
 they entered so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from uuid import UUID
 
 from tournament.facts import PlayFacts
-from tournament.models import LedgerRow, Play
+from tournament.models import LedgerRow, Play, Stage, Tournament
 
 ENTRIES = frozenset(
     {
@@ -34,6 +35,19 @@ ENTRIES = frozenset(
         "accept_proposal",
     }
 )
+
+# These change results too, without a play: a match ends, or somebody is out of it or in again.
+RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", "readmit_player"}
+
+
+def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | None:
+    """When a result was entered or changed last, as far as everybody may know: not after one of the `stages`, which are
+    the tournament's, was frozen."""
+    rows = LedgerRow.objects.filter(tournament=tournament, action__in=RESULTS)
+    frozen = [stage.frozen_after for stage in stages if stage.frozen_after is not None]
+    if frozen:
+        rows = rows.filter(sequence__lte=min(frozen))
+    return rows.order_by("-sequence").values_list("at", flat=True).first()
 
 
 def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:

@@ -86,6 +86,10 @@ def test_plan_event_refused_makes_nothing() -> None:
 
 
 def test_copy_takes_the_event_along(cup: Event) -> None:
+    hung = uuid4()
+    cup.act(actions.add_screen, screen=hung, name="Hall left")
+    shows = {"scenes": ["standings", "calls"], "seconds": 20, "stage": cup.stage.uid}
+    cup.act(actions.set_screen, screen=hung, **shows)
     _receipt, made = copy(cup)
     assert (made.name, made.slug, made.place, made.language, made.ruleset, made.decks) == (
         "Cup 2027",
@@ -114,6 +118,14 @@ def test_copy_takes_the_event_along(cup: Event) -> None:
         "Everybody belongs here.",
         "Outi",
     )
+    screen = made.screens.get()
+    assert (screen.name, screen.scenes, screen.seconds, screen.stage) == (
+        "Hall left",
+        ["standings", "calls"],
+        20,
+        stage,
+    )
+    assert screen.uid != hung
     assert verify(made) == []
 
 

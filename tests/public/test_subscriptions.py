@@ -84,7 +84,7 @@ def test_feed_of_a_match_tells_each_round_the_newest_first() -> None:
     second = recorded_round(made)
     feed = feed_of(made)
     assert feed.findtext(ATOM + "id") == made.tournament.uid.urn
-    assert texts(feed, "title") == ["Match: Table 1, round 2", "Match: Table 1, round 1"]
+    assert texts(feed, "title") == ["Match: Round 2", "Match: Round 1"]
     assert texts(feed, "id") == [second.urn, first.urn]
     points = {row.player: row.points for row in _answer(made, 1) if row.points}
     (winner,) = points

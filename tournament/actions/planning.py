@@ -15,10 +15,11 @@ from tournament.actions.checklist import set_decks
 from tournament.actions.entries import enter_players
 from tournament.actions.programme import set_programme
 from tournament.actions.registration import set_registration
+from tournament.actions.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.setup import create_tournament, grant_role
 from tournament.actions.stages import plan_stage
 from tournament.faults import Forbidden
-from tournament.models import Apart, Entry, Membership, Player, Registration, Stage, Tournament
+from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
 from tournament.programme import Plan
 
@@ -100,7 +101,8 @@ def copy_event(
     rehearsal: bool = False,
 ) -> Receipt:
     """Create the tournament whose uid is the command's id as another one was: its place, language, rules, stages with
-    their settings and card texts, and what people accept by registering, which is not open yet.
+    their settings and card texts, big screens at addresses of their own, and what people accept by registering, which
+    is not open yet.
 
     With `players` those who took part are entered again, as the same players of the same organiser (in a rehearsal
     as others with the same details), and who was kept apart still is. With `roles` organisers and referees have the
@@ -130,6 +132,7 @@ def copy_event(
             return receipt
         plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
         _copy_registration(plan, old)
+        _copy_screens(plan, old)
         if old.decks:
             plan.call(set_decks, "decks", decks=old.decks)
         if roles:
@@ -163,6 +166,24 @@ def _copy_registration(plan: _Plan, old: Tournament) -> None:
             terms=row.terms,
             safer_space=row.safer_space,
             contact_person=row.contact_person,
+        )
+
+
+def _copy_screens(plan: _Plan, old: Tournament) -> None:
+    """What hangs where and shows what, about the same stage."""
+    stages = old.stages.order_by("number").values_list("pk", flat=True)
+    numbers = {pk: number for number, pk in enumerate(stages, 1)}
+    for screen in Screen.objects.filter(tournament=old).order_by("pk"):
+        uid = plan.uid("screen", screen.uid)
+        plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)
+        plan.call(
+            set_screen,
+            "show",
+            screen.uid,
+            screen=uid,
+            scenes=[scene for scene in screen.scenes if scene in Screen.Scene.values] or AT_FIRST,
+            seconds=screen.seconds,
+            stage=plan.uid("stage", numbers[screen.stage_id]) if screen.stage_id else None,
         )
 
 

@@ -74,7 +74,8 @@ class PlayerSeat:
 class PlayerStage:
     """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing. `anchor` is
     where the page says why they have their place, `back` the address of their row in the standings, `row` that row
-    where the standings have several pages. `starts_at` is when the stage is planned to begin, where that is public."""
+    where the standings have several pages. `table` is the number of one among several; `starts_at` is when the stage is
+    planned to begin, where that is public."""
 
     uid: str
     kind: str
@@ -171,7 +172,7 @@ def _in_stage(
             url=where.url,
             state=seen.state,
             anchor="" if index else why_anchor(seen.stage),
-            table=contest.table_numbers[contest.table] if contest.table else None,
+            table=contest.table_numbers[contest.table] if contest.table and len(seen.contests) > 1 else None,
             seat=_seat(seen, contest, results, entry, entries),
             back=where.back,
             row=where.row,

@@ -110,6 +110,11 @@ class Scene:
     def template(self) -> str:
         return f"screen/_{self.name}.html"
 
+    @property
+    def shows_results(self) -> bool:
+        """Whether a freeze of the board's stage holds something back here."""
+        return self.name in {Name.STANDINGS, Name.FINAL, Name.RESULTS}
+
 
 @dataclass(slots=True)
 class Hall:
@@ -264,7 +269,11 @@ def _results(hall: Hall) -> Scene:
     if seen is not None:
         everybody = hall.everybody(seen)
         for results in seen.results:
-            found += [(play, _result(results, play, row, everybody)) for play, row in _played(results)]
+            several = len(seen.results) > 1
+            found += [
+                (play, _result(results, play, row, everybody, several=several))
+                for play, row in _played(results)
+            ]
     found.sort(key=lambda pair: (pair[0].version, pair[0].number), reverse=True)
     rows = [row for _play, row in found[:NEWEST]]
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
@@ -277,10 +286,15 @@ def _played(results: ContestResults) -> list[tuple[PlayFacts, object]]:
 
 
 def _result(
-    results: ContestResults, play: PlayFacts, answered: object, everybody: Mapping[str, Person]
+    results: ContestResults,
+    play: PlayFacts,
+    answered: object,
+    everybody: Mapping[str, Person],
+    *,
+    several: bool,
 ) -> ResultRow:
     rows = getattr(answered, "results", ())
-    label = _label(results.contest, play)
+    label = _label(results.contest, play, several=several)
     if isinstance(results.answer, HeatsAnswer):
         through = sorted(
             (row for row in rows if row.advances), key=lambda row: (row.place is None, row.place or 0)
@@ -295,9 +309,9 @@ def _result(
     )
 
 
-def _label(contest: Contest, play: PlayFacts) -> str:
-    """What a play is called where the plays of other tables stand beside it."""
-    if contest.kind == "match" and contest.table:
+def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
+    """What a play is called where the plays of other tables may stand beside it: of `several` matches."""
+    if several and contest.kind == "match" and contest.table:
         values = {"table": contest.table_numbers[play.table], "number": play.number}
         return _("Table %(table)s, round %(number)s") % values
     return play_label(contest, play)

@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.entered import last_entered
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
-from tournament.models import LedgerRow, Screen, Stage, Tournament
+from tournament.models import Screen, Stage, Tournament
 from tournament.shown import taking_part
 from tournament.venue import public_address, qr_svg
 from tournament.views.public.scenes import Hall, scenes_of
@@ -35,14 +36,15 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         if row is None:
             return render(request, "screen/gone.html", status=NOT_FOUND)
         tournament = row.tournament
-        scenes = scenes_of(row, _hall(tournament, row.stage))
-        changed = LedgerRow.objects.filter(tournament=tournament).order_by("sequence").last()
+        hall = _hall(tournament, row.stage)
+        scenes = scenes_of(row, hall)
+        changed_at = last_entered(tournament, hall.stages)
     context = {
         "tournament": tournament,
         "ruleset": ruleset_name(tournament.ruleset),
         "screen": row,
         "scenes": scenes,
-        "changed_at": changed.at if changed else None,
+        "changed_at": changed_at,
         **_way(tournament),
     }
     return published_page(

@@ -144,18 +144,23 @@ def _event(row: Tournament, part: Part, changed: datetime) -> CalendarEvent:
 def _news(stages: Iterable[Stage]) -> Iterator[News]:
     stages = list(stages)
     for stage in stages:
-        for results in shown(stage, stages).results:
+        everything = shown(stage, stages).results
+        for results in everything:
             rounds: Sequence[Any] = results.answer.rounds
             for play, answer in zip(results.sheet.plays, rounds, strict=True):
                 if play is not None and play.state in COUNTS:  # a walkover was not played
                     yield News(
-                        play.uid, play.version, _title(stage, results, play), _text(results, answer), stage
+                        play.uid,
+                        play.version,
+                        _title(stage, results, play, alone=len(everything) == 1),
+                        _text(results, answer),
+                        stage,
                     )
 
 
-def _title(stage: Stage, results: ContestResults, play: PlayFacts) -> str:
+def _title(stage: Stage, results: ContestResults, play: PlayFacts, *, alone: bool) -> str:
     label = play_label(results.contest, play)
-    if results.table_number is not None:
+    if results.table_number is not None and not alone:
         values = {"table": results.table_number, "number": play.number}
         label = _("Table %(table)s, round %(number)s") % values
     return f"{stage}: {label}"

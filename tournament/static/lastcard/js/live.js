@@ -204,10 +204,15 @@ function markMoved(main, before) {
   }
 }
 
-/** As the rest of the page says the time: 20:30:58, also in English. */
-function clockTime(at) {
+/** As the rest of the page says the time: 20:30:58, also in English, in the event's zone where the page names it. */
+function clockTime(at, timeZone) {
   const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, options);
+  const said = (more) => new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, ...more });
+  try {
+    return said({ timeZone });
+  } catch {
+    return said(); // a zone that this browser does not know
+  }
 }
 
 // Say what is true: "live" only when the server was heard within the last ten seconds.
@@ -217,7 +222,7 @@ function show() {
   const state = live ? "live" : failed || !navigator.onLine ? "offline" : "connecting";
   for (const place of document.querySelectorAll("[data-live-state]")) {
     const word = place.getAttribute(`data-word-${state}`) ?? "";
-    const time = state === "offline" ? ` ${clockTime(trueAt)}` : "";
+    const time = state === "offline" ? ` ${clockTime(trueAt, place.dataset.zone)}` : "";
     const words = `${word}${time}`;
     if (place.dataset.liveState !== state || place.firstChild?.textContent !== words) {
       place.dataset.liveState = state;

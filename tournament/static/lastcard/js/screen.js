@@ -4,7 +4,8 @@
 //   <div data-screen="seats clock" data-seconds="12" data-program="..." data-word-page="Page {n} of {m}">
 //     <section data-scene="seats"> ... <ol data-rows>   its children are shown as many at a time as fit
 //     <span data-range>                                 from which letter to which (the rows' data-letter) this page goes
-//     <div data-fit>                                    is made smaller until it fits
+//     <div data-fit>                                    is made smaller until it fits; where it could not be read any
+//                                                       more, each [data-part] has its own pages, of its [data-piece]s
 //   [data-page]                  which page of the scene this is
 //   [data-since][data-limit]     Unix seconds at which a game began, and how long it lasts; [data-until]: a countdown
 //   [data-way], [data-way-copy]  where the address and the code go, from the address that data-way names
@@ -14,7 +15,7 @@
 // the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
 
 const ROWS = 24; // tried at a time, until a page is full
-const [LARGEST, SMALLEST] = [1.2, 0.3]; // of its size, for what is made to fit
+const [LARGEST, SMALLEST] = [1.2, 0.96]; // of its size, for what is made to fit and can still be read
 const BEAT = 250; // milliseconds between two looks at the clocks
 const MINUTE = 60_000;
 const STILL = 3_000; // milliseconds without a movement until the pointer goes
@@ -45,6 +46,7 @@ const lengths = new Map(); // by scene: of what rows, in what room, and how many
 
 /** The rows of a scene, page by page: as many on each as fit. A row too high for any page has one of its own. */
 function pagesOf(scene) {
+  if (scene.querySelector("[data-fit]")) return pagesOfWhole(scene);
   const list = scene.querySelector("[data-rows]");
   if (!list?.children.length) return [[]];
   const rows = [...list.children];
@@ -99,14 +101,28 @@ function byTrying(rows, frame) {
   return each;
 }
 
-/** Make what cannot be split as small as it takes. */
-function fit(scene) {
+/** The pages of what is one whole where it can be read so, else of its parts, as many pieces on each as fit. */
+function pagesOfWhole(scene) {
   const whole = scene.querySelector("[data-fit]");
   const frame = scene.querySelector(".scene__body").getBoundingClientRect();
-  for (let zoom = LARGEST; whole && zoom > SMALLEST; zoom -= 0.04) {
+  const parts = [...whole.querySelectorAll("[data-part]")];
+  hide([...whole.querySelectorAll("[data-part], [data-piece]")], false);
+  keep(whole, false, "is-parted");
+  for (let zoom = LARGEST; zoom >= SMALLEST; zoom -= 0.04) {
     whole.style.zoom = zoom;
-    if (inside(whole, frame) && whole.scrollWidth <= whole.clientWidth + 1) return;
+    if (inside(whole, frame) && whole.scrollWidth <= whole.clientWidth + 1) return [[]];
   }
+  whole.style.zoom = 1;
+  keep(whole, true, "is-parted");
+  hide(parts, true);
+  return parts.flatMap((part) => {
+    const pieces = [...part.querySelectorAll("[data-piece]")];
+    let from = 0;
+    part.hidden = false;
+    const pages = byTrying(pieces, frame).map((length) => [part, ...pieces.slice(from, (from += length))]);
+    part.hidden = true;
+    return pages.length ? pages : [[part]];
+  });
 }
 
 /** The room for the scenes changes with the window, and with what the foot has to say. */
@@ -114,7 +130,7 @@ const room = new ResizeObserver(() => requestAnimationFrame(() => sizeOf(stage()
 const sizeOf = (element) => `${element.clientWidth} ${element.clientHeight}`;
 let measured = "";
 
-/** Split everything anew, and stay where we were. */
+/** Split everything anew, and stay where we were. A scene with nothing to show has no turn beside others. */
 function rehearse() {
   measured = sizeOf(stage());
   room.disconnect();
@@ -125,11 +141,12 @@ function rehearse() {
   for (const scene of stage().querySelectorAll("[data-scene]")) {
     keep(scene, true, "is-on");
     tell();
-    fit(scene);
     const pages = pagesOf(scene);
     keep(scene, false, "is-on");
     pages.forEach((rows, page) => turns.push({ scene, name: scene.dataset.scene, page, pages: pages.length, rows }));
   }
+  const telling = turns.filter(({ scene }) => !scene.querySelector(".scene__none"));
+  if (telling.length) turns = telling;
   const same = turns.filter((turn) => turn.name === before?.name && turn.page <= before.page);
   at = Math.max(0, turns.indexOf(same.at(-1)));
   if (!same.length) rest();
