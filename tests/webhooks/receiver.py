@@ -15,17 +15,14 @@ CERTIFICATE = Path(__file__).parent / "receiver.pem"
 
 @dataclass
 class Receiver:
-    """Where it listens, the answer that it gives (raw bytes; a pause before it) and the requests that came: path,
-    headers, body."""
+    """Where it listens, the answer that it gives (raw bytes; after a pause; `first` those to the first requests) and the
+    requests that came: path, headers, body."""
 
     port: int = 0
     answer: bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine"
+    first: list[bytes] = field(default_factory=list)
     pause: float = 0.0  # seconds
     came: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
-
-    def says(self, status: int, text: str = "") -> None:
-        head = f"HTTP/1.1 {status} Said\r\nContent-Length: {len(text.encode())}\r\n\r\n"
-        self.answer = head.encode() + text.encode()
 
 
 @contextmanager
@@ -38,7 +35,7 @@ def receiving(*, secure: bool = False) -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             receiver.came.append((self.path, dict(self.headers.items()), body))
             time.sleep(receiver.pause)
-            self.wfile.write(receiver.answer)
+            self.wfile.write(receiver.first.pop(0) if receiver.first else receiver.answer)
 
         def log_message(self, *_: object) -> None:
             pass
