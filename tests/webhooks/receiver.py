@@ -15,8 +15,8 @@ CERTIFICATE = Path(__file__).parent / "receiver.pem"
 
 @dataclass
 class Receiver:
-    """Where it listens, the answer that it gives (raw bytes, after a pause), those that it gives `first`, and the requests
-    that came: path, headers, body."""
+    """Where it listens, the answer that it gives (raw bytes, after a pause), those that it gives `first`, and the
+    requests that came: path, headers, body."""
 
     port: int = 0
     answer: bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine"
