@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.exports.book import Book
+from tournament.exports.book import Book, Looks
 from tournament.exports.cells import Row
 from tournament.exports.texts import display_width, safe_text, sheet_title
 
@@ -112,6 +112,17 @@ def test_a_sheet_has_bold_frozen_headings_a_filter_and_widths() -> None:
     assert sheet.column_dimensions["A"].width == 60
     assert sheet["A3"].alignment.wrap_text
     assert sheet.column_dimensions["B"].width == len("Points") + 5
+    assert [sheet.row_dimensions[row].height for row in (1, 2, 3)] == [30, None, 60]
+
+
+def test_headings_wrap_and_only_the_programs_columns_are_printed_on_one_page_across() -> None:
+    looks = Looks(kept=1, printed=2, hidden=[2])
+    sheet = written(["Player", "Rounds won by formula", "Id"], [["Aino", 1, "x" * 73]], looks=looks)
+    assert sheet.column_dimensions["B"].width == len("by formula") + 5
+    assert (sheet.freeze_panes, sheet.print_area) == ("B2", "'Sheet'!$A$1:$B$2")
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (None, 0)
+    assert sheet.row_dimensions[2].height is None
+    assert sheet["B2"].alignment.indent == 1  # off the name beside it
 
 
 def test_widths_count_what_is_seen() -> None:

@@ -29,6 +29,7 @@ from tournament.exports.workbook import write_workbook
 from tournament.facts import PlayFacts
 from tournament.live.snapshot import snapshot
 from tournament.models import Play, Result, Stage, Tournament
+from tournament.results import target_of
 
 CHANGES = 50
 AT_ONCE = 25  # events in one start of LibreOffice
@@ -84,11 +85,52 @@ def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
     for tournament in Tournament.objects.all():
         with snapshot():
             events[tournament.slug] = read_event(tournament, everything=True)
-    opened = recalculated({slug: exported(event) for slug, event in events.items()}, tmp_path)
+    books = {slug: exported(event) for slug, event in events.items()}
+    opened = recalculated(books, tmp_path)
+    assert {slug: ends_of_lines(books[slug], opened[slug]) for slug in events} == {
+        slug: ends_said(event) for slug, event in events.items()
+    }
     assert {
         slug: found for slug, event in events.items() if (found := wrong(opened[slug], event, event))
     } == {}
     assert {said(opened[slug], event) for slug, event in events.items()} == {("OK",)}
+
+
+def ends_of_lines(content: bytes, book: Workbook) -> list[tuple[str, Any]]:
+    """Where the lines of the charts end, each with its name, in their order: the target's is at a match's end."""
+    found = []
+    for sheet in load_workbook(BytesIO(content)):
+        for chart in sheet._charts:  # type: ignore[union-attr]
+            for line in chart.series:
+                name, values = (
+                    book[sheet.title][ref.f.rpartition("!")[2]] for ref in (line.tx.strRef, line.val.numRef)
+                )
+                numbers = [cell.value for (cell,) in values if cell.value is not None]
+                found.append((name.value, pytest.approx(numbers[-1])))
+    return found
+
+
+def ends_said(event: Event) -> list[tuple[str, Any]]:
+    """The same by the answers: everybody's average or points, the ten best of those who played."""
+    found: list[tuple[str, Any]] = []
+    for read in event.stages:
+        for contest in read.results:
+            answer = contest.answer
+            if isinstance(answer, SessionAnswer):
+                lines = [(row.player, row.average) for row in answer.standings if row.games]
+                begun = len({play.number for play in contest.contest.plays if play.results}) > 1
+            elif isinstance(answer, MatchAnswer):
+                played = {str(row.entry) for play in contest.contest.plays for row in play.results}
+                lines = [(row.player, row.points) for row in answer.standings if row.player in played]
+                begun = bool(lines)
+            else:
+                continue
+            if begun:
+                found += [(event.entries[player].public_name, float(value)) for player, value in lines[:10]]
+            if begun and isinstance(answer, MatchAnswer):
+                with translation.override(str(event.tournament.language)):
+                    found.append((_("Target"), target_of(contest.sheet.data)))
+    return found
 
 
 # ---- what is typed into a workbook ----

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 from unittest import mock
 from uuid import UUID, uuid4
@@ -30,6 +31,7 @@ from tournament import actions
 from tournament.action_words import ACTIONS
 from tournament.models import LedgerRow, Membership
 from tournament.permissions import BY_LINK, LEAST_ROLE
+from tournament.ruling_words import RULINGS, rulings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +81,10 @@ def test_a_session_shows_averages_as_numbers_and_exactly(opened: Open) -> None:
             {"entry": c, "outcome": "last"},
         )
     book = opened(made)
-    assert book.titles == ["Tournament", "Standings", "Games", "Hands", "Cards", "Settings", "Players"]
+    assert book.titles == [
+        "Tournament", "Standings", "Games", "Hands", "Cards", "Settings", "Average over games", "Rulings used",
+        "Players",
+    ]  # fmt: skip
     assert [tuple(row.values())[:9] for row in book.rows("Standings")] == [
         (1, "Börje", None, 2, 22, 3, pytest.approx(22 / 3), "22/3", "ranked"),
         (2, "Aino", None, 1, 24, 3, 8, "8", "ranked"),
@@ -259,7 +264,9 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     made.act(actions.fill_stage, stage=final, decided=[reserve], reason="best loser")
     made.act(actions.start_stage, stage=final)
     book = opened(made)
-    assert book.titles == ["Tournament", "1 Heats", "2 Final 1 2", "Heats", "Settings", "Players"]
+    assert book.titles == [
+        "Tournament", "1 Heats", "2 Final 1 2", "Heats", "Settings", "Bracket", "Rulings used", "Players",
+    ]  # fmt: skip
     assert [tuple(row.values())[:6] for row in book.rows("1 Heats")] == [
         (1, 1, "Aino", None, 1, "yes"),
         (1, None, "Cécile", None, 3, None),
@@ -274,6 +281,18 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     ]
     assert book.facts()["Heats: goes through"] == "Aino, Börje"
     assert [row["Player"] for row in book.rows("2 Final 1 2")] == ["Aino", "Börje", "Eeva"]
+    final = "Final: [1/2]"
+    assert [tuple(row.values()) for row in book.rows("Bracket")] == [
+        ("Heats", 1, 1, 1, "Aino", final, 1, "through by the heat", None),
+        ("Heats", 1, None, 5, "Eeva", final, 1, "by decision", None),
+        ("Heats", 2, 1, 2, "Börje", final, 1, "through by the heat", None),
+    ]
+    named = {row["Player"]: row for row in opened(made, made.user).rows("Bracket")}
+    assert (named["Eeva"]["Decided by"], named["Eeva"]["Reason given"]) == (
+        made.user.display_name(),
+        "best loser",
+    )
+    assert (named["Aino"]["Decided by"], named["Aino"]["Reason given"]) == (None, None)
 
 
 def test_who_steps_back_or_is_in_reserve_does_not_go_through(opened: Open) -> None:
@@ -295,6 +314,14 @@ def test_who_steps_back_or_is_in_reserve_does_not_go_through(opened: Open) -> No
         "Börje": "yes",
         "Dima": None,
         "Fatima": None,
+    }
+    assert {
+        row["Player"]: (row["Goes on to"], row["Why"], row["Seat"]) for row in opened(made).rows("Bracket")
+    } == {
+        "Aino": (None, "steps back, by decision", None),
+        "Cécile": ("Final", "by decision", None),
+        "Börje": ("Final", "through by the heat", None),
+        "Dima": (None, "in reserve (1)", None),
     }
 
 
@@ -342,7 +369,7 @@ def test_the_first_sheet_names_the_ledger_as_it_was(opened: Open) -> None:
 def test_headings_are_in_the_tournaments_language_whatever_the_page_is_in(opened: Open) -> None:
     made = running_match()
     finnish = opened(made, language="fi")
-    titles = ["Tournament", "Standings", "Settings", "Players"]
+    titles = ["Tournament", "Standings", "Settings", "Rulings used", "Players"]
     assert finnish.titles == opened(made, language="sv").titles == titles
 
 
@@ -350,17 +377,41 @@ def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:
     made = running_match(players=3)
     void = recorded_round(made)
     made.act(actions.void_play, play=void, version=made.play(void).version, reason="=secret reason")
+    made.act(
+        actions.record_penalty,
+        incident=uuid4(),
+        table=made.table.uid,
+        entry=made.uids[0],
+        code="uno_not_said",
+    )
+    made.act(actions.record_ruling, incident=uuid4(), text="=May Aino look?", ruling="Not at all.")
     head = made.referee()
     table_only = made.referee(Membership.Role.TABLE_REFEREE, made.table)
     tables = made.referee(Membership.Role.TABLE_REFEREE)
     elsewhere = running_match().referee()
     for user in (None, UserFactory(), elsewhere, table_only, tables):
         book = opened(made, user)
-        assert "Ledger" not in book.titles
+        assert not {"Ledger", "Incidents"} & set(book.titles)
         assert "secret reason" not in book.everything()
+        assert "May Aino look?" not in book.everything()
+        assert list(book.rows("Rulings used")[0]) == ["Of", "Question", "Ruling"]
         assert made.user.display_name() not in book.everything()
     for user in (head, made.user, StaffFactory()):
-        rows = opened(made, user).rows("Ledger")
+        book = opened(made, user)
+        said, ruled = book.rows("Incidents")
+        assert (said["Player"], said["What happened"], said["Cards to draw"]) == ("Aino", "“Uno” not said", 2)
+        assert (ruled["Where"], ruled["In words"], ruled["Ruling"]) == (
+            "The whole event",
+            "=May Aino look?",
+            "Not at all.",
+        )
+        used = [tuple(row.values()) for row in book.rows("Rulings used")]
+        assert used[0][1:] == (*rulings_of("mattel-108")[0], None)
+        assert [(row[0], row[1], row[3]) for row in used[-2:]] == [
+            ("Rule sheet", "“Uno” not said", 1),
+            ("Referees", "=May Aino look?", 1),
+        ]
+        rows = book.rows("Ledger")
         stored = list(LedgerRow.objects.filter(tournament=made.tournament).order_by("sequence"))
         assert [(row["Row"], row["Digest"], row["Replaces row"]) for row in rows] == [
             (row.sequence, row.digest, row.replaces) for row in stored
@@ -429,6 +480,23 @@ def test_too_many_workbooks_at_once_are_put_off(client: Client, monkeypatch: pyt
     monkeypatch.setattr(workbook, "WAIT_S", 0)
     response = client.get(f"/en/t/{made.tournament.slug}/results.xlsx")
     assert (response.status_code, response["Retry-After"]) == (503, "60")
+
+
+@pytest.mark.parametrize("ruleset", RULINGS)
+def test_rulings_are_said_as_the_documentation_gives_their_reasons(ruleset: str) -> None:
+    """But for the quotation marks, which are typographic in words."""
+    section, documented = "", {}
+    for line in (Path(__file__).parents[2] / "docs" / "rulings.md").read_text().splitlines():
+        if line.startswith("## "):
+            section = line.removeprefix("## ")
+        elif line.startswith("| ") and not line.startswith(("| question |", "| --- |")):
+            question, ruling, _reason = line.strip("| ").split(" | ")
+            if section == "All rulesets" or ruleset in section.partition(":")[0]:
+                documented[question] = ruling
+    plain = str.maketrans("’“”", '\'""')
+    assert {
+        question.translate(plain): ruling.translate(plain) for question, ruling in rulings_of(ruleset)
+    } == documented
 
 
 def test_every_action_has_its_words() -> None:

@@ -7,6 +7,7 @@ Who sits a round out keeps what they had. Tables that each play a match stand be
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter, quote_sheetname
@@ -156,20 +157,32 @@ def _numbers(plays: Iterable[Placed]) -> dict[int, int]:
     }
 
 
+def _counted(plays: Iterable[Placed]) -> set[int]:
+    """The rows that have points."""
+    return {
+        row
+        for placed in plays
+        for row, result in enumerate(placed.one.play.results, placed.rows.first)
+        if placed.one.points(str(result.entry)) is not None
+    }
+
+
 def _block(
     read: StageRead, results: ContestResults, layout: Layout, number_of: Mapping[int, int], first: int
 ) -> Block | None:
     answer = results.answer
     if isinstance(answer, HeatsAnswer):
         return None
-    key = key_of(read.stage, results)
-    played = {
-        line.player: {number_of[row]: row for row in layout.of_player[key, line.player]}
-        for line in answer.standings
-        if (key, line.player) in layout.of_player
-    }
+    session, key = isinstance(answer, SessionAnswer), key_of(read.stage, results)
+    counted = _counted(layout.games_played) if session else set(number_of)
+    played = {}
+    for line in answer.standings:
+        # Before their first points nobody has an average.
+        rows = dropwhile(lambda row: row not in counted, layout.of_player.get((key, line.player), ()))
+        found = {number_of[row]: row for row in rows}
+        if found:
+            played[line.player] = found
     numbers = sorted({number for rows in played.values() for number in rows})
-    session = isinstance(answer, SessionAnswer)
     if len(numbers) < (2 if session else 1):
         return None
     if not session:
