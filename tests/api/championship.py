@@ -25,6 +25,7 @@ Role = Membership.Role
 REAL_NAME = "Realname Canary"
 CONTACT = "contact-canary@example.org"
 BORN = date(1987, 6, 5)
+LABEL = "Label canary"
 
 
 def token_for(user: User, scope: str = "organise", tournament: Any = None) -> str:
@@ -73,6 +74,16 @@ def championship() -> Event:
         code="",
         text="spoke of cards",
     )
+    made.act(actions.call_referee, table=made.table.uid)
+    made.act(actions.keep_apart, first=first.uid, second=made.entries[1].uid)
+    made.act(actions.add_screen, screen=uuid4(), name="By the door")
+    made.act(
+        actions.create_invite,
+        invite=uuid4(),
+        role="table_referee",
+        label=LABEL,
+        expires_at=timezone.now() + timedelta(days=1),
+    )
     return made.refresh()
 
 
@@ -101,4 +112,5 @@ def uids_of(made: Event) -> dict[str, list[str]]:
         "play": Play.objects.filter(table__stage__tournament=tournament),
         "incident": Incident.objects.filter(tournament=tournament),
     }
+    rows["organiser"] = [tournament.organiser]
     return {name: [str(row.uid) for row in found] for name, found in rows.items()}

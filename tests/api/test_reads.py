@@ -9,10 +9,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.api.championship import (
     BORN,
     CONTACT,
+    LABEL,
     REAL_NAME,
     People,
     championship,
@@ -35,10 +37,11 @@ from tests.factories import (
 from tournament import actions, program
 from tournament.api.schema import document
 from tournament.ledger import triggers
-from tournament.models import LedgerRow, Membership, Play, Stage, Tournament
+from tournament.models import LedgerRow, Membership, Play, Proposal, Stage, Tournament
 from tournament.programme import Plan
 from tournament.results import stage_results
 from tournament.shown import shown
+from tournament.tour.answers import tour_of
 
 pytestmark = pytest.mark.django_db
 
@@ -83,12 +86,13 @@ def test_private_data_are_in_no_answer_but_the_organisers(client: Client, people
     assert len(addresses) > 30
     for address in addresses:
         said = ask(client, address, people.headers(who)).content.decode()
-        assert not {word for word in (REAL_NAME, CONTACT, BORN.isoformat()) if word in said}, address
+        assert not {word for word in (REAL_NAME, CONTACT, BORN.isoformat(), LABEL) if word in said}, address
     own = "".join(ask(client, address, people.headers("organiser")).content.decode() for address in addresses)
-    assert {word for word in (REAL_NAME, CONTACT, BORN.isoformat()) if word in own} == {
+    assert {word for word in (REAL_NAME, CONTACT, BORN.isoformat(), LABEL) if word in own} == {
         REAL_NAME,
         CONTACT,
         BORN.isoformat(),
+        LABEL,
     }
 
 
@@ -321,6 +325,101 @@ def test_incidents_are_the_referees_and_the_ledger_the_heads(
     assert ask(client, f"tournaments/{tournament}/ledger", headers).status_code == ledger
 
 
+REFEREES, HEADS, ORGANISERS = ("calls", "proposals"), ("checklist",), ("screens", "roles", "invites", "apart")
+
+
+@pytest.mark.parametrize(
+    ("who", "statuses"),
+    [
+        ("anybody", (401, 401, 401)),
+        ("stranger", (404, 404, 404)),
+        ("other event's organiser", (404, 404, 404)),
+        ("table referee", (200, 404, 404)),
+        ("head referee", (200, 200, 403)),
+        ("organiser", (200, 200, 200)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_behind_an_event_is_for_those_who_run_it(
+    client: Client, people: People, who: str, statuses: tuple[int, ...]
+) -> None:
+    tournament, headers = people.made.tournament.uid, people.headers(who)
+    for names, status in zip((REFEREES, HEADS, ORGANISERS), statuses, strict=True):
+        for name in names:
+            assert ask(client, f"tournaments/{tournament}/{name}", headers).status_code == status, name
+    assert read(client, f"tournaments/{tournament}/registration", headers)["opened"] is False
+
+
+def test_who_is_kept_apart_and_links_that_give_a_role_need_the_scope_to_organise(
+    client: Client, people: People
+) -> None:
+    event = f"tournaments/{people.made.tournament.uid}"
+    tokens = {
+        scope: {"authorization": f"Bearer {token_for(people.made.user, scope)}"}
+        for scope in ("enter", "organise")
+    }
+    assert [ask(client, f"{event}/{name}", tokens["enter"]).status_code for name in ("invites", "apart")] == [
+        403,
+        403,
+    ]
+    link = read(client, f"{event}/invites", tokens["organise"])["results"][0]["link"]
+    assert Client().get(link).status_code == 200
+    pair = read(client, f"{event}/apart", tokens["organise"])["results"][0]
+    for headers in (people.headers("head referee"), tokens["enter"]):
+        rows = read(client, f"{event}/ledger", headers, action="keep_apart")["results"]
+        assert [row["payload"]["apart"] for row in rows] == [{pair["uid"]: {}}]
+    row = read(client, f"{event}/ledger", tokens["organise"], action="keep_apart")["results"][0]
+    assert row["payload"]["apart"] == {pair["uid"]: {"first": pair["first"], "second": pair["second"]}}
+
+
+def test_referee_reads_calls_and_proposals_of_the_own_tables(client: Client) -> None:
+    made = running_match(players=4, tables=2)
+    here, there = made.tables
+    for table in made.tables:
+        made.act(actions.call_referee, table=table.uid)
+        Proposal.objects.create(
+            table=table, number=1, play=uuid4(), fields={"winner": str(made.at(table)[0])}, at=timezone.now()
+        )
+    event, own = f"tournaments/{made.tournament.uid}", made.referee(Role.TABLE_REFEREE, here)
+    mine, all_ = ({"authorization": f"Bearer {token_for(user)}"} for user in (own, made.user))
+    for name in REFEREES:
+        assert [row["table"] for row in read(client, f"{event}/{name}", mine)["results"]] == [str(here.uid)]
+        assert read(client, f"{event}/{name}", all_)["count"] == 2
+        assert read(client, f"{event}/{name}", all_, table=there.uid)["count"] == 1
+    assert read(client, f"{event}/calls", all_, open="false")["count"] == 0
+    assert read(client, f"{event}/proposals", all_, state="waiting")["results"][0]["filled"]
+
+
+def test_tour_is_what_its_pages_show(client: Client) -> None:
+    made = running_session(players=3, min_games=1)
+    for _ in range(3):
+        play = started_game(made, elapsed_s=60)
+        for entry in made.uids[:2]:
+            made.act(actions.record_out, play=play, entry=entry, elapsed_s=30)
+    address = f"organisers/{made.tournament.organiser.uid}"
+    assert read(client, f"{address}/season")["results"] == []
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    found = tour_of(made.tournament.organiser.uid)
+    assert found
+    tour = read(client, f"{address}/tour")
+    year = made.tournament.starts_on.year
+    assert (tour["seasons"], tour["version"]) == ([year], found.version)
+    season = read(client, f"{address}/season", year=year)["results"]
+    assert [(row["player"], row["average"]) for row in season] == [
+        (row.player, str(row.average)) for row in found.season(year).standings
+    ]
+    assert ask(client, f"{address}/season", year=year + 1).status_code == 404
+    ratings = read(client, f"{address}/ratings")["results"]
+    assert [row["rating"]["points"] for row in ratings] == [
+        row.now.points for row in found.ratings().values()
+    ]
+    appearances = read(client, f"{address}/appearances", player=ratings[0]["player"])["results"]
+    assert [row["played"][0]["kind"] for row in appearances] == ["session"]
+    assert ask(client, f"{address}/appearances").status_code == 400
+    confined = {"authorization": f"Bearer {token_for(made.user, 'organise', made.tournament.uid)}"}
+    assert ask(client, f"{address}/tour", confined).status_code == 404
+
+
 def test_referee_of_every_table_may_not_read_the_ledger(client: Client) -> None:
     made = running_match(players=2)
     headers = {"authorization": f"Bearer {token_for(made.referee(Role.TABLE_REFEREE))}"}
@@ -412,17 +511,12 @@ def test_who_is_signed_in_reads_as_they_are(client: Client) -> None:
 def test_user_without_role_is_as_anybody(client: Client, people: People) -> None:
     client.force_login(UserFactory())
     for address in every_address(uids_of(people.made)):
-        if (
-            address != "me"
-            and "incident" not in address
-            and "ledger" not in address
-            and address != "tournaments"
-        ):
-            inside = ask(client, address).content
-            assert inside == ask(Client(), address).content, address
+        outside = ask(Client(), address)
+        if outside.status_code != 401 and address != "tournaments":
+            assert ask(client, address).content == outside.content, address
 
 
-@pytest.mark.parametrize("address", ["entries", "stages", "incidents", "ledger"])
+@pytest.mark.parametrize("address", ["entries", "stages", "incidents", "ledger", "screens", "roles"])
 def test_lists_cost_the_same_queries_for_three(client: Client, address: str) -> None:
     counts = []
     for players in (2, 6):
@@ -430,6 +524,8 @@ def test_lists_cost_the_same_queries_for_three(client: Client, address: str) -> 
         for number in range(players // 2):
             made.act(actions.plan_stage, stage=uuid4(), kind="match", settings={}, name=f"Part {number}")
             made.act(actions.record_ruling, incident=uuid4(), text="May she?", ruling="Yes.")
+            made.act(actions.add_screen, screen=uuid4(), name=f"Screen {number}")
+            made.referee(Role.TABLE_REFEREE)
         headers = {"authorization": f"Bearer {token_for(made.referee(Role.ORGANISER))}"}
         ask(client, "me", headers)  # notes that the token is used
         with CaptureQueriesContext(

@@ -7,7 +7,7 @@
 | what does an error look like? | `problems` |
 | when does somebody have the answer already? | `versions` |
 | what stands in an answer? | `shapes`, as the schema documents it, and `reading`, which makes it |
-| what does each address answer? | `reads` and `urls` |
+| what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
 | how are lists narrowed and divided? | `filters`, `paging` |
 | what does the OpenAPI document say beside that? | `schema`, with `examples` and `write_examples` |

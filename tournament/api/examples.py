@@ -79,6 +79,90 @@ _ANSWER = {
 }
 
 
+_OUTI = {"uid": "3e4d5c6b-0000-4000-8000-000000000003", "name": "Outi"}
+_SINCE, _UNTIL = "2026-05-09T18:10:00+03:00", "2026-05-10T23:59:59+03:00"
+_WINNER = {"player": "2b3c4d5e-0000-4000-8000-00000000000a", "name": "Aino"}
+_RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
+
+# What those who run an event read, a row of each list.
+_STAFF: Mapping[str, Mapping[str, Any]] = {
+    "calls_read": {
+        "uid": MADE,
+        "table": TABLE,
+        "kind": "help",
+        "play": None,
+        "at": _SINCE,
+        "answered_at": None,
+        "answered_by": None,
+    },
+    "proposals_read": {
+        "uid": MADE,
+        "table": TABLE,
+        "number": 2,
+        "play": PLAY,
+        "filled": {"winner": AINO},
+        "state": "waiting",
+        "at": _SINCE,
+    },
+    "screens_read": {
+        "uid": MADE,
+        "name": "By the door",
+        "scenes": ["seats", "standings"],
+        "stage": None,
+        "seconds": 12,
+    },
+    "roles_read": {"uid": MADE, "user": _OUTI, "role": "table_referee", "table": TABLE, "invite": None},
+    "invites_read": {
+        "uid": MADE,
+        "role": "table_referee",
+        "tables": [],
+        "label": "Friday's referees",
+        "most": None,
+        "expires_at": _UNTIL,
+        "revoked_at": None,
+        "accepted": 3,
+        "link": "/en/i/b8f1…/",
+    },
+    "apart_read": {"uid": MADE, "first": AINO, "second": BORJE},
+    "checklist_read": {"item": "decks", "at": _SINCE, "by": _OUTI},
+}
+
+# What everybody reads of an organiser's events, a row of each list.
+_TOURS: Mapping[str, Mapping[str, Any]] = {
+    "season_read": {
+        **_WINNER,
+        "place": 1,
+        "status": "ranked",
+        "sessions": 2,
+        "games": 7,
+        "points": 42,
+        "average": "6",
+    },
+    "ratings_read": {**_WINNER, "rating": _RATING},
+    "appearances_read": {
+        "tournament": TOURNAMENT,
+        "entry": AINO,
+        "name": "Aino",
+        "champion": True,
+        "played": [
+            {
+                "stage": "",
+                "kind": "match",
+                "table": 1,
+                "place": 1,
+                "ranked": 4,
+                "plays": 6,
+                "status": "ranked",
+                "points": 512,
+                "average": None,
+                "through": False,
+            }
+        ],
+        "rating": _RATING,
+    },
+}
+
+
 def _page(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"count": 1, "next": None, "previous": None, "results": [row]}
 
@@ -110,6 +194,38 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
         None,
         {"stage": HEATS, "version": 41, "sheets": [{"table": TABLE, "sheet": _SHEET, "plays": [PLAY]}]},
     ),
+    "registration_read": (
+        None,
+        {
+            "opened": True,
+            "closes_at": _UNTIL,
+            "approval": False,
+            "most": 40,
+            "check_in_from": None,
+            "check_in_until": None,
+            "terms": "",
+            "safer_space": "",
+            "contact_person": "Outi, at the desk",
+        },
+    ),
+    "tour_read": (
+        None,
+        {
+            "uid": "5a0e2c61-7b8f-4d3c-8e21-9f4b6a7c8d55",
+            "name": "Card club",
+            "version": 120,
+            "seasons": [2026],
+            "events": [
+                {
+                    **{name: _EVENT[name] for name in ("name", "starts_on", "place", "ruleset")},
+                    "tournament": TOURNAMENT,
+                    "state": "finished",
+                    "champions": [_WINNER],
+                }
+            ],
+        },
+    ),
+    **{name: (None, _page(row)) for name, row in {**_STAFF, **_TOURS}.items()},
     "score_send": (_SHEET, _ANSWER),
     **{write.action: (SENT.get(write.action), _receipt(write)) for write in WRITES},
 }

@@ -13,17 +13,19 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from tournament.api.auth import Viewer
-from tournament.api.shapes import play_json
+from tournament.api.shapes import LedgerRowShape, play_json
 from tournament.api.versions import history_at, history_of, tag_of
 from tournament.bridge import COUNTS, Contest
 from tournament.facts import PlayFacts, plays_in
-from tournament.models import Entry, Incident, Membership, Play, Stage, Table, Tournament
+from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
 from tournament.programme import Plan
 from tournament.programme import programme as programme_of
 from tournament.results import stage_contests
 from tournament.shown import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
 
 Json = dict[str, Any]
+
+APART = {"apart", "draw"}  # facts that name who is kept apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +291,17 @@ def _plan(plan: Plan) -> Json:
         "tables": plan.tables,
         "most": plan.most,
     }
+
+
+def ledger_json(reader: Reader, row: LedgerRow) -> Json:
+    """A row of the ledger; for others than organisers without who is kept apart."""
+    data: Json = LedgerRowShape().to_representation(row)
+    if not reader.private:
+        data["payload"] = {
+            kind: {uid: facts and {} for uid, facts in rows.items()} if kind in APART else rows
+            for kind, rows in data["payload"].items()
+        }
+    return data
 
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:

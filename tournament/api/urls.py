@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from tournament.api import pages, reads
+from tournament.api import pages, reads, staff, tours
 from tournament.api.base import UnknownAddress
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
@@ -22,6 +22,18 @@ READS: list[URLPattern] = [
     path("tournaments/<uuid:tournament>/programme", reads.ProgrammeView.as_view(), name="programme"),
     path("tournaments/<uuid:tournament>/incidents", reads.IncidentsView.as_view(), name="incidents"),
     path("tournaments/<uuid:tournament>/ledger", reads.LedgerView.as_view(), name="ledger"),
+    path("tournaments/<uuid:tournament>/calls", staff.CallsView.as_view(), name="calls"),
+    path("tournaments/<uuid:tournament>/proposals", staff.ProposalsView.as_view(), name="proposals"),
+    path("tournaments/<uuid:tournament>/screens", staff.ScreensView.as_view(), name="screens"),
+    path("tournaments/<uuid:tournament>/roles", staff.RolesView.as_view(), name="roles"),
+    path("tournaments/<uuid:tournament>/invites", staff.InvitesView.as_view(), name="invites"),
+    path("tournaments/<uuid:tournament>/apart", staff.ApartView.as_view(), name="apart"),
+    path("tournaments/<uuid:tournament>/checklist", staff.ChecklistView.as_view(), name="checklist"),
+    path("tournaments/<uuid:tournament>/registration", staff.RegistrationView.as_view(), name="registration"),
+    path("organisers/<uuid:organiser>/tour", tours.TourView.as_view(), name="tour"),
+    path("organisers/<uuid:organiser>/season", tours.SeasonView.as_view(), name="season"),
+    path("organisers/<uuid:organiser>/ratings", tours.RatingsView.as_view(), name="ratings"),
+    path("organisers/<uuid:organiser>/appearances", tours.AppearancesView.as_view(), name="appearances"),
     path("entries/<uuid:entry>", reads.EntryView.as_view(), name="entry"),
     path("stages/<uuid:stage>", reads.StageView.as_view(), name="stage"),
     path("stages/<uuid:stage>/tables", reads.TablesView.as_view(), name="tables"),

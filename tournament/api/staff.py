@@ -1,0 +1,248 @@
+"""What those who run an event read of it beside what is played: calls, proposals, screens, roles, invites, who is kept
+apart, the checklist; and how players register, which everybody may read."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+from django.http import Http404
+from django.urls import reverse
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.serializers import (
+    CharField,
+    ChoiceField,
+    DictField,
+    IntegerField,
+    ListField,
+    ModelSerializer,
+    SerializerMethodField,
+    UUIDField,
+)
+
+from tournament.api.auth import Role, Scope
+from tournament.api.reading import Reader
+from tournament.api.reads import Answer, ListView, ReadView
+from tournament.api.shapes import PersonShape, UidField
+from tournament.api.versions import versioned
+from tournament.links import token_for
+from tournament.live.snapshot import snapshot
+from tournament.models import Apart, Call, Invite, Membership, Proposal, Registration, Screen, Tick
+
+
+class CallShape(ModelSerializer[Call]):
+    table = UidField()
+    play = UidField(allow_null=True, help_text="The play that is contested.")
+    answered_by = PersonShape(allow_null=True)
+
+    class Meta:
+        model = Call
+        fields = ["uid", "table", "kind", "play", "at", "answered_at", "answered_by"]
+
+
+class ProposalShape(ModelSerializer[Proposal]):
+    table = UidField()
+    play = UUIDField(help_text="The uid that the play gets when it is accepted.")
+    filled = DictField(
+        source="fields", help_text="What the form was filled with, by the names of its fields."
+    )
+
+    class Meta:
+        model = Proposal
+        fields = ["uid", "table", "number", "play", "filled", "state", "at"]
+
+
+class ScreenShape(ModelSerializer[Screen]):
+    scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="Shown by turns.")
+    stage = UidField(allow_null=True, help_text="Null for whichever matters now.")
+
+    class Meta:
+        model = Screen
+        fields = ["uid", "name", "scenes", "stage", "seconds"]
+
+
+class MembershipShape(ModelSerializer[Membership]):
+    user = PersonShape()
+    table = UidField(allow_null=True, help_text="Null for every table.")
+    invite = UidField(allow_null=True, help_text="By which it came.")
+
+    class Meta:
+        model = Membership
+        fields = ["uid", "user", "role", "table", "invite"]
+
+
+class InviteShape(ModelSerializer[Invite]):
+    tables = ListField(
+        child=UUIDField(), help_text="Of a table referee of these alone; empty for every table."
+    )
+    accepted = IntegerField(read_only=True, help_text="How many roles came by it.")
+    link = SerializerMethodField(help_text="The path at which whoever opens it may take the role.")
+
+    class Meta:
+        model = Invite
+        fields = ["uid", "role", "tables", "label", "most", "expires_at", "revoked_at", "accepted", "link"]
+
+    def get_link(self, row: Invite) -> str:
+        """Signed by this installation."""
+        return reverse("invite", args=[token_for("invite", row.uid)])
+
+
+class ApartShape(ModelSerializer[Apart]):
+    first = UidField()
+    second = UidField()
+
+    class Meta:
+        model = Apart
+        fields = ["uid", "first", "second"]
+
+
+class TickShape(ModelSerializer[Tick]):
+    by = PersonShape()
+
+    class Meta:
+        model = Tick
+        fields = ["item", "at", "by"]
+
+
+class RegistrationShape(ModelSerializer[Registration]):
+    contact_person = CharField(allow_blank=True)
+
+    class Meta:
+        model = Registration
+        fields = [
+            "opened",
+            "closes_at",
+            "approval",
+            "most",
+            "check_in_from",
+            "check_in_until",
+            "terms",
+            "safer_space",
+            "contact_person",
+        ]
+
+
+class CallFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
+    table = filters.UUIDFilter(field_name="table__uid")
+    open = filters.BooleanFilter(
+        field_name="answered_at", lookup_expr="isnull", help_text="Whether nobody answered yet."
+    )
+
+    class Meta:
+        model = Call
+        fields = ["kind"]
+
+
+class ProposalFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
+    table = filters.UUIDFilter(field_name="table__uid")
+
+    class Meta:
+        model = Proposal
+        fields = ["state"]
+
+
+class MembershipFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
+    user = filters.UUIDFilter(field_name="user__uid")
+    table = filters.UUIDFilter(field_name="table__uid")
+
+    class Meta:
+        model = Membership
+        fields = ["role"]
+
+
+class RowsView(ListView):
+    """Rows of an event for whoever has the `least` role in it and a token of this `scope`; None for any referee, who
+    finds what is of their own tables."""
+
+    permission_classes = [IsAuthenticated]
+    least: Role | None = None
+    scope = Scope.READ
+
+    def get(self, request: Request, tournament: UUID) -> Answer:
+        """In the order in which they were made."""
+        with snapshot():
+            reader = self.at_tournament(tournament)
+            self._refuse(reader)
+            rows, shape = self._rows(reader), self.get_serializer_class()()
+            return versioned(request, reader.tag(), lambda: self.page(rows, shape.to_representation))
+
+    def _refuse(self, reader: Reader) -> None:
+        if self.least is not None:
+            self.viewer.need(self.least, reader.tournament)
+            self.viewer.need_scope(self.scope)
+        elif not reader.referees:
+            raise Http404
+
+    def _rows(self, reader: Reader) -> QuerySet[Any]:
+        rows: QuerySet[Any] = self.get_queryset().order_by("pk")
+        if self.least is not None:
+            return rows.filter(tournament=reader.tournament)
+        rows = rows.filter(table__stage__tournament=reader.tournament)
+        return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
+
+
+@extend_schema_view(get=extend_schema(summary="Who called a referee"))
+class CallsView(RowsView):
+    queryset = Call.objects.select_related("table", "play", "answered_by")
+    serializer_class = CallShape
+    filterset_class = CallFilter
+
+
+@extend_schema_view(get=extend_schema(summary="Results that players proposed"))
+class ProposalsView(RowsView):
+    queryset = Proposal.objects.select_related("table")
+    serializer_class = ProposalShape
+    filterset_class = ProposalFilter
+
+
+@extend_schema_view(get=extend_schema(summary="The big screens and what they show"))
+class ScreensView(RowsView):
+    least = Role.ORGANISER
+    queryset = Screen.objects.select_related("stage")
+    serializer_class = ScreenShape
+
+
+@extend_schema_view(get=extend_schema(summary="Who has which role"))
+class RolesView(RowsView):
+    least = Role.ORGANISER
+    queryset = Membership.objects.select_related("user", "table", "invite")
+    serializer_class = MembershipShape
+    filterset_class = MembershipFilter
+
+
+@extend_schema_view(get=extend_schema(summary="Roles that are offered by a link"))
+class InvitesView(RowsView):
+    """Whoever holds the link takes the role, so the scope is that which may offer one."""
+
+    least, scope = Role.ORGANISER, Scope.ORGANISE
+    queryset = Invite.objects.annotate(accepted=Count("memberships"))
+    serializer_class = InviteShape
+    filterset_fields = ["role"]
+
+
+@extend_schema_view(get=extend_schema(summary="Players who do not sit together"))
+class ApartView(RowsView):
+    """Known to the organisers alone."""
+
+    least, scope = Role.ORGANISER, Scope.ORGANISE
+    queryset = Apart.objects.select_related("first", "second")
+    serializer_class = ApartShape
+
+
+@extend_schema_view(get=extend_schema(summary="What was ticked off before the start"))
+class ChecklistView(RowsView):
+    least = Role.HEAD_REFEREE
+    queryset = Tick.objects.select_related("by")
+    serializer_class = TickShape
+
+
+class RegistrationView(ReadView):
+    @extend_schema(summary="How players register, and what they accept by it", responses=RegistrationShape)
+    def get(self, request: Request, tournament: UUID) -> Answer:
+        """For everybody. An event that never opened it is told as closed."""
+        with snapshot():
+            reader = self.at_tournament(tournament)
+            row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
+            return versioned(request, reader.tag(), lambda: RegistrationShape(row).data)

@@ -1,0 +1,236 @@
+"""The tour of an organiser: who won what, seasons, ratings, and what a player played in all of its events.
+
+Everybody reads the same: listed events, and of them what everybody may see (`tournament.tour`).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateField,
+    IntegerField,
+    ListField,
+    UUIDField,
+)
+
+from tournament.api.reading import Json
+from tournament.api.reads import Answer, ListView, ReadView
+from tournament.api.shapes import Shape
+from tournament.api.versions import history_of, tag_of, versioned
+from tournament.models import Entry, Stage, Tournament
+from tournament.tour.answers import Appearance, Tour, tour_of
+from tournament.tour.events import Played, TourEvent
+from tournament.tour.rating import Rated, Rating
+
+
+class TourPlayerShape(Shape):
+    player = UUIDField(help_text="The same in all events of the organiser.")
+    name = CharField(help_text="As in the newest of their events.")
+
+
+class TourEventShape(Shape):
+    tournament = UUIDField()
+    name = CharField()
+    starts_on = DateField()
+    place = CharField(allow_blank=True)
+    ruleset = CharField()
+    state = ChoiceField(Tournament.State.choices)
+    champions = TourPlayerShape(many=True, help_text="Of a finished event; those who share the first place.")
+
+
+class TourShape(Shape):
+    uid = UUIDField(help_text="The organiser's.")
+    name = CharField()
+    version = IntegerField(help_text="Rises with everything that changes in any of its events.")
+    seasons = ListField(
+        child=IntegerField(), help_text="The years with a finished session, the newest first."
+    )
+    events = TourEventShape(many=True, help_text="The newest first: with their champions the hall of fame.")
+
+
+class SeasonRowShape(TourPlayerShape):
+    place = IntegerField(allow_null=True, help_text="Null for too few games.")
+    status = CharField()
+    sessions = IntegerField()
+    games = IntegerField()
+    points = IntegerField()
+    average = CharField(help_text="A fraction in lowest terms: `37/3`.")
+
+
+class RatingShape(Shape):
+    points = IntegerField(help_text="The middle of the band.")
+    low = IntegerField()
+    high = IntegerField()
+    contests = IntegerField(help_text="How many it follows from.")
+
+
+class RatingRowShape(TourPlayerShape):
+    rating = RatingShape()
+
+
+class PlayedShape(Shape):
+    stage = CharField(allow_blank=True, help_text="Its name, where it has one of its own.")
+    kind = ChoiceField(Stage.Kind.choices)
+    table = IntegerField(allow_null=True, help_text="The table's number, where each plays its own match.")
+    place = IntegerField(allow_null=True)
+    ranked = IntegerField(help_text="Among how many.")
+    plays = IntegerField()
+    status = CharField(allow_blank=True)
+    points = IntegerField(allow_null=True)
+    average = CharField(allow_null=True, help_text="A fraction in lowest terms: `37/3`.")
+    through = BooleanField()
+
+
+class AppearanceShape(Shape):
+    tournament = UUIDField()
+    entry = UUIDField()
+    name = CharField(help_text="As in that event.")
+    champion = BooleanField()
+    played = PlayedShape(many=True, help_text="The latest first.")
+    rating = RatingShape(allow_null=True, help_text="After the event, where it rated them.")
+
+
+class SeasonQuery(serializers.Serializer[Any]):
+    """Which season is asked for."""
+
+    year = serializers.IntegerField(
+        required=False, min_value=1, max_value=9999, help_text="Without it the newest season."
+    )
+
+
+class PlayerQuery(serializers.Serializer[Any]):
+    """Whose appearances are asked for."""
+
+    player = serializers.UUIDField(help_text="The uid of a player, as ratings and champions name it.")
+
+
+class OfTour(ReadView):
+    """A tour, or a list in it; each is found by who is not confined to one tournament."""
+
+    def tour(self, organiser: UUID) -> tuple[Tour, str]:
+        """The organiser's tour, and what its ETag says; Http404 where there is none."""
+        ledgers = Tournament.objects.filter(organiser__uid=organiser).order_by("pk")
+        history = history_of(list(ledgers.values_list("pk", "version", "ledger_head")))
+        found = None if self.viewer.token and self.viewer.token.tournament_id else tour_of(organiser)
+        if found is None:
+            raise Http404
+        return found, tag_of(found.version, "everybody", history)
+
+    def asked(self, query: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """What the query says; ValidationError for what it may not."""
+        read = query(data=self.request.query_params)
+        read.is_valid(raise_exception=True)
+        said: dict[str, Any] = read.validated_data
+        return said
+
+
+class TourView(OfTour):
+    @extend_schema(summary="The events of an organiser and who won them", responses=TourShape)
+    def get(self, request: Request, organiser: UUID) -> Answer:
+        """The listed ones, the newest first."""
+        found, tag = self.tour(organiser)
+        return versioned(request, tag, lambda: _tour(found))
+
+
+class SeasonView(OfTour, ListView):
+    queryset = Entry.objects.none()
+    serializer_class = SeasonRowShape
+
+    @extend_schema(summary="The average over a year's sessions", parameters=[SeasonQuery])
+    def get(self, request: Request, organiser: UUID) -> Answer:
+        """The ranked first, then who has played too few games."""
+        found, tag = self.tour(organiser)
+        year: int = self.asked(SeasonQuery).get("year", max(found.seasons(), default=0))
+        if year and year not in found.seasons():
+            raise Http404
+        rows = found.season(year).standings
+
+        def row(each: Any) -> Json:
+            of = ("place", "status", "sessions", "games", "points")
+            line = {name: getattr(each, name) for name in of}
+            return {**_player(found, each.player), **line, "average": str(each.average)}
+
+        return versioned(request, tag, lambda: self.page(rows, row))
+
+
+class RatingsView(OfTour, ListView):
+    queryset = Entry.objects.none()
+    serializer_class = RatingRowShape
+
+    @extend_schema(summary="How strong players seem to be")
+    def get(self, request: Request, organiser: UUID) -> Answer:
+        """The surest to be strong first. An estimate, which decides no place."""
+        found, tag = self.tour(organiser)
+        rows = list(found.ratings().items())
+
+        def row(each: tuple[str, Rated]) -> Json:
+            return {**_player(found, each[0]), "rating": _rating(each[1].now)}
+
+        return versioned(request, tag, lambda: self.page(rows, row))
+
+
+class AppearancesView(OfTour, ListView):
+    queryset = Entry.objects.none()
+    serializer_class = AppearanceShape
+
+    @extend_schema(summary="What a player played in an organiser's events", parameters=[PlayerQuery])
+    def get(self, request: Request, organiser: UUID) -> Answer:
+        """The newest event first."""
+        found, tag = self.tour(organiser)
+        rows = list(found.appearances(str(self.asked(PlayerQuery)["player"])))
+        return versioned(request, tag, lambda: self.page(rows, _appearance))
+
+
+def _tour(found: Tour) -> Json:
+    return {
+        "uid": str(found.organiser),
+        "name": found.name,
+        "version": found.version,
+        "seasons": found.seasons(),
+        "events": [_event(found, event) for event in found.events],
+    }
+
+
+def _event(found: Tour, event: TourEvent) -> Json:
+    return {
+        "tournament": str(event.uid),
+        "name": event.name,
+        "starts_on": event.starts_on,
+        "place": event.place,
+        "ruleset": event.ruleset,
+        "state": event.state,
+        "champions": [_player(found, each) for each in event.champions],
+    }
+
+
+def _player(found: Tour, player: str) -> Mapping[str, str]:
+    return {"player": player, "name": found.names[player]}
+
+
+def _rating(rating: Rating) -> Json:
+    return {name: getattr(rating, name) for name in ("points", "low", "high", "contests")}
+
+
+def _appearance(each: Appearance) -> Json:
+    return {
+        "tournament": str(each.event.uid),
+        "entry": str(each.taken.entry),
+        "name": each.taken.name,
+        "champion": each.champion,
+        "played": [_played(played) for played in each.taken.played],
+        "rating": each.rating and _rating(each.rating),
+    }
+
+
+def _played(played: Played) -> Json:
+    of = ("stage", "kind", "table", "place", "ranked", "plays", "status", "points", "through")
+    average = None if played.average is None else str(played.average)
+    return {**{name: getattr(played, name) for name in of}, "average": average}
