@@ -6,10 +6,13 @@ IN := $(VENV)/bin
 ARGS ?=
 # The browser waits more than it works: one test more at a time than there are processors.
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
-PAGES := $(addprefix tests/,admin desk exports organiser public)
+# A module's tests stay in one process as far as may be: they share its server and its browser.
+TOGETHER := --dist worksteal
+# Tests of pages, which write little: on PostgreSQL .ci/run asks for them too, with PAGES empty.
+PAGES ?= $(addprefix tests/,admin desk exports organiser public)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-postgres-pages test-sqlite properties soak lint format lock bench screenshots messages clean
+.PHONY: help setup run test test-postgres test-sqlite properties soak lint format lock bench screenshots messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,15 +48,11 @@ test: $(READY) ## every test on SQLite, the browser's too; before it, on Postgre
 
 test-postgres: $(READY) ## the tests of what is written and read, on a throw-away PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
-	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(PAGES:%=--ignore=%) $(ARGS)
-
-test-postgres-pages: $(READY) ## the tests of pages on PostgreSQL, which .ci/run asks for too
-	@echo 'Pages on PostgreSQL:'
-	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(PAGES) $(ARGS)
+	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) $(PAGES:%=--ignore=%) $(ARGS)
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
-	@exec $(IN)/python -m pytest -n $(WORKERS) $(ARGS)
+	@exec $(IN)/python -m pytest -n $(WORKERS) $(TOGETHER) $(ARGS)
 
 properties: $(READY) ## every generated case that `make test` takes a part of, on either database
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'

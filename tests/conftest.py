@@ -36,13 +36,12 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only the tests that touch the database run, on SQLite all but those for PostgreSQL alone."""
-    on_postgres = connection.vendor == "postgresql"
-    here = [
-        item
-        for item in items
-        if (touches_database(item) if on_postgres else item.get_closest_marker("postgres") is None)
-    ]
+    """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others do;
+    on SQLite all but those for PostgreSQL alone."""
+    if connection.vendor == "postgresql":
+        here = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
+    else:
+        here = [item for item in items if not item.get_closest_marker("postgres")]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(here)])
     items[:] = here
 

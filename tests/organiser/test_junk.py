@@ -238,6 +238,7 @@ def test_a_form_with_junk_in_a_field_is_answered(browser: Browser, made: Event) 
                 sent(browser, made, address, typed)
 
 
+@pytest.mark.sqlite
 def test_an_address_with_nothing_but_junk_is_answered(browser: Browser, made: Event) -> None:
     for turn, (name, address) in enumerate(addresses(made)):
         if name == "organise-checklist":

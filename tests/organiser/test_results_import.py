@@ -512,6 +512,7 @@ def test_words_of_outcomes_mean_one_thing_in_all_languages(choices: Any) -> None
     assert set(words_for(choices).values()) == {str(choice.value) for choice in choices}
 
 
+@pytest.mark.sqlite
 def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
     with translation.override("en"):
         make_demo()
@@ -525,6 +526,7 @@ def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
         assert plan.same > 0
 
 
+@pytest.mark.sqlite
 def test_workbooks_that_libreoffice_saved_are_read(head: Any, tmp_path: Path) -> None:
     made = running_session(players=3)
     browser = head(made)
