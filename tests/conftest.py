@@ -36,7 +36,7 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others do;
+    """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others;
     on SQLite all but those for PostgreSQL alone."""
     if connection.vendor == "postgresql":
         here = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
