@@ -247,7 +247,7 @@ def test_session_takes_times_in_minutes_and_seconds(client: Client) -> None:
     assert page.status == 200
     assert page.sheet["games"][0]["results"][1]["elapsed_s"] == 1205
     assert "12.00" in page.text
-    assert "Last so far" in page.text
+    assert "Last place so far" in page.text
     assert 'value="12:30"' in page.send("edit:0").text
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.actions.championships import championship
 from tests.arriving import opened, registered, token_of
 from tests.factories import (
     Event,
@@ -80,7 +81,7 @@ def test_the_next_seat_is_where_something_is_still_to_be_played() -> None:
     made = running_heats(8, tables=2, advance=2)
     recorded_heat(made)
     through, out = made.at(made.table)[0], made.at(made.table)[3]
-    assert "seat" not in read(page(made, f"player/{out}/"))
+    assert ", seat" not in read(page(made, f"player/{out}/"))
     recorded_heat(made, made.tables[1])
     made.act(actions.finish_stage, stage=made.stage.uid)
     final = uuid4()
@@ -96,6 +97,69 @@ def test_a_match_that_is_over_has_no_next_seat() -> None:
     assert "Now: Match" in read(of(made))
     recorded_round(made)
     assert "Now: Match" not in read(of(made))
+
+
+# ---- what a phone is told while nobody looks (js/notify.js) ----
+
+
+def telling(made: Event, index: int = 0) -> list[tuple[str, str]]:
+    """What there is to tell the player: the value that makes it new, and its title."""
+    found = re.findall(r'data-tell-of="[^"]+" data-is="([^"]*)" data-title="([^"]*)"', of(made, index))
+    return [(value, unescape(title)) for value, title in found]
+
+
+def test_a_seat_the_begin_of_play_a_call_and_the_final_place_are_told() -> None:
+    made = championship()
+    through = "You are through"
+    at = made.at(made.table).index(made.uids[0]) + 1
+    assert telling(made) == [
+        ("through", through),
+        (f"1-{at}-planned", f"Your seat is ready: table 1, seat {at}"),
+    ]
+    made.act(actions.start_stage, stage=made.stage.uid)
+    made.act(actions.call_referee, table=made.table.uid)
+    recorded_round(made, made.uids[0])
+    assert [title for _value, title in telling(made)] == [
+        f"Play begins: table 1, seat {at}",
+        "Table 1 has called a referee",
+        through,
+    ]
+    made.act(actions.stop_match, table=made.table.uid, reason="late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert telling(made) == [("1", "Final place: 1"), ("through", through)]
+
+
+def test_frozen_standings_tell_nothing() -> None:
+    made = running_match(3, target=20)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    recorded_round(made, **{str(made.uids[1]): {"wild": 1}})
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert telling(made) == []
+    made.act(actions.lift_freeze, stage=made.stage.uid)
+    assert telling(made) == [("1", "Final place: 1")]
+
+
+def test_who_is_out_in_the_heats_reads_it_as_the_answer() -> None:
+    made = running_heats(8, tables=2)
+    out = made.at(made.table)[3]
+    assert "Not through" not in read(page(made, f"player/{out}/"))
+    recorded_heat(made)
+    text = read(page(made, f"player/{out}/"))
+    assert "Heats Not through" in text
+    assert "Why not through? Not out of cards before the heat ended" in text
+
+
+def test_the_event_s_page_says_who_plays_instead_of_a_finalist_who_has_gone() -> None:
+    made = championship(players=8)
+    gone, instead = made.at(made.table)[0], made.uids[6]
+    swap = {"out": gone, "enters": instead, "reason": "left early"}
+    made.act(actions.swap_finalist, stage=made.stage.uid, **swap)
+    made.act(actions.start_stage, stage=made.stage.uid)
+    names = {entry.uid: entry.public_name for entry in made.entries}
+    other = next(names[uid] for uid in made.at(made.table) if uid != instead)
+    text = read(page(made)).replace(" ,", ",")
+    assert f"Through {other}, {names[instead]} Not playing: {names[gone]}" in text
+    assert f"In by the referees’ decision: {names[instead]}" in text
 
 
 # ---- the stage that matters, the others ----
@@ -132,8 +196,8 @@ def test_order_on_the_page_is_the_order_of_what_matters() -> None:
         'id="coming"',
         "data-news",
         'class="why"',
-        "<figure",
         'class="list plays"',
+        "<figure",
     ]
     at = [text.index(part) for part in parts]
     assert at == sorted(at)

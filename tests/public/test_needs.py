@@ -55,9 +55,9 @@ def test_session_says_by_when_to_be_out_for_the_next_place() -> None:
     ]
     assert needs.note == "As long as nobody else’s average changes."
     assert [(row.label, row.place, row.text) for row in needs.rows] == [
-        ("by 10:59", 1, "average at most 13.33"),
-        ("by 34:59", 2, "average at most 21.33"),
-        ("by 60:00", 4, "average at most 30.00"),
+        ("10:59", 1, "13.33"),
+        ("34:59", 2, "21.33"),
+        ("60:00", 4, "30.00"),
     ]
     assert needs.now is None
     assert not needs.many

@@ -104,7 +104,7 @@ def test_session_shows_leader_last_and_exact_averages_rounded(client: Client) ->
     game(made, out(made, 0, 660), ended(made, 2, "last"))
     text = page(client, made)
     assert "Leads" in text
-    assert "Last so far" in text
+    assert "Last place so far" in text
     assert "10.50" in text  # Aino: 10 and 11 in two games
     assert "20.00" in text  # the last of a game has the minutes at which it ended
     assert "15.50" in text
@@ -125,7 +125,7 @@ def test_finished_session_names_winner_and_loser(client: Client) -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     text = page(client, made)
     assert "Loser" in text
-    assert "Last so far" not in text
+    assert "Last place so far" not in text
 
 
 def test_session_words_statuses_and_shows_who_moved(client: Client) -> None:
@@ -309,7 +309,7 @@ def test_player_page_lists_every_game_with_place_and_points(client: Client) -> N
     game(made, out(made, 0, 600), out(made, 1, 1230), ended(made, 2, "last"))
     text = page(client, made, of_player(made.entries[1]))
     assert "Game 1" in text
-    assert "out 20:30" in text
+    assert "out at 20:30" in text
     assert "20.00" in text
     text = page(client, running := running_match(3), of_player(running.entries[0]))
     recorded_round(running)

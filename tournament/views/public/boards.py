@@ -90,9 +90,11 @@ class ScoresRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Who got how many points when: the newest game or round first, players in the order of the standings."""
+    """Who got how many points when: the newest game or round first, players in the order of the standings.
+    `unit` is what a column is: a game or a round."""
 
     caption: str
+    unit: str
     columns: Sequence[Column]
     rows: Sequence[ScoresRow]
 
@@ -149,7 +151,7 @@ def _session(
         )
     if answer.losers and answer.losers != answer.winners:
         last = Last(
-            label=_("Loser") if finished else _("Last so far"),
+            label=_("Loser") if finished else _("Last place so far"),
             names=_names(answer.losers, people),
             value=average_text(averages[answer.losers[0]]),
         )
@@ -168,6 +170,7 @@ def _session(
             columns,
             people,
             totals=answer.standings,
+            unit=_("Game"),
             caption=_("Points of each game, the newest first; what is underlined is the game’s best"),
         ),
     )
@@ -211,6 +214,7 @@ def _match(
             columns,
             people,
             totals=standings,
+            unit=_("Round"),
             caption=_("Points of each round, the newest first; underlined is who won it"),
             winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
         ),
@@ -297,6 +301,7 @@ def _scores(
     people: People,
     *,
     totals: Sequence[SessionStanding | MatchStanding],
+    unit: str,
     caption: str,
     winners: Sequence[str] = (),
 ) -> Scores | None:
@@ -326,7 +331,7 @@ def _scores(
             cells=[cells.get(index, nothing) for index in reversed(range(len(columns)))],
         )
 
-    return Scores(caption=caption, columns=list(reversed(columns)), rows=Made(totals, made))
+    return Scores(caption=caption, unit=unit, columns=list(reversed(columns)), rows=Made(totals, made))
 
 
 def _cell(result: Any, won: str) -> Cell:

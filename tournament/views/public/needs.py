@@ -70,13 +70,15 @@ class Group:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNeeds:
     """What a page says: `about` names the game, `lines` are sentences, the first is what matters most; `rows` a list
-    under its `caption`; `note` under which condition it holds. `key` tells it from others on the page."""
+    under its `caption`, a table where it has `heads`; `note` under which condition it holds. `key` tells it from
+    others on the page."""
 
     key: str
     about: str = ""
     lines: Sequence[str] = ()
     note: str = ""
     caption: str = ""
+    heads: Sequence[str] = ()
     rows: Sequence[Row] = ()
     now: OutNow | None = None
     groups: Sequence[Group] = ()
@@ -161,6 +163,7 @@ def _next_game(
         lines=[_aim(needs, names)],
         note=_while_others_stay(),
         caption=_("Your place by when you are out") if changes else "",
+        heads=[_("Out by"), _("Average at most"), _("Place")] if changes else (),
         rows=changes,
         now=now,
     )
@@ -232,10 +235,7 @@ def _changes(if_out: Sequence[IfOut]) -> list[Row]:
     for place, group in groupby(if_out, key=lambda row: row.place):
         until = list(group)[-1]
         last_s = if_out[-1].minute * 60 if until == if_out[-1] else until.minute * 60 + 59
-        average = _("average at most %(average)s") % {"average": average_text(until.average)}
-        rows.append(
-            Row(label=_("by %(time)s") % {"time": clock_text(last_s)}, text=average, place=place or 0)
-        )
+        rows.append(Row(label=clock_text(last_s), text=average_text(until.average), place=place or 0))
     return rows
 
 

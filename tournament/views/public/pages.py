@@ -18,6 +18,7 @@ from tournament.shown import taking_part
 from tournament.text import OTHER, in_alphabet, initial
 from tournament.views.public.boards import Person
 from tournament.views.public.bracket import has_bracket
+from tournament.views.public.going_on import going_on
 from tournament.views.public.paging import on_page, page_url
 from tournament.views.public.players import player_page
 from tournament.views.public.seat_boards import draw_note
@@ -54,7 +55,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         rows = _stages(row)
         entries = taking_part(row, rows)
         alone = len(rows) == 1
-        stages = [stage_board(row, stage, entries, rows, pictures=alone) for stage in rows]
+        boards = [stage_board(row, stage, entries, rows, pictures=alone) for stage in rows]
+        stages = [going_on(row, board, rows, entries) for board in boards]
         rules = rules_set(row, rows)
         registration = registration_of(row)
     shown = matters_now(stages)
@@ -140,6 +142,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         "state": player.state if player.is_out else "",
         "player": shown,
         "telling": telling,
+        "over": row.state == Tournament.State.FINISHED,
         "history": history,
         "spread": min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
     }

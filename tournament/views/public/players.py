@@ -42,8 +42,8 @@ Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
     """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running; `decided` says by what a place among those remaining was decided; `lines`, where
-    there are any, say all of how the points came about."""
+    second person, or is running; `decided` says by what a place among those remaining was decided; `lines` say how
+    the points came about."""
 
     label: str
     points: str = ""
@@ -280,8 +280,19 @@ def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPl
     mine = [play for play in results.contest.in_order() if play.result_of(entry.uid)]
     plays = [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
     return [
-        replace(each, lines=lines.get(play.uid, ())) for each, play in zip(plays, reversed(mine), strict=True)
+        _explained(each, lines.get(play.uid, ())) for each, play in zip(plays, reversed(mine), strict=True)
     ]
+
+
+def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
+    """With the lines that say how the points came about, and nothing twice."""
+    won = play.how == how_text(Result.Outcome.WON, None)
+    return replace(
+        play,
+        how=play.how if won or not lines else "",
+        decided="" if lines else play.decided,
+        lines=[line for line in lines if line != play.how],
+    )
 
 
 def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Entry) -> PlayerPlay:

@@ -99,7 +99,8 @@ class TableBoard:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageBoard:
     """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people, those who step back do
-    not by one; `reserves` come in in their order."""
+    not by one; `reserves` come in in their order. Of heats `through` are those who go on; `gone` and
+    `instead` are filled in by `going_on`."""
 
     uid: UUID
     kind: str
@@ -109,6 +110,8 @@ class StageBoard:
     tables: Sequence[TableBoard] = ()
     heats: Sequence[HeatCard] = ()
     through: Sequence[Person] = ()
+    gone: Sequence[Person] = ()
+    instead: Sequence[Person] = ()
     asides: Sequence[Aside] = ()
     seats: Sequence[SeatTable] = ()
     start: str = ""
