@@ -176,7 +176,15 @@ def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
 
 
 def test_a_line_without_end(files: Files) -> None:
-    assert refused(sealed({**files, "rows/seat.jsonl": b" " * (17 * 1024**2)})).code == "too_large"
+    assert refused(sealed({**files, "rows/seat.jsonl": b" " * (9 * 1024**2)})).code == "too_large"
+
+
+@pytest.mark.parametrize("name", [MANIFEST, "sheets/stage-1-table-1.json", "answers/stage-1-table-1.json"])
+def test_a_value_that_would_fill_the_memory_is_not_read(files: Files, name: str) -> None:
+    many = b"[" + b"[]," * (3 * 1024**2) + b"[]]"
+    archive = packed({**files, name: many}) if name == MANIFEST else sealed({**files, name: many})
+    assert refused(archive).where == name
+    assert refused(archive).code == "too_large"
 
 
 @pytest.mark.parametrize("cut", [1, 1000, 5000], ids=str)

@@ -30,8 +30,9 @@ from tournament.archive.schema import KINDS, MANIFEST, VERSION, Field, People, r
 
 MOST_BYTES = 1024**3  # of all files together, unpacked; ten thousand results are about 50 MB
 MOST_FILES = 20_000
-LONGEST_LINE = 16 * 1024**2  # bytes; the ledger's row of a thousand players' seats is about 300 kB
-LONGEST_FILE = 64 * 1024**2  # bytes of a file that is read as one
+# Bytes that are read as one value, which may take thirty times as much memory: the ledger's row of a thousand players'
+# seats is about 300 kB, a manifest of as many files as there may be 3 MB.
+LONGEST_LINE = LONGEST_MANIFEST = 8 * 1024**2
 DEEPEST = 40  # objects and lists in each other; what is written goes to a depth of 8
 CHUNK = 1024**2  # bytes
 YEARS = range(1800, 3000)  # of dates; a time zone more or less stays in the calendar
@@ -92,9 +93,9 @@ class Archive:
                 number += 1
                 yield f"{name}:{number}", _row(line, fields, f"{name}:{number}")
 
-    def json(self, name: str) -> Any:
-        """The content of a file that is read as one."""
-        if self._entries[name].file_size > LONGEST_FILE:
+    def json(self, name: str, most_bytes: int) -> Any:
+        """The content of a file that is read as one; NotImported where it has more than `most_bytes`."""
+        if self._entries[name].file_size > most_bytes:
             raise NotImported("too_large", name)
         with self._open(name) as file:
             return _json(_whole(file, name), name)
@@ -122,7 +123,7 @@ class Archive:
     def _read_about(self) -> Row:
         if MANIFEST not in self._entries:
             raise NotImported("no_archive")
-        about = self.json(MANIFEST)
+        about = self.json(MANIFEST, LONGEST_MANIFEST)
         if not isinstance(about, dict) or type(about.get("archive")) is not int:
             raise NotImported("no_archive")
         if about["archive"] > VERSION:
