@@ -1,13 +1,19 @@
 """A page of ours as one that opens from a disk: links to other pages of the copy lead to their files, what needs a
-server is left out, and nothing is fetched from anywhere."""
+server is left out, and nothing is fetched from anywhere.
 
-from collections.abc import Callable, Sequence
-from html import escape
-from html.parser import HTMLParser
+Our own pages are read, of which a copy has thousands: tags are found by their signs alone, since values of attributes
+are always quoted and their signs escaped.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape, unescape
 from posixpath import dirname, relpath
 from urllib.parse import urlsplit
 
-Attributes = list[tuple[str, str | None]]
+Attributes = tuple[tuple[str, str | None], ...]
 
 # What is of no use without scripts or a server, by tag and by class.
 TAGS = frozenset({"script", "template", "form", "button", "out-now"})
@@ -22,90 +28,108 @@ VOID = frozenset(
 LINKS = frozenset({"stylesheet", "icon"})
 
 
-class Rewriter(HTMLParser):
+# A script or a remark, which go; a tag. Whatever stands between them is text.
+TOKEN = re.compile(
+    r"""<script\b.*?</script\s*>|<!--.*?-->|</?[a-zA-Z](?:[^"'>]++|"[^"]*+"|'[^']*+')*+>""", re.DOTALL
+)
+NAME = re.compile(r"</?([a-zA-Z][^\s/>]*)")
+ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)(?:=("[^"]*"|'[^']*'|[^\s"'>]+))?""")
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """The beginning of an element as it stands in a page; `empty` has no end."""
+
+    text: str
+    name: str
+    attributes: Attributes
+    classes: frozenset[str]
+    empty: bool
+
+    def get(self, name: str) -> str:
+        """The value of an attribute, "" without it."""
+        return dict(self.attributes).get(name) or ""
+
+    def with_href(self, target: str) -> str:
+        """The same element, leading elsewhere."""
+        return _written(
+            self.name, ((key, target if key == "href" else value) for key, value in self.attributes)
+        )
+
+
+class Rewriter:
     """One page, rewritten. `name` is its file in the copy; `file_of` gives the file of another page or part by its
     path, None for what is not copied; `home` is the file that the program's own mark leads to. `note` is put at the end
     of the page's footer."""
 
     def __init__(self, name: str, home: str, file_of: Callable[[str], str | None], note: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self._name, self._home, self._file_of, self._note = name, home, file_of, note
+        self._folder, self._home, self._file_of, self._note = dirname(name) or ".", home, file_of, note
         self._out: list[str] = []
         self._left_out: list[str] = []  # tags that are open in a part that is left out
         self._unlinked: list[bool] = []  # of each open link, whether its tags are left out
 
     def rewritten(self, html: str) -> str:
         """The page as a file of the copy."""
-        self.feed(html)
-        self.close()
+        at = 0
+        for found in TOKEN.finditer(html):
+            self._keep(html[at : found.start()])
+            at = found.end()
+            token = found[0]
+            if token.startswith("</"):
+                self._end(token)
+            elif not token.startswith(("<!--", "<script")):
+                self._begin(_tag(token))
+        self._keep(html[at:])
         return "".join(self._out)
 
-    def handle_starttag(self, tag: str, attributes: Attributes) -> None:
-        if self._left_out or self._leaves_out(tag, attributes):
-            if tag not in VOID:
-                self._left_out.append(tag)
-        elif tag == "a":
-            self._link(attributes)
-        elif tag == "link":
-            if dict(attributes).get("rel") in LINKS:
-                self._out.append(_tag(tag, self._here(attributes)))
-        elif tag == "body":
-            self._out.append(_tag(tag, [each for each in attributes if not each[0].startswith("data-")]))
+    def _begin(self, tag: Tag) -> None:
+        if self._left_out or self._leaves_out(tag):
+            if not tag.empty:
+                self._left_out.append(tag.name)
+        elif tag.name == "a":
+            self._link(tag)
+        elif tag.name == "link":
+            if tag.get("rel") in LINKS:
+                target = self._target(tag)
+                self._out.append(tag.text if target is None else tag.with_href(target))
+        elif tag.name == "body":
+            self._out.append(
+                _written("body", (each for each in tag.attributes if not each[0].startswith("data-")))
+            )
         else:
-            self._out.append(self.get_starttag_text() or "")
+            self._out.append(tag.text)
 
-    def handle_startendtag(self, tag: str, attributes: Attributes) -> None:
-        if not self._left_out and not self._leaves_out(tag, attributes):
-            self._out.append(self.get_starttag_text() or "")
-
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, token: str) -> None:
+        name = _name(token)
         if self._left_out:
-            while self._left_out and self._left_out.pop() != tag:
+            while self._left_out and self._left_out.pop() != name:
                 pass
-        elif tag == "a":
+        elif name == "a":
             if not self._unlinked.pop():
-                self._out.append("</a>")
+                self._out.append(token)
         else:
-            self._out.append((self._note if tag == "footer" else "") + f"</{tag}>")
-
-    def handle_data(self, data: str) -> None:
-        self._keep(data)
-
-    def handle_entityref(self, name: str) -> None:
-        self._keep(f"&{name};")
-
-    def handle_charref(self, name: str) -> None:
-        self._keep(f"&#{name};")
-
-    def handle_decl(self, declaration: str) -> None:
-        self._keep(f"<!{declaration}>")
+            self._out.append((self._note if name == "footer" else "") + token)
 
     def _keep(self, text: str) -> None:
         if not self._left_out:
             self._out.append(text)
 
-    def _leaves_out(self, tag: str, attributes: Attributes) -> bool:
-        classes = _classes(attributes)
-        if tag == "a" and classes & BUTTONS:
-            return self._target(attributes) is None
-        return tag in TAGS or bool(classes & CLASSES)
+    def _leaves_out(self, tag: Tag) -> bool:
+        if tag.name == "a" and tag.classes & BUTTONS:
+            return self._target(tag) is None
+        return tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
 
-    def _link(self, attributes: Attributes) -> None:
-        target = self._target(attributes)
+    def _link(self, tag: Tag) -> None:
+        target = self._target(tag)
         self._unlinked.append(target is None)
         if target is not None:
-            kept = [(name, target if name == "href" else value) for name, value in attributes]
-            self._out.append(_tag("a", kept))
+            self._out.append(tag.with_href(target))
 
-    def _here(self, attributes: Attributes) -> Attributes:
-        target = self._target(attributes)
-        return [(name, target if name == "href" else value) for name, value in attributes]
-
-    def _target(self, attributes: Attributes) -> str | None:
+    def _target(self, tag: Tag) -> str | None:
         """Where a link leads in the copy, relative to this page; None for what is not in it."""
-        if "wordmark" in _classes(attributes):
-            return self._relative(self._home)
-        href = dict(attributes).get("href") or ""
+        if "wordmark" in tag.classes:
+            return relpath(self._home, self._folder)
+        href = tag.get("href")
         if href.startswith("#"):
             return href
         parts = urlsplit(href)
@@ -114,17 +138,25 @@ class Rewriter(HTMLParser):
         file = self._file_of(parts.path)
         if file is None:
             return None
-        return self._relative(file) + (f"#{parts.fragment}" if parts.fragment else "")
-
-    def _relative(self, file: str) -> str:
-        return relpath(file, dirname(self._name) or ".")
+        return relpath(file, self._folder) + (f"#{parts.fragment}" if parts.fragment else "")
 
 
-def _classes(attributes: Attributes) -> set[str]:
-    return set((dict(attributes).get("class") or "").split())
+def _name(token: str) -> str:
+    found = NAME.match(token)
+    return found[1].lower() if found else ""
 
 
-def _tag(name: str, attributes: Sequence[tuple[str, str | None]]) -> str:
+@lru_cache(maxsize=20_000)
+def _tag(text: str) -> Tag:
+    """The tag that this is; the same ones come again on each page."""
+    name = _name(text)
+    found = ATTRIBUTE.findall(text, len(name) + 1)
+    attributes = tuple((key.lower(), unescape(value.strip("\"'")) if value else None) for key, value in found)
+    classes = frozenset((dict(attributes).get("class") or "").split())
+    return Tag(text, name, attributes, classes, name in VOID or text.endswith("/>"))
+
+
+def _written(name: str, attributes: Iterable[tuple[str, str | None]]) -> str:
     said = "".join(
         f" {attribute}" if value is None else f' {attribute}="{escape(value)}"'
         for attribute, value in attributes

@@ -108,6 +108,7 @@ class _Copy:
         self._made_at = timezone.now()
         self._seen: set[str] = set()
         self._coming: deque[str] = deque()
+        self._files: dict[str, str | None] = {}
 
     def front(self, language: str) -> str:
         """The path of the event's own page."""
@@ -147,6 +148,12 @@ class _Copy:
         return Rewriter(name, home, self.wants, note).rewritten(html).encode()
 
     def _file_of(self, path: str) -> str | None:
+        """The file of a path; asked of each link of each page, and most lead where others do."""
+        if path not in self._files:
+            self._files[path] = self._find_file_of(path)
+        return self._files[path]
+
+    def _find_file_of(self, path: str) -> str | None:
         if path.startswith(settings.STATIC_URL):
             return f"{PARTS}/{path.removeprefix(settings.STATIC_URL)}"
         match = _match(path)
