@@ -18,7 +18,7 @@ from django.test import Client
 from openpyxl import load_workbook
 from pytest_django import Settings
 
-from tests.factories import Event, recorded_round, running_match
+from tests.factories import Event, add_stage, event, recorded_round
 from tournament import actions
 from tournament.api.throttles import WorkbookThrottle
 from tournament.exports import jobs, kept
@@ -88,10 +88,10 @@ def until(true: Callable[[], Any]) -> Any:
     return found
 
 
-def played(rounds: int = 1) -> Event:
-    made = running_match(players=3)
-    for _ in range(rounds):
-        recorded_round(made)
+def played(**more: Any) -> Event:
+    """An event with a round of a match; `more` as for `event`."""
+    made = add_stage(event("mattel-108", players=3, **more), "match")
+    recorded_round(made)
     return made.refresh()
 
 
@@ -372,6 +372,19 @@ def test_old_workbooks_are_taken_away_and_the_oldest_where_there_are_too_many(
     assert {path.name for path in folder.glob("?.*")} == {"a.xlsx", "e.lock"}
     (file,) = folder.glob(f"{made.tournament.uid}*.xlsx")
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.django_db
+def test_workbooks_of_a_deleted_rehearsal_are_deleted_with_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_this_process(monkeypatch)
+    rehearsal, other = played(rehearsal=True), played()
+    for made in (rehearsal, other):
+        workbook_of(client, made)
+    call_command("purge", "--all-rehearsals", verbosity=0)
+    (left,) = kept.folder().glob("*.xlsx")
+    assert left.name.startswith(str(other.tournament.uid))
 
 
 # ---- from the command line ----

@@ -129,6 +129,12 @@ def take_away_old(new: Path) -> None:
             path.unlink(missing_ok=True)
 
 
+def take_away_all(tournament: UUID) -> None:
+    """Take away every workbook of a tournament that is deleted."""
+    for path in folder().glob(f"{tournament}.*"):
+        path.unlink(missing_ok=True)
+
+
 def take_away_parts(series: Series) -> None:
     """Take away what a process that was stopped left half written."""
     for path in folder().glob(f"{series}.*.part"):

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournament.backup import before as back_up_before
+from tournament.exports.kept import take_away_all
 from tournament.ledger.purge import Purged, purge, rehearsals_to_purge
 
 MOST_DAYS = 36_500
@@ -44,6 +45,8 @@ class Command(BaseCommand):
         if found and not dry:
             back_up_before("purge")
         deleted = [] if dry else purge([each.tournament for each in found], all_rehearsals=everything)
+        for tournament in deleted:
+            take_away_all(tournament)
         for each in found:
             if dry:
                 self.stdout.write(f"would delete {_line(each)}")
