@@ -3,7 +3,8 @@
     python benchmarks/workbook.py [players] [games]
 
 The event is made in memory: 1,000 players at 100 tables and 10 games each, unless said otherwise. Both sides write the
-same sheets row by row, ours with formats, widths and charts; the best of three turns counts. Memory is the highest that Python allocated while writing.
+same sheets row by row, ours with formats, widths and charts; the best of three turns counts. Memory is the highest that
+Python allocated while writing.
 """
 
 import os
