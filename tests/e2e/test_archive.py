@@ -104,6 +104,25 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     shoot("brought")
 
 
+def test_a_long_workbook_downloads_by_itself_when_it_is_written(
+    phone: Page, arranger: Arranger, screenshot: Callable[[Page, str], None]
+) -> None:
+    event = arranger.match()
+    first, *others = event.seats[0]
+    for _ in range(7):
+        arranger("record_round", slug=event.slug, winner=first, hands={each: {"7": 1} for each in others})
+    phone.goto(f"/en/t/{event.slug}/")
+    with phone.expect_download() as taken:
+        phone.get_by_role("link", name="Results in Excel").click()
+        expect(phone.get_by_role("progressbar")).to_be_visible()
+        screenshot(phone, "workbook-waiting")
+    assert taken.value.suggested_filename.endswith(".xlsx")
+    assert taken.value.path().read_bytes()[:2] == b"PK"
+    expect(phone.get_by_role("link", name="Download it")).to_be_visible()
+    screenshot(phone, "workbook-ready")
+    assert phone.context.cookies() == []
+
+
 @pytest.fixture(autouse=True)
 def _clean(arranger: Arranger) -> Iterator[None]:
     yield
