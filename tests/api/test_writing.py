@@ -22,6 +22,7 @@ from tests.factories import (
     running_heats,
     running_match,
 )
+from tournament import program
 from tournament.api.auth import scope_of
 from tournament.api.throttles import ApiThrottle
 from tournament.api.writes import WRITES
@@ -219,6 +220,15 @@ def test_etag_of_what_was_read_is_what_a_change_names(client: Client) -> None:
 
 
 # ---- the body ----
+
+
+def test_etag_of_another_history_names_no_version(client: Client) -> None:
+    """As after a backup was restored: the number is there again, and says something else."""
+    made = running_match(players=2)
+    play = recorded_round(made)
+    other = f'"{made.play(play).version}.organiser.ffffffffff-{program.digest()}"'
+    response = send(client, made, "void_play", {"play": play, "reason": "misread"}, **{"if-match": other})
+    assert (response.status_code, read(response)["code"]) == (412, "version_changed")
 
 
 def test_every_fault_of_a_body_is_told_at_once(client: Client) -> None:
