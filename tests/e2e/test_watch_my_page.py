@@ -382,7 +382,7 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     arranger("call_referee", slug=event.slug, table=final.tables[0])
     for each in (page, other):
         expect(each.locator("[data-tell-of^=call]")).to_have_count(1)
-    page.wait_for_timeout(300)  # milliseconds
+    page.wait_for_timeout(1_000)  # milliseconds
     (call,) = told(page, other)
     assert (call["title"], call["body"]) == ("Table 1 has called a referee", "Final, An evening")
     assert call["url"] == page_of(event, me)
@@ -395,7 +395,7 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     arranger("finish", slug=event.slug)
     for each in (page, other):
         expect(each.locator("[data-tell-of^=over]")).to_have_count(2)
-    page.wait_for_timeout(500)  # milliseconds
+    page.wait_for_timeout(1_000)  # milliseconds
     assert [each["title"] for each in told(page, other)] == ["Final place: 1"]
 
     page.evaluate(LOOKS, True)

@@ -8,6 +8,8 @@
 
 import { keep, kept, me } from "./me.js";
 
+const KNOWN = 500; // milliseconds within which other tabs read what this one has written
+
 const can = window.isSecureContext && "Notification" in window;
 const { player } = document.querySelector("[data-player]").dataset;
 const KEY = `lastcard.tell.${part().dataset.tell}`;
@@ -43,7 +45,7 @@ function show() {
   if (asked) alone(compare);
 }
 
-/** One tab at a time, and none that is hidden while another one is looked at. */
+/** One tab at a time, until the others know; and none that is hidden while another one is looked at. */
 function alone(compares) {
   if (document.hidden && navigator.locks) navigator.locks.request(KEY, compares);
   else compares();
@@ -59,13 +61,14 @@ function wait() {
 
 function compare() {
   const before = known();
-  if (!before) return;
+  if (!before) return null;
   const now = here();
   const fresh = now.filter(({ tellOf, is }) => before[tellOf] !== is);
   if (fresh.length) know({ ...before, ...Object.fromEntries(now.map(({ tellOf, is }) => [tellOf, is])) });
   if (document.hidden) fresh.forEach(notify);
   else if (looked && fresh.length) say(...fresh.map(({ title, text }) => `${title}. ${text}`));
   looked = true;
+  return fresh.length ? new Promise((resolve) => setTimeout(resolve, KNOWN)) : null;
 }
 
 function say(...lines) {
