@@ -111,18 +111,18 @@ def test_a_sheet_has_bold_frozen_headings_a_filter_and_widths() -> None:
     assert sheet.print_title_rows == "$1:$1"
     assert sheet.column_dimensions["A"].width == 60
     assert sheet["A3"].alignment.wrap_text
-    assert sheet.column_dimensions["B"].width == len("Points") + 5
+    assert sheet.column_dimensions["B"].width == len("Points") + 6
     assert [sheet.row_dimensions[row].height for row in (1, 2, 3)] == [30, None, 60]
 
 
 def test_headings_wrap_and_only_the_programs_columns_are_printed_on_one_page_across() -> None:
     looks = Looks(kept=1, printed=2, hidden=[2])
     sheet = written(["Player", "Rounds won by formula", "Id"], [["Aino", 1, "x" * 73]], looks=looks)
-    assert sheet.column_dimensions["B"].width == len("by formula") + 5
+    assert sheet.column_dimensions["B"].width == len("by formula") + 6
     assert (sheet.freeze_panes, sheet.print_area) == ("B2", "'Sheet'!$A$1:$B$2")
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (None, 0)
     assert sheet.row_dimensions[2].height is None
-    assert sheet["B2"].alignment.indent == 1  # off the name beside it
+    assert [sheet[cell].alignment.indent for cell in ("A2", "B2")] == [1, 1]  # name and number do not touch
 
 
 def test_widths_count_what_is_seen() -> None:

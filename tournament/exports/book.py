@@ -45,6 +45,7 @@ PLAIN = Looks()
 LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 MARKED = "FFB00020"  # the colour of what stands out
 TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
+ROOM = 3  # characters beside a value: its margins and the indent of a number
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
 TOLD_EVERY = 500  # rows
 
@@ -78,12 +79,14 @@ class Book:
         properties.language = language
         properties.created = properties.modified = made.astimezone(ZoneInfo("UTC")).replace(tzinfo=None)
         day = DATE_FORMATS.get(language, ISO_DATE)
-        text = Alignment(vertical="top", wrap_text=True)
-        number = Alignment(horizontal="right", vertical="top", indent=1)  # not to touch the name beside it
-        self._add_style("heading", "@", Alignment(vertical="center", wrap_text=True), heading=True)
+        # Indented, so that a number and the name beside it do not touch.
+        text = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+        number = Alignment(horizontal="right", vertical="top", indent=1)
+        heading = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
+        self._add_style("heading", "@", heading, heading=True)
         self._add_style("text", "@", text)
         # A word that a formula finds: in a cell of text, Excel leaves a formula's text when it is edited.
-        self._add_style("word", "General", Alignment(vertical="top"))
+        self._add_style("word", "General", Alignment(horizontal="left", vertical="top", indent=1))
         self._add_style("whole", "0", number)
         self._add_style("average", "0.00", number)
         self._add_style("day", day, number)
@@ -126,7 +129,7 @@ class Book:
             self._count_row()
         for index, width in enumerate(written.widths, 1):
             column = sheet.column_dimensions[get_column_letter(index)]
-            column.width = min(WIDEST, max(NARROWEST, width + 2))
+            column.width = min(WIDEST, max(NARROWEST, width + ROOM))
         if filtered:
             sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{written.count}"
         _lay_out(sheet, looks, written.count)
@@ -145,7 +148,7 @@ class Book:
         for style, cell in cells.items():
             cell.style = f"lastcard {style}"
             if to_the_left and style != "heading":
-                cell.alignment = Alignment(horizontal="left", vertical="top", wrap_text=True)
+                cell.alignment = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
         quoted = cells["quoted"] = WriteOnlyCell(sheet)
         quoted.style = "lastcard text"
         quoted.quotePrefix = True

@@ -37,7 +37,7 @@ from tournament.exports.texts import display_width, escaped, is_like_a_formula, 
 
 WIDEST = 60  # characters of a column; what is longer wraps
 LINE_POINTS = 15  # a line's height
-NARROWEST = 6  # characters, also for what is worked out, whose text nobody knows here
+NARROWEST = 6  # characters
 IN_MEMORY = 2 * 1024 * 1024  # bytes of a sheet; a longer one goes through a file
 REMEMBERED = 20_000  # texts and times of a sheet: names and words return in many rows
 TOGETHER = 200  # rows
@@ -46,10 +46,12 @@ _NO_ROWS = re.compile(rb"<sheetData\s*/>|<sheetData></sheetData>")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula, without its =, in the words of English Excel; `style` is one of `book.STYLES`."""
+    """A formula, without its =, in the words of English Excel; `style` is one of `book.STYLES`, `width` that of the
+    longest it finds, in characters."""
 
     text: str
     style: str = "whole"
+    width: int = NARROWEST
 
 
 Value = str | int | Fraction | date | datetime | timedelta | Formula | None
@@ -121,7 +123,7 @@ class SheetRows:
         if isinstance(value, str):
             return self._text(value, style)
         if isinstance(value, Formula):
-            return f"{self._formula_starts[value.style]}{escaped(value.text)}</f></c>", NARROWEST
+            return f"{self._formula_starts[value.style]}{escaped(value.text)}</f></c>", value.width
         if isinstance(value, int):
             return f"{self._whole_start}{value}</v></c>", len(str(value))
         if isinstance(value, Fraction):

@@ -62,9 +62,10 @@ def _formulas(sheet: Sheet, row: int, first: str, last: str, points: str) -> lis
         )
         found += [
             Formula(
-                f"{letters['count']}{row}*10^11+SUM({numbers})*10^8-SUMPRODUCT({most_0_to_3},{_weights(4)})"
+                f"{letters['count']}{row}*10^11+SUM({numbers})*10^8-SUMPRODUCT({most_0_to_3},{_weights(4)})",
+                width=13,
             ),
-            Formula(f"-SUMPRODUCT({most_4_to_9},{_weights(6)})"),
+            Formula(f"-SUMPRODUCT({most_4_to_9},{_weights(6)})", width=13),
         ]
     return found
 
