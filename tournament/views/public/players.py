@@ -21,7 +21,7 @@ from tournament.second_look import waits
 from tournament.shown import Frozen, Shown, shown, still_sitting, taking_part
 from tournament.views.components import StandingsRow
 from tournament.views.public.boards import NO_SHOW, Person
-from tournament.views.public.figures import average_text
+from tournament.views.public.figures import average_text, clock_text
 from tournament.views.public.needs import PlayerNeeds, player_needs
 from tournament.views.public.stage_boards import (
     OUT_STATES,
@@ -42,13 +42,14 @@ Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
     """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running; `decided` says by what a place among those remaining was decided; `lines` say how
-    the points came about."""
+    second person, or is running; `how` says how it ended for them and `time` when, as on the clock; `decided` by what a
+    place among those remaining was decided; `lines` how the points came about."""
 
     label: str
     points: str = ""
     place: int | None = None
     how: str = ""
+    time: str = ""
     decided: str = ""
     lines: Sequence[str] = ()
     through: bool = False
@@ -287,9 +288,10 @@ def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPl
 def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
     """With the lines that say how the points came about, and nothing twice."""
     won = play.how == how_text(Result.Outcome.WON, None)
+    told = bool(lines) and any(play.time in line for line in lines)
     return replace(
         play,
-        how=play.how if won or not lines else "",
+        how=play.how if won or not told else "",
         decided="" if lines else play.decided,
         lines=[line for line in lines if line != play.how],
     )
@@ -314,6 +316,7 @@ def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Ent
         points="" if points is None else str(points),
         place=getattr(row, "place", None),
         how=how_text(fact.outcome, fact.elapsed_s),
+        time="" if fact.elapsed_s is None else clock_text(fact.elapsed_s),
         decided=decided_text(getattr(row, "decided", None)),
         through=bool(getattr(row, "advances", False)),
         state=state,
