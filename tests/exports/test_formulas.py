@@ -145,7 +145,7 @@ def typed_in(content: bytes, plays: list[PlayFacts], language: str) -> bytes:
             where = named(book, sheet)
             if not where:
                 continue
-            rows = {cell.value: cell.row for cell in where["id"]}
+            rows = {str(cell.value).rpartition(" ")[0]: cell.row for cell in where["id"]}
             for play in plays:
                 for row in play.results:
                     at = rows.get(f"{play.uid} {row.entry}")

@@ -283,7 +283,86 @@ def test_a_round_entered_at_the_desk_before_is_a_correction(head: Any) -> None:
     play = recorded_round(made, made.uids[1])
     answer = choose(browser, made, file)
     [planned] = answer.context["plan"].corrected
-    assert planned.arguments["play"] == play
+    assert (planned.arguments["play"], planned.stale, ticks(answer)) == (play, True, set())
+
+
+def test_what_changed_after_a_workbook_was_exported_is_not_ticked(head: Any) -> None:
+    made = running_match(players=4)
+    browser = head(made)
+    first, second = recorded_round(made), recorded_round(made)
+    file = exported(browser, made.tournament)
+    one, two, *others = made.uids
+    made.act(
+        actions.correct_round,
+        play=first,
+        version=made.play(first).version,
+        reason="misread",
+        winner=two,
+        hands={str(uid): {"9": 1} for uid in (one, *others)},
+    )
+    row = [str(text).startswith(str(second)) for text in file.values("hands_id")].index(True) + 3
+    answer = choose(browser, made, file.put("hands_7", row, 3))
+    assert [each.stale for each in answer.context["plan"].corrected] == [True, False]
+    assert ticks(answer) == {"enter-2"}
+    assert "Recorded after this file was made" in said(answer)
+
+
+Change = Callable[[File], object]
+
+
+def _sheet(file: File, name: str) -> Any:
+    return file.book[file.column(name)[0]]
+
+
+def _merge(file: File) -> None:
+    column = file.column("rounds_outcome")[1]
+    _sheet(file, "rounds_outcome").merge_cells(f"{column}2:{column}4")
+
+
+DAMAGED: dict[str, tuple[Change, str]] = {
+    "no hands": (lambda file: file.book.remove(_sheet(file, "hands_id")), "held is recorded (7) and not"),
+    "no row of a hand": (lambda file: _sheet(file, "hands_id").delete_rows(3), "Börje held is recorded"),
+    "no column of a card": (
+        lambda file: file.book.defined_names.pop("hands_7"),
+        "held is recorded (7) and not",
+    ),
+    "a hand twice": (
+        lambda file: file.put("hands_id", 4, file.values("hands_id")[1]),
+        "stands here a second time",
+    ),
+    "names moved": (
+        lambda file: file.put("rounds_player", 2, "Börje").put("rounds_player", 3, "Aino"),
+        "this is the row of Aino, but it says “Börje”",
+    ),
+    "merged": (_merge, "merged with the one above"),
+    "renamed without its names": (
+        lambda file: setattr(_sheet(file, "rounds_id"), "title", "Mine"),
+        "names by which the columns are known",
+    ),
+    "no outcomes": (
+        lambda file: file.book.defined_names.pop("rounds_outcome"),
+        "The column “Outcome” is missing from the sheet “Rounds”",
+    ),
+    "of another event": (
+        lambda file: [file.put("rounds_id", row, f"{uuid4()} {uuid4()}") for row in file.rows("rounds_id")],
+        "Nothing in this file belongs to this event",
+    ),
+}
+
+
+@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+def test_a_workbook_that_lost_something_changes_nothing_and_says_what(
+    head: Any, damaged: tuple[Change, str]
+) -> None:
+    change, words = damaged
+    made = running_match(players=4)
+    browser = head(made)
+    recorded_round(made)
+    file = exported(browser, made.tournament)
+    change(file)
+    answer = choose(browser, made, file)
+    assert ticks(answer) == set()
+    assert words in said(answer)
 
 
 def test_a_hand_edited_in_an_exported_workbook_is_the_only_difference(head: Any) -> None:
@@ -295,7 +374,7 @@ def test_a_hand_edited_in_an_exported_workbook_is_the_only_difference(head: Any)
     row = next(
         row
         for row, text in zip(file.rows("hands_id"), file.values("hands_id"), strict=True)
-        if text == f"{play} {made.uids[2]}"
+        if text.startswith(f"{play} {made.uids[2]}")
     )
     file.put("hands_7", row, 2).put("hands_wild", row, 1)
     answer = choose(browser, made, file)
@@ -430,13 +509,35 @@ def test_what_is_wrong_is_said_at_its_cell(
     assert ticks(answer) == set()
 
 
-def test_twelve_hours_in_a_cell_for_times_are_twelve_minutes(head: Any) -> None:
+TIMES: list[tuple[Any, str, int]] = [
+    ("12:34:00", "@", 754),
+    (12.34, "General", 754),
+    (34 / 24 + 12 / 1440, "[h]:mm:ss", 2052),  # 34:12 as a spreadsheet keeps it: of hours and minutes
+    (754.2 / 86400, "mm:ss", 754),
+]
+
+
+@pytest.mark.parametrize(("value", "shown", "seconds"), TIMES, ids=["hours", "number", "day", "seconds"])
+def test_a_time_is_minutes_and_seconds_however_it_is_kept(
+    head: Any, value: Any, shown: str, seconds: int
+) -> None:
     made = running_session(players=2)
     browser = head(made)
     file = template(browser, made)
-    file.put("games_outcome", 2, "out").put("games_out_after", 2, "12:34:00").put("games_outcome", 3, "last")
-    enter(browser, made, choose(browser, made, file))
-    assert Result.objects.get(outcome="out").elapsed_s == 754
+    file.put("games_outcome", 2, "out").put("games_out_after", 2, value).put("games_outcome", 3, "last")
+    sheet, letter = file.column("games_out_after")
+    file.book[sheet][f"{letter}2"].number_format = shown
+    [planned] = choose(browser, made, file).context["plan"].new
+    assert planned.arguments["results"][0]["elapsed_s"] == seconds
+
+
+def test_last_cards_alone_are_a_round_that_nobody_filled_in_whole(head: Any) -> None:
+    made = running_match(players=4)
+    browser = head(made)
+    file = template(browser, made).put("rounds_last_cards", 2, "Draw 2")
+    assert wrong(choose(browser, made, file)) == [
+        (file.place("rounds_outcome", 2), "Nobody won this round. Choose the winner.")
+    ]
 
 
 def test_a_finished_stage_takes_no_corrections(head: Any) -> None:

@@ -86,8 +86,8 @@ def who(row: ResultFacts, entries: Mapping[str, Entry]) -> list[Value]:
 
 
 def row_id(play: PlayFacts, row: ResultFacts) -> str:
-    """What a program knows a row by: the play and the entry."""
-    return f"{play.uid} {row.entry}"
+    """What a program knows a row by: the play, the entry, and the version of the play that the row says."""
+    return f"{play.uid} {row.entry} {play.version}"
 
 
 def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:

@@ -5,22 +5,39 @@ column, so neither the language, the order nor sorting matters. What is worked o
 read.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from rulesets import CARDS
 from tournament.imports.grid import Grid, Line
 from tournament.imports.kinds import WORKBOOK, kind_of_file
-from tournament.imports.limits import MOST_RESULT_BYTES, RESULTS
+from tournament.imports.limits import MOST_COLUMNS, MOST_RESULT_BYTES, RESULTS
 from tournament.imports.problems import Problem, Refusal
 from tournament.imports.workbook import Book, column_letters
 
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
-OFFERED_TABLE = 3  # parts of an id that names the table too, as a play that is new needs it
+LONGEST_VERSION = 10  # digits
+# What people type, without which a sheet cannot be read.
+TYPED = {
+    GAMES: ("outcome", "out_after", "ending", "duration"),
+    ROUNDS: ("outcome", "last_cards", "drew"),
+    HEATS: ("finish",),
+}
 
-Id = tuple[UUID, UUID]  # of a play and an entry
+Key = tuple[UUID, UUID]  # of a play and an entry
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """What the last column says a row is about: a player's row of a play. `table` where the play may be new; else the
+    `version` of the play that was exported, None in workbooks of earlier versions of the program."""
+
+    play: UUID
+    entry: UUID
+    table: UUID | None = None
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +67,19 @@ class Row:
     hand: dict[str, Cell] = field(default_factory=dict)
 
     def cell(self, key: str) -> Cell:
-        """The cell of this column; one without anything in it where the sheet has no such column."""
-        return self.cells.get(key) or next(iter(self.cells.values()))
+        """The cell of this column, one of those that every sheet of its kind has."""
+        return self.cells[key]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayRead:
-    """A play of a file: `sheet` is GAMES, ROUNDS or HEATS; `table` is known where the file may bring a new play."""
+    """A play of a file: `sheet` is GAMES, ROUNDS or HEATS; `table` is known where the file may bring a new play,
+    `version` where it says one that was recorded."""
 
     sheet: str
     uid: UUID
     table: UUID | None
+    version: int | None
     rows: dict[UUID, Row]
 
     @property
@@ -107,37 +126,51 @@ class _Reader:
             kind, _, key = name.partition("_")
             if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
                 self._columns.setdefault(kind, {})[key] = column.number
-        if not any("id" in self._columns.get(kind, {}) for kind in SHEETS):
-            raise Refusal("no_results")
         wanted = set(self._titles.values())
         self._grids = {grid.title: grid for _sheet, grid in book.sheets(lambda title: title in wanted)}
+        here = [kind for kind in SHEETS if "id" in self._columns.get(kind, {}) and self._is_there(kind)]
+        if not here:
+            raise Refusal("no_results")
+        for kind in here:
+            for key in ("play", *TYPED[kind]):
+                if key not in self._columns[kind]:
+                    raise Refusal("no_column", sheet=self._titles[kind], column=key)
         for grid in self._grids.values():
             if grid.more:
                 raise Refusal("too_many_rows", most=RESULTS.rows)
+            _mark_merged(grid)
+
+    def _is_there(self, kind: str) -> bool:
+        return self._titles[kind] in self._grids
 
     def plays(self) -> Iterator[PlayRead]:
-        hands = {found: row for found, _table, row in self._rows(HANDS, self._hand_of)}
+        hands: dict[Key, Row] = {}
+        for found, row in self._rows(HANDS):
+            if (found.play, found.entry) in hands:
+                self.problems.append(CellProblem("row_twice", row.cells["id"].place))
+            hands.setdefault((found.play, found.entry), row)
         for kind in SHEETS:
             plays: dict[UUID, PlayRead] = {}
-            for (play, entry), table, row in self._rows(kind, lambda line: self._row_of(kind, line)):  # noqa: B023
-                read = plays.setdefault(play, PlayRead(kind, play, table, {}))
-                if entry in read.rows:
+            for found, row in self._rows(kind):
+                new = PlayRead(kind, found.play, found.table, found.version, {})
+                read = plays.setdefault(found.play, new)
+                if found.entry in read.rows:
                     self.problems.append(CellProblem("row_twice", row.cells["id"].place))
                     continue
-                if (play, entry) in hands:
-                    row.hand.update(hands[play, entry].hand)
-                read.rows[entry] = row
+                if hand := hands.get((found.play, found.entry)):
+                    row.hand.update(hand.hand)
+                read.rows[found.entry] = row
             yield from plays.values()
 
-    def _rows(self, kind: str, read: Callable[[Line], Row]) -> Iterator[tuple[Id, UUID | None, Row]]:
+    def _rows(self, kind: str) -> Iterator[tuple[Id, Row]]:
         columns, grid = self._columns.get(kind, {}), self._grids.get(self._titles.get(kind, ""), Grid())
         if "id" not in columns:
             return
         for line in grid.lines[1:]:
             text = line.cells.get(columns["id"], "")
-            found = _ids(text)
+            found = _id_of(text)
             if found:
-                yield *found, read(line)
+                yield found, self._row_of(kind, line)
             elif text or any(number in line.cells for number in columns.values()):
                 self.problems.append(CellProblem("no_id", self._place(kind, columns["id"], line)))
 
@@ -146,9 +179,6 @@ class _Reader:
         cells = {key: self._cell(kind, number, line) for key, number in columns.items()}
         return Row(cells, {card: cells[card] for card in CARDS if card in cells})
 
-    def _hand_of(self, line: Line) -> Row:
-        return self._row_of(HANDS, line)
-
     def _cell(self, kind: str, number: int, line: Line) -> Cell:
         return Cell(self._place(kind, number, line), line.cells.get(number, ""), line.lost.get(number, ""))
 
@@ -156,10 +186,27 @@ class _Reader:
         return f"{self._titles[kind]}!{column_letters(number)}{line.number}"
 
 
-def _ids(text: str) -> tuple[Id, UUID | None] | None:
-    """The ids in the last column: of the play and the entry, and of the table where a play may be new."""
+def _id_of(text: str) -> Id | None:
+    """What the last column of a row says; None where somebody changed it."""
     try:
-        play, entry, *more = (UUID(part) for part in text.split())
+        play, entry, *more = text.split()
+        match more:
+            case []:
+                return Id(UUID(play), UUID(entry))
+            case [version] if version.isascii() and version.isdigit() and len(version) < LONGEST_VERSION:
+                return Id(UUID(play), UUID(entry), version=int(version))
+            case [table]:
+                return Id(UUID(play), UUID(entry), UUID(table))
     except ValueError:
-        return None
-    return (play, entry), (more[0] if len(more) + 2 == OFFERED_TABLE else None)
+        pass
+    return None
+
+
+def _mark_merged(grid: Grid) -> None:
+    """A merged cell keeps what its topmost one said, and nobody knows of whom it is said: the others are lost."""
+    lines = {line.number: line for line in grid.lines}
+    for merge in grid.merges:
+        for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):
+            for column in range(merge.left, min(merge.right, MOST_COLUMNS) + 1):
+                if (number, column) != (merge.top, merge.left) and number in lines:
+                    lines[number].lost[column] = "merged_name"

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from rulesets import CARDS
 from tournament.facts import Hand, PlayFacts
-from tournament.imports.results import GAMES, ROUNDS, Cell, CellProblem, PlayRead, Row
+from tournament.imports.results import GAMES, ROUNDS, TYPED, Cell, CellProblem, PlayRead, Row
 from tournament.models import Play, Result, Seat
 from tournament.text import as_read
 from tournament.words import card_name
@@ -60,24 +60,30 @@ class Said:
 
 def said_of(play: PlayRead) -> Said:
     """What the cells of this play say."""
-    said = Said(empty=all(_is_empty(row, play.sheet) for row in play.rows.values()))
+    said = Said(empty=not any(_says_something(row, play.sheet) for row in play.rows.values()))
     if not said.empty:
         reader = _Reader(play, said)
         said.arguments = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)()
     return said
 
 
-def _is_empty(row: Row, sheet: str) -> bool:
-    """Whether nothing stands where results are typed."""
-    keys = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(sheet, ("finish",))
-    typed = [row.cells[key] for key in keys if key in row.cells] + list(row.hand.values())
-    return not any(cell.text or cell.lost for cell in typed)
+def _says_something(row: Row, sheet: str) -> bool:
+    """Whether something stands where results are typed."""
+    typed = [*(row.cell(key) for key in TYPED[sheet]), *row.hand.values()]
+    return any(cell.text or cell.lost for cell in typed)
+
+
+def _played(row: Row, sheet: str) -> bool:
+    """Whether something stands where a player's own result is typed, and not only what is about the whole play."""
+    own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(sheet, TYPED[sheet])
+    typed = [*(row.cell(key) for key in own), *row.hand.values()]
+    return any(cell.text or cell.lost for cell in typed)
 
 
 class _Reader:
     def __init__(self, play: PlayRead, said: Said) -> None:
         self._play, self._said = play, said
-        self._rows = {entry: row for entry, row in play.rows.items() if not _is_empty(row, play.sheet)}
+        self._rows = {entry: row for entry, row in play.rows.items() if _played(row, play.sheet)}
 
     def game(self) -> dict[str, Any]:
         """The arguments of `record_game`: `ended`, `results` and `duration_s`."""
@@ -96,9 +102,11 @@ class _Reader:
                 result["hand"] = hand
             elif hand:
                 self._wrong("cards_not_counted", _first_of(row.hand))
-            if not outcome and not row.cell("outcome").text:
+            if not outcome and not (row.cell("outcome").text or row.cell("outcome").lost):
                 self._wrong("no_outcome", row.cell("outcome"))
             results.append(result)
+        if not results:
+            self._wrong("no_outcome", self._play.first.cell("outcome"))
         ended = self._of_play("ending", lambda cell: self._word(cell, words_for(Play.Ended)))
         if ended is None and not self._said.running:
             ended = self._ending(results)
@@ -117,7 +125,8 @@ class _Reader:
         said: dict[str, Any] = {"winner": None, "hands": {}, "drew": None}
         said |= {"removed": [], "withdrawn": [], "emptied": []}
         for entry, row in self._rows.items():
-            outcome = self._word(row.cell("outcome"), words) if row.cell("outcome").text else Outcome.HOLDS
+            cell = row.cell("outcome")
+            outcome = self._word(cell, words) if cell.text or cell.lost else Outcome.HOLDS
             hand = self._hand(row)
             if outcome == Outcome.WON:
                 if said["winner"]:
@@ -131,7 +140,7 @@ class _Reader:
                 said["hands"][str(entry)] = hand
                 if outcome == Outcome.EMPTIED:
                     said["emptied"].append(entry)
-            if self._yes(row.cell("drew")) if "drew" in row.cells else False:
+            if self._yes(row.cell("drew")):
                 if said["drew"]:
                     self._wrong("two_drew", row.cell("drew"))
                 said["drew"] = entry

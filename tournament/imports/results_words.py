@@ -19,6 +19,10 @@ RESULT_REFUSALS: dict[str, str | Promise] = {
         "Unpacked, the file is far larger than a workbook with results (more than %(most)s MB)."
     ),
     "not_a_workbook": _("This is no Excel workbook (.xlsx). Save the file as one."),
+    "no_column": _(
+        "The column “%(column)s” is missing from the sheet “%(sheet)s”, or has lost its name. Put it back, or export"
+        " the workbook anew."
+    ),
     "no_results": _(
         "The names by which the columns are known are not in this file. Take the template or an exported workbook, and"
         " save it with Excel or LibreOffice as .xlsx."
@@ -35,6 +39,17 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
     ),
     "row_twice": _("This player’s row stands here a second time."),
     "unknown_play": _("This is no game, round or heat of this event."),
+    "other_event": _(
+        "Nothing in this file belongs to this event. It may be the file of another event: look at its name."
+    ),
+    "another_player": _(
+        "By its id this is the row of %(name)s, but it says “%(text)s”. Leave the names where they are and move the"
+        " results, or change the seats in Lastcard."
+    ),
+    "hand_missing": _(
+        "What %(player)s held is recorded (%(cards)s) and not in the file: a row or a column of the hands is missing."
+        " Put it back, or export the workbook anew."
+    ),
     "unknown_entry": _("This player is not in this event."),
     "rows_missing": _("Rows are missing: %(players)s. Put them back, or export the workbook anew."),
     "number_gap": _("The next of this table is number %(next)s. Fill them in one after the other."),
@@ -57,10 +72,26 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
 }
 
 
+# The headings of columns that a sheet cannot do without, by their keys.
+COLUMN_NAMES: dict[str, str | Promise] = {
+    "play": _("Number"),
+    "outcome": _("Outcome"),
+    "out_after": _("Out after"),
+    "ending": _("How it ended"),
+    "duration": _("Duration"),
+    "last_cards": _("Last cards played"),
+    "drew": _("Drew for the last cards"),
+    "finish": _("Order of going out"),
+}
+
+
 def refusal_text(problem: Problem) -> str:
     """Why the file is not read, in the reader's language."""
     words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
-    return str(words) % parameters_of(problem.parameters)
+    parameters = dict(problem.parameters)
+    if "column" in parameters:
+        parameters["column"] = str(COLUMN_NAMES.get(str(parameters["column"]), parameters["column"]))
+    return str(words) % parameters_of(parameters)
 
 
 def cell_text(problem: CellProblem) -> str:

@@ -21,6 +21,7 @@ from tournament.imports.parts import Budget, Part, attribute
 from tournament.imports.problems import Refusal
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+DAYS_OF_TIMES = 3  # a number of days below it that a cell shows as a date is a time
 LONGEST_FORMAT = 255  # characters of a number format, as in Excel
 _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -347,10 +348,19 @@ def _number_text(value: str, epoch: datetime | None) -> str:
         return text_of(value)
     if epoch is not None:
         try:
-            return _date_text(from_excel(number, epoch))
+            return (
+                _time_text(number) if 0 <= number < DAYS_OF_TIMES else _date_text(from_excel(number, epoch))
+            )
         except (OverflowError, ValueError):
             return text_of(value)
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else text_of(value)
+
+
+def _time_text(days: float) -> str:
+    """A time as a spreadsheet keeps it, in days, as hours, minutes and seconds: 34:12 typed for minutes and seconds is
+    34 hours to it. The first days of its calendar are long before anybody's birth."""
+    seconds = round(days * 24 * 3600)
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 
 def _date_text(moment: datetime | date | time | timedelta | None) -> str:

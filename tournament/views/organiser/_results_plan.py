@@ -25,8 +25,9 @@ from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Play, Seat, Stage, Table, Tournament
 from tournament.results import stage_results
 from tournament.settle import Settled
+from tournament.text import as_read
 from tournament.views.components import Comparison
-from tournament.views.desk._describe import Line, comparison, lines_of, notes_of
+from tournament.views.desk._describe import Line, comparison, hand_text, lines_of, notes_of
 from tournament.words import PLAYS, fault_text
 
 PREVIEWS: Mapping[str, Callable[..., Settled]] = {
@@ -50,7 +51,8 @@ class Wrong:
 @dataclass(slots=True)
 class Planned:
     """One play that would be entered: by `action` with these `arguments`, or not at all, because of what is `wrong`.
-    A new one has its `lines` and `notes`, a corrected one the `change`."""
+    A new one has its `lines` and `notes`, a corrected one the `change`; `stale` where what is recorded came after the
+    file was made, so that the file does not know of it."""
 
     label: str
     stage: str
@@ -60,6 +62,7 @@ class Planned:
     notes: list[tuple[str, str]] = field(default_factory=list)
     change: Comparison | None = None
     counts_again: bool = False
+    stale: bool = False
     moved: list[str] = field(default_factory=list)
     wrong: list[Wrong] = field(default_factory=list)
 
@@ -126,6 +129,7 @@ class _Planner:
         entries = Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
         names = {str(uid): name for uid, name in entries}
         self._named = _Named(names, RULESETS[tournament.ruleset])
+        self._read_names = {as_read(name) for name in names.values()}
 
     def _each_contest(self) -> list[Contest]:
         return list({id(contest): contest for contest in self._contests.values()}.values())
@@ -143,6 +147,9 @@ class _Planner:
                 known.append(((table.stage.number, number, table.number), play, table, current, number))
         for _order, play, table, current, number in sorted(known, key=lambda each: each[0]):
             self._one(play, table, current, number)
+        if self._read.plays and not known and len(done.wrong) > len(self._read.problems):
+            first = self._read.plays[0].place("play")
+            done.wrong = [Wrong(first, cell_text(CellProblem("other_event", first)))]
         done.absent = sum(
             play.uid not in found and play.state != Play.State.RUNNING for play in self._stored.values()
         )
@@ -182,11 +189,12 @@ class _Planner:
             return
         if current:
             self._note_ignored(play, current)
-        problems = said.problems
+        problems = [*said.problems, *self._other_names(play)]
         if not problems and current and says_the_same(said.arguments, current):
             self._done.same += 1
             return
         planned = self._planned(play, table, current, number)
+        planned.stale = current is not None and _is_stale(play, current)
         problems += self._problems(play, table, current, number)
         planned.wrong = [Wrong(problem.place, cell_text(problem)) for problem in problems]
         if table.stage.state != Stage.State.RUNNING:
@@ -222,6 +230,33 @@ class _Planner:
         if missing:
             names = ", ".join(self._named.names.get(str(entry), "") for entry in missing)
             yield CellProblem("rows_missing", play.place("player"), {"players": names})
+        if play.sheet == HEATS:
+            return
+        for row in current.results:
+            held = {card: count for card, count in row.hand.items() if count}
+            if row.entry in play.rows and not held.keys() <= play.rows[row.entry].hand.keys():
+                yield CellProblem(
+                    "hand_missing",
+                    play.place("player", row.entry),
+                    {"player": self._name(row.entry), "cards": hand_text(held)},
+                )
+
+    def _name(self, entry: UUID) -> str:
+        return self._named.names.get(str(entry), "")
+
+    def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
+        """Rows that say another player's name than the one whose row it is by its id. What somebody was called before,
+        or a name that nobody has, is not read."""
+        for entry, row in play.rows.items():
+            cell = row.cells.get("player")
+            if not cell or as_read(cell.text) == as_read(self._name(entry)):
+                continue
+            if as_read(cell.text) in self._read_names:
+                yield CellProblem(
+                    "another_player", cell.place, {"name": self._name(entry), "text": cell.text}
+                )
+            elif cell.text:
+                self._done.ignored.append(cell.place)
 
     def _score(
         self,
@@ -306,6 +341,14 @@ class _Planner:
                 ours = getattr(answers.get(str(entry)), key, None)
                 if cell and not cell.lost and cell.text != ("" if ours is None else str(ours)):
                     self._done.ignored.append(cell.place)
+
+
+def _is_stale(play: PlayRead, current: PlayFacts) -> bool:
+    """Whether what is recorded came after the file was made. A play that a template offered was not there then, unless
+    it came from a template itself."""
+    if play.version is None:
+        return play.uid != current.uid
+    return play.version < current.version
 
 
 def _label(contest: Contest, play: PlayFacts) -> str:
