@@ -23,7 +23,8 @@ def test_a_published_page_is_finished_and_kept(client: Client, site: Site) -> No
     response = client.get(PATH)
     assert response.status_code == 200
     assert b'data-live="a" data-version="1"' in response.content
-    assert response["Cache-Control"] == "no-cache"
+    caching = "public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalidate"
+    assert response["Cache-Control"] == caching
     assert response["Vary"] == "accept-encoding"
     assert response["Content-Length"] == str(len(response.content))
     assert response["ETag"].startswith('"')

@@ -20,6 +20,9 @@ logger = logging.getLogger(__name__)
 store = Store(versions)
 
 DAY = 24 * 3600  # seconds
+# A browser asks each time, and gets a 304 where nothing changed: must-revalidate also keeps it from showing an old page
+# while it asks. A proxy or content network may answer everybody for a second, and for one more while it asks anew.
+SHARED = b"public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalidate"
 
 # Paths that have one spelling only: what needs percent-encoding is rendered each time.
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/_.~-]*")
@@ -103,7 +106,7 @@ def _personal(response: HttpResponse) -> str:
 
 def _headers(response: HttpResponse, keep_s: int) -> Headers:
     """The headers of both forms."""
-    caching = b"public, max-age=%d" % keep_s if keep_s else b"no-cache"
+    caching = b"public, max-age=%d" % keep_s if keep_s else SHARED
     own = [
         (name.lower().encode("latin-1"), value.encode("latin-1"))
         for name, value in response.items()

@@ -93,7 +93,10 @@ async function refresh() {
       again = false;
       const asked = wanted;
       const page = await fetchPage();
-      if (page) swap(page);
+      // An older one is of another server, or of a cache, that has not heard yet; it is shown only if it stays so.
+      const older = page && Number(page.body.dataset.version) < Math.min(asked, version());
+      if (page && (!older || attempt === TRIES - 1)) swap(page);
+      if (older) etag = null;
       if (version() < asked) await pause(150 * 2 ** attempt);
       else if (!again) break;
     }
