@@ -1,0 +1,46 @@
+"""tests/e2e/arrange.py with what the tests of faults ask beside it: `python -m tests.faults.arrange`."""
+
+from typing import Any
+
+from django.test import Client
+
+from tests.e2e import arrange
+from tournament import contests
+from tournament.ledger.verify import verify
+from tournament.models import LedgerRow, Play, Stage, Tournament
+
+
+def commands(*, slug: str) -> list[list[Any]]:
+    """Every command in the event's ledger with its sequence, the oldest first."""
+    rows = LedgerRow.objects.filter(tournament__slug=slug).order_by("sequence")
+    return [[str(command), sequence] for command, sequence in rows.values_list("command", "sequence")]
+
+
+def entered(*, slug: str) -> int:
+    """How many plays there are."""
+    return Play.objects.filter(table__stage__tournament__slug=slug).count()
+
+
+def wrong(*, slug: str) -> str:
+    """What `verify` finds in one event; "" when it is clean."""
+    return "\n".join(map(str, verify(Tournament.objects.get(slug=slug))))
+
+
+def recomputed(*, slug: str) -> dict[str, str]:
+    """The event's and its stages' public pages, worked out anew from the rows alone, by address."""
+    contests.forget()
+    stages = Stage.objects.filter(tournament__slug=slug).order_by("number").values_list("uid", flat=True)
+    pages = [f"/en/t/{slug}/", *(f"/en/t/{slug}/stage/{uid}/" for uid in stages)]
+    client = Client()
+    return {page: client.get(page).content.decode() for page in pages}
+
+
+def user(*, username: str) -> str:
+    """The uid of this person."""
+    return str(arrange.User.objects.get(username=username).uid)
+
+
+arrange.CALLS |= {each.__name__: each for each in [commands, entered, wrong, recomputed, user]}
+
+if __name__ == "__main__":
+    arrange.main()

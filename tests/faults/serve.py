@@ -1,0 +1,60 @@
+"""A server that is killed often: `python -m tests.faults.serve PORT` loads Lastcard once, and for each line "start" on
+its input a child of it serves, as `manage.py up` would: a start takes a tenth of a second. "wait" waits for its end.
+
+Answers with a line: "ready PID", "failed", "ended STATUS".
+"""
+
+import os
+import socket
+import sys
+
+import django
+
+django.setup()
+
+from django.urls import get_resolver  # noqa: E402
+
+from tests.faults.hooks import may_be_traced  # noqa: E402
+from tournament.asgi import application  # noqa: E402
+from tournament.live.server import Server, settle_process  # noqa: E402
+
+
+def serve(port: int, told: int) -> None:
+    may_be_traced()
+    with socket.create_server(("127.0.0.1", port), backlog=2048) as listener:
+        Server(application, lambda: os.close(told)).run(sockets=[listener])
+
+
+def start(port: int) -> str:
+    """Begin a child; "ready" once it takes requests."""
+    hears, told = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(hears)
+        status = 1
+        try:
+            serve(port, told)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(told)
+    os.read(hears, 1)  # ends when the child says so or is gone
+    os.close(hears)
+    return f"ready {pid}"
+
+
+def main(port: int) -> None:
+    list(get_resolver().url_patterns)  # loads the views
+    settle_process()
+    pid = 0
+    for line in sys.stdin:
+        if line == "start\n":
+            said = start(port)
+            pid = int(said.split()[1])
+        else:
+            said = f"ended {os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}"
+        print(said, flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

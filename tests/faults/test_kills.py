@@ -1,0 +1,67 @@
+"""kill -9 in mid write: whatever was acknowledged is there once, whatever was not at most once, and sending it again
+works. 500 kills at random moments with LASTCARD_SOAK=1, and one after every statement of a write."""
+
+import random
+import signal
+import time
+
+import pytest
+
+from tests.depth import SOAK
+from tests.faults.phones import LOST, Referees
+from tests.faults.rig import Rig
+
+KILLS = 500 if SOAK else 12
+OF_AN_EVENT = 20  # kills, so that what is checked after each stays small
+WRITERS = 8
+LATEST = 0.15  # seconds from the first entry to the kill
+# After so many statements, and round COMMIT; a request has about 30, and one more goes through unharmed.
+STATEMENTS = [str(number) for number in (range(1, 41) if SOAK else (5, 17))]
+POINTS = [*STATEMENTS, "before COMMIT", "after COMMIT"]
+
+
+def test_entries_survive_kills_at_random_moments_under_eight_writers(rig: Rig) -> None:
+    chance = random.Random(20261122)
+    entered = lost = 0
+    for first in range(0, KILLS, OF_AN_EVENT):
+        event = rig.match(tables=WRITERS)
+        phones = rig.phones(event)
+        entering = Referees(phones)
+        for _ in range(first, min(first + OF_AN_EVENT, KILLS)):
+            entering.begin()
+            time.sleep(chance.uniform(0, LATEST))
+            rig.kill()
+            rig.start()
+            entering.rest()
+            rig.holds(event, phones)
+        entering.end()
+        entered += sum(len(phone.acknowledged) for phone in phones)
+        lost += sum(phone.lost for phone in phones)
+    assert lost > KILLS  # answers: the kills did meet entries on their way
+    print(f"\n{KILLS} kills, {entered} entries acknowledged, {lost} answers lost")
+
+
+@pytest.mark.parametrize("way", ["desk", "program"])
+def test_entry_survives_a_kill_after_every_statement_of_its_write(rig: Rig, way: str) -> None:
+    event = rig.match(tables=WRITERS)
+    phones = rig.phones(event)
+    one = phones[0 if way == "desk" else 1]
+    entering = Referees([phone for phone in phones if phone is not one])
+    kills = 0
+    for point in POINTS:
+        entering.begin()
+        command, play = one.new()
+        try:
+            assert one.send(command, play, X_Fault_Kill=point) == "saved"
+        except LOST:
+            assert rig.ended() == f"ended -{signal.SIGKILL}"
+            rig.start()
+            kills += 1
+            assert one.send(command, play) == "saved"
+        assert one.send(command, play) == "saved"
+        one.number += 1
+        entering.rest()
+        rig.holds(event, phones)
+    entering.end()
+    assert kills == len(POINTS) if not SOAK else kills > 25
+    print(f"\n{way}: a kill at each of {kills} points")
