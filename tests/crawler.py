@@ -10,8 +10,9 @@ the same without what is another at each request or each save (ids of commands, 
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from itertools import product
 from typing import Any
@@ -39,28 +40,35 @@ NOISE = re.compile(
 TEXT_NODE = re.compile(r">([^<]+)<")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """What one address gave: its status and all that can be read in it."""
 
     status: int
     text: str
 
-    @property
+    @cached_property
     def said(self) -> str:
         return NOISE.sub("", self.text)
 
 
-def crawl(*starts: str, client: Client | None = None, follow: bool = True) -> dict[str, Answer]:
+def crawl(
+    *starts: str,
+    client: Client | None = None,
+    follow: bool = True,
+    languages: Collection[str] = LANGUAGES,
+    known: Mapping[str, Answer] | None = None,
+) -> dict[str, Answer]:
     """Every address that these lead to, with its answer; without `follow` these alone. Nothing is sent: forms are
-    opened, not filled in."""
+    opened, not filled in. What `known` has is not asked again, nor is a page in another language than these."""
     client = client or Client()
-    found: dict[str, Answer] = {}
+    found: dict[str, Answer] = {**(known or {})}
+    others = tuple(f"/{each}/" for each in LANGUAGES if each not in languages)
     coming = list(dict.fromkeys(starts))
     with translation.override("en"):  # a page leaves its own language behind
         while coming:
             address = coming.pop()
-            if address in found or FIXED.match(address):
+            if address in found or FIXED.match(address) or address.startswith(others):
                 continue
             found[address], leads = _open(client, address)
             coming += [each for each in leads if follow and each not in found]

@@ -43,9 +43,12 @@ def person(name: str, *, staff: bool = False) -> User:
     return User.objects.create(username=username, first_name=name, is_staff=staff, password=PASSWORD)
 
 
-def organiser(*, name: str) -> str:
-    """The username of somebody new who may create events, with the password above."""
-    return person(name, staff=True).username
+def organiser(*, name: str, password: str) -> str:
+    """The username of somebody new who may create events."""
+    user = person(name, staff=True)
+    user.set_password(password)
+    user.save()
+    return user.username
 
 
 def signed_in(user: User) -> Answer:

@@ -38,9 +38,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return data
 
 
-@pytest.fixture
-def lastcard(prepared: Path) -> Iterator[Server]:
-    """A running server with an empty database of its own."""
+@pytest.fixture(scope="session")
+def _server(prepared: Path) -> Iterator[Server]:
     server = Server(prepared)
     try:
         server.start()
@@ -50,22 +49,38 @@ def lastcard(prepared: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def shared_server(prepared: Path) -> Iterator[Server]:
-    """A running server for all tests of a module, each with events of its own: the module's `lastcard`."""
-    server = Server(prepared)
-    try:
-        server.start()
-        yield server
-    finally:
-        server.close()
+def lastcard(_server: Server) -> Iterator[Server]:
+    """A running server, one for all tests of this process, each with events of its own: starting one takes longer than
+    most tests. A module begins with an empty log and fails when its tests left a traceback there."""
+    if not _server.running:  # a test that failed before it had started it again
+        _server.start()
+    yield _server
+    log = _server.log.read_text()
+    os.truncate(_server.log, 0)
+    assert "Traceback" not in log, log
 
 
-@pytest.fixture(scope="module")
-def arranger(shared_server: Server) -> Iterator[Arranger]:
-    """Sets up events on the module's server."""
-    arranger = Arranger(shared_server)
+@pytest.fixture(scope="session")
+def _arranger(_server: Server) -> Iterator[Arranger]:
+    arranger = Arranger(_server)
     yield arranger
     arranger.close()
+
+
+@pytest.fixture(scope="module")
+def arranger(_arranger: Arranger, lastcard: Server) -> Arranger:
+    """Sets up events on the server; `verify` looks at those made since the module began."""
+    _arranger("begin")
+    return _arranger
+
+
+@pytest.fixture(autouse=True)
+def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test entered agrees with the ledger, and the server had no trouble."""
+    yield
+    if "arranger" in request.fixturenames:
+        assert request.getfixturevalue("arranger")("verify") == ""
+        assert "Traceback" not in request.getfixturevalue("lastcard").log.read_text()
 
 
 # One for a module, not for the run: Playwright keeps an event loop running in the thread while it is open, and in
@@ -129,11 +144,17 @@ def laptop(open_page: OpenPage) -> Page:
 
 
 @pytest.fixture(scope="module")
-def proxy(shared_server: Server) -> Iterator[Proxy]:
-    """The network between the phones of `phone_at` and the module's server."""
-    proxy = Proxy(shared_server.port)
+def _proxy(lastcard: Server) -> Iterator[Proxy]:
+    proxy = Proxy(lastcard.port)
     yield proxy
     proxy.close()
+
+
+@pytest.fixture
+def proxy(_proxy: Proxy) -> Proxy:
+    """The network between the phones of `phone_at` and the server; it works to begin with."""
+    _proxy.does("through")
+    return _proxy
 
 
 PhoneAt = Callable[..., Phone]
@@ -141,7 +162,7 @@ PhoneAt = Callable[..., Phone]
 
 @pytest.fixture
 def phone_at(
-    open_page: OpenPage, proxy: Proxy, shared_server: Server, arranger: Arranger, faults: Faults
+    open_page: OpenPage, proxy: Proxy, lastcard: Server, arranger: Arranger, faults: Faults
 ) -> PhoneAt:
     """A referee's phone, at the first table of an event, behind the proxy; `prepare` is a script for its pages."""
     # What bad weather makes a browser say; a fault of our scripts is still one.
@@ -156,7 +177,7 @@ def phone_at(
     def phone_at(event: Arranged, name: str = "Rauha", prepare: str = "", **context: Any) -> Phone:
         page = open_page(base_url=proxy.url, **PHONE, **context)
         who = arranger.referee(event, name)
-        who.sign_in(page, shared_server)
+        who.sign_in(page, lastcard)
         page.context.add_init_script(prepare)
         page.goto(event.table)
         phone = Phone(page, event, who, arranger)

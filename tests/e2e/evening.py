@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.server import Server
-
 PASSWORD = "an evening at the tables"
 
 
@@ -49,16 +47,14 @@ class Spectator:
 
 @dataclass
 class Evening:
-    """The organiser's and referee's phone, signed in to an empty Lastcard."""
+    """The phone of an organiser and referee who has no event yet."""
 
     page: Page
-    server: Server
+    event: str = ""  # the name of the one that was created
 
-    def sign_in(self) -> None:
-        self.server.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
-        self.server.manage("createsuperuser", "--noinput", "--username", "aino", "--email", "")
+    def sign_in(self, username: str) -> None:
         self.page.goto("/en/sign-in/")
-        self.page.get_by_label("Username").fill("aino")
+        self.page.get_by_label("Username").fill(username)
         self.page.get_by_label("Password").fill(PASSWORD)
         self.tap("Sign in")
         self.page.wait_for_url("**/desk/")
@@ -75,6 +71,7 @@ class Evening:
 
     def create(self, template: str, name: str, **rules: str) -> str:
         """Create an event; gives its board's address. `rules` are the form's fields by name."""
+        self.event = name
         self.page.goto(f"/en/organise/new/?template={template}")
         self.page.get_by_label("Name of the event").fill(name)
         self.page.locator("[name=organiser_name]").fill("The club")
@@ -129,7 +126,7 @@ class Evening:
         return address
 
     def open_table(self, stage: str, number: int = 1) -> None:
-        self.page.goto("/en/desk/")
+        self.page.goto(f"/en/desk/?q={self.event}")
         self.page.get_by_role("link", name=f"{stage}, table {number}").first.tap()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(f"{stage}, table {number}")
 

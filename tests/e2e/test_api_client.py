@@ -3,18 +3,9 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-
-import pytest
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.server import ROOT, Server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
 
 
 def run(server: Server, token: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -32,28 +23,26 @@ def a_round(event: Arranged, cards: str) -> list[str]:
     return [event.tables[0], "1", f"{winner}=0", *(f"{uid}={cards}" for uid in others)]
 
 
-def test_client_enters_a_round_once_and_prints_the_standings(
-    shared_server: Server, arranger: Arranger
-) -> None:
+def test_client_enters_a_round_once_and_prints_the_standings(lastcard: Server, arranger: Arranger) -> None:
     event = arranger.match()
     token = arranger("token", slug=event.slug, scope="enter")
-    first = run(shared_server, token, *a_round(event, "7:1,draw2:1"))
+    first = run(lastcard, token, *a_round(event, "7:1,draw2:1"))
     assert first.returncode == 0, first.stderr
     said, *standings = first.stdout.splitlines()
     names = {uid: name for name, uid in event.entries.items()}
     assert standings[0].split() == ["1", "81", names.pop(event.seats[0][0])]
     assert {line.split()[2] for line in standings[1:]} == set(names.values())
-    again = run(shared_server, token, *a_round(event, "7:1,draw2:1"))
+    again = run(lastcard, token, *a_round(event, "7:1,draw2:1"))
     assert again.stdout.splitlines() == [said.replace(".", ", entered before."), *standings]
     assert arranger.states(event) == ["entered"]
 
 
-def test_client_says_what_was_refused(shared_server: Server, arranger: Arranger) -> None:
+def test_client_says_what_was_refused(lastcard: Server, arranger: Arranger) -> None:
     event = arranger.match()
     token = arranger("token", slug=event.slug, scope="enter")
-    refused = run(shared_server, token, *a_round(event, "joker:1"))
+    refused = run(lastcard, token, *a_round(event, "joker:1"))
     assert refused.returncode == 1
     assert "There is no such card." in refused.stderr
     reads = arranger("token", slug=event.slug, scope="read")
-    assert run(shared_server, reads, *a_round(event, "7:1")).stderr == "You may not do this here.\n"
+    assert run(lastcard, reads, *a_round(event, "7:1")).stderr == "You may not do this here.\n"
     assert arranger.states(event) == []

@@ -1,7 +1,7 @@
 """Access tokens and the API in a browser, on a phone, a laptop and a wall: make a token, read what programs can do."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -15,29 +15,18 @@ from tests.e2e.server import Server
 from tests.e2e.test_pages import SIDEWAYS
 
 
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_token_is_made_read_once_and_used(
     open_page: OpenPage,
     arranger: Arranger,
-    shared_server: Server,
+    lastcard: Server,
     screenshot: Callable[[Page, str], None],
     size: str,
 ) -> None:
     page = open_page(**SIZES[size])
     event = arranger.match()
     who = arranger.referee(event, f"Rauha {size}")
-    who.sign_in(page, shared_server)
+    who.sign_in(page, lastcard)
 
     def shoot(name: str) -> None:
         assert page.evaluate(SIDEWAYS) == []
@@ -50,7 +39,7 @@ def test_token_is_made_read_once_and_used(
     secret = page.locator(".secret").inner_text()
     shoot("token")
 
-    asked = Request(f"{shared_server.url}/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+    asked = Request(f"{lastcard.url}/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
     with urlopen(asked) as answer:
         me: dict[str, Any] = json.loads(answer.read())
     assert me["token"]["name"] == "Scoreboard"

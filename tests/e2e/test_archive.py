@@ -1,6 +1,6 @@
 """An organiser takes a copy of the pages, which opens from a disk; staff bring an event back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -12,12 +12,6 @@ from tests.e2e.browser import SIZES
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 from tests.e2e.test_pages import SIDEWAYS
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
 
 Shoot = Callable[[str], None]
 
@@ -121,9 +115,3 @@ def test_a_long_workbook_downloads_by_itself_when_it_is_written(
     expect(phone.get_by_role("link", name="Download it")).to_be_visible()
     screenshot(phone, "workbook-ready")
     assert phone.context.cookies() == []
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""

@@ -25,18 +25,6 @@ HEATS, OPEN = (80, 10) if SOAK else (4, 4)  # tables with a heat, and how many t
 AT_A_TABLE = PLAYERS[:3]
 
 
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, proxy: Proxy) -> Iterator[None]:
-    proxy.does("through")
-    yield
-    assert arranger("verify") == ""
-
-
 # ---- three phones, and a network that comes and goes ----
 
 

@@ -1,7 +1,7 @@
 """A phone without network hands what it keeps to another referee's phone, as a code that its camera reads."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -32,18 +32,6 @@ MALFORMED = """async ([entry, changes]) => {
     const said = (text) => unpacked(text, "fi").then(() => "read", (error) => error.constructor.name);
     return Promise.all(changes.map(async (change) => said(await packed({ ...entry, ...change }))));
 }"""
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
-    assert "Traceback" not in lastcard.log.read_text()
 
 
 def line(page: Page) -> Any:

@@ -15,19 +15,6 @@ from tests.e2e.evening import PASSWORD
 from tests.e2e.server import Server
 
 
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
-    """Whatever a test entered agrees with the ledger, and the server had no trouble."""
-    yield
-    assert arranger("verify") == ""
-    assert "Traceback" not in lastcard.log.read_text()
-
-
 def line(page: Page) -> Any:
     return page.locator("[data-outbox-line]")
 

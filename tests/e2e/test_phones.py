@@ -4,7 +4,6 @@ are open, nothing can be kept; and two phones that enter the same round apart fr
 import os
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,18 +29,6 @@ SPARES = """() => new Promise(resolve => {
         asked.onsuccess = () => { resolve(asked.result); database.close(); };
     };
 })"""
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, proxy: Proxy) -> Iterator[None]:
-    proxy.does("through")
-    yield
-    assert arranger("verify") == ""
 
 
 # ---- the browser dies ----

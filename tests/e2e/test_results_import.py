@@ -1,6 +1,6 @@
 """Results from a file in a browser: the template that was filled in is looked at, mended and entered."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -14,17 +14,6 @@ from tests.e2e.server import Server
 from tests.e2e.test_pages import SIDEWAYS
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
 
 
 def put(book: Workbook, name: str, row: int, value: str | int) -> None:
@@ -45,13 +34,13 @@ def choose(page: Page, book: Workbook) -> None:
 def test_template_is_filled_in_looked_at_and_entered(
     open_page: OpenPage,
     arranger: Arranger,
-    shared_server: Server,
+    lastcard: Server,
     screenshot: Callable[[Page, str], None],
     size: str,
 ) -> None:
     page = open_page(**SIZES[size])
     event = arranger.match()
-    event.organiser.sign_in(page, shared_server)
+    event.organiser.sign_in(page, lastcard)
 
     def shoot(name: str) -> None:
         assert page.evaluate(SIDEWAYS) == []

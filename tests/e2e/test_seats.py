@@ -16,11 +16,6 @@ FIRST, SECOND = ["Aino", "Cécile", "Eeva", "Göran"], ["Börje", "Dima", "Fatim
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
 @pytest.fixture
 def event(arranger: Arranger) -> Arranged:
     return arranger.event("heats", "tite-2022", names=NAMES, tables=2, start=False)

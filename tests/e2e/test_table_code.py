@@ -1,27 +1,14 @@
 """A table without a referee: its players propose a result on their own phone, and a referee accepts it on theirs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import PHONE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
-    assert "Traceback" not in lastcard.log.read_text()
 
 
 def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(

@@ -1,8 +1,5 @@
 """How many taps an entry takes: one for each thing that happened at the table, and one to save."""
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranged, Arranger
@@ -20,17 +17,6 @@ HANDS = {
     "Aino": ["0"],
     "Börje": ["1", "2"],
 }
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
 
 
 def at_the_table(open_page: OpenPage, lastcard: Server, event: Arranged) -> Counted:
@@ -54,7 +40,7 @@ def test_round_of_six(open_page: OpenPage, lastcard: Server, arranger: Arranger)
     expect(page.locator("[data-read-back]")).to_contain_text("Çağla gets 116")
     thumb(page.locator("[data-save]"))
     expect(page.locator("[data-entry-title]")).to_have_text("Round 2")
-    Evening(page, lastcard).confirmed("Round 1")
+    Evening(page).confirmed("Round 1")
     cards_left = sum(len(hand) for hand in HANDS.values())
     next_hands = len(HANDS) - 1
     assert counted.all == 1 + cards_left + next_hands + 1

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
 from tests.e2e.proxy import Proxy
-from tests.e2e.server import Server
 
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 NAMES = ["Aino", "Börje", "Çağla", "Dima"]
@@ -20,11 +19,6 @@ STREAMED_S = (
 )
 POLLED_S = 15.0
 Screenshot = Callable[[Page, str], None]
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
 
 
 @pytest.fixture

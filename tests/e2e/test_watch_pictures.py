@@ -1,7 +1,7 @@
 """Pictures of a contest and the way to the final: legible on a phone, a laptop and a wall, in light and dark, without
 scripts, and equal to the numbers beside them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE
 from tests.e2e.conftest import OpenPage
-from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
@@ -68,18 +67,6 @@ WRONG = """(least) => [...document.querySelectorAll(".picture__drawing")].flatMa
     return wrong;
 })"""
 SIDEWAYS = "() => document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth"
-
-
-@pytest.fixture(scope="module")
-def lastcard(shared_server: Server) -> Server:
-    return shared_server
-
-
-@pytest.fixture(autouse=True)
-def _clean(arranger: Arranger, lastcard: Server) -> Iterator[None]:
-    yield
-    assert arranger("verify") == ""
-    assert "Traceback" not in lastcard.log.read_text()
 
 
 @pytest.fixture(scope="module")

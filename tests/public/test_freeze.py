@@ -5,8 +5,9 @@ opened, in every language: what links lead to, and every other address of the si
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -51,9 +52,9 @@ class Cup:
     play_on: Callable[[], object]
     finish: Callable[[], object]
     screen: UUID = field(default_factory=uuid4)
-    marks: tuple[
-        str, ...
-    ] = ()  # other canaries: states and names of plays that only play after the freeze gives
+    # Other canaries: states and names of plays that only play after the freeze gives.
+    marks: tuple[str, ...] = ()
+    for_posts: dict[str, Answer] = field(default_factory=dict)
 
     def freeze(self) -> None:
         self.made.act(actions.add_screen, screen=self.screen, name="Wall")
@@ -63,8 +64,9 @@ class Cup:
         self.made.act(actions.publish_programme)
         self.made.act(actions.freeze_standings, stage=self.stage.uid)
 
-    def visit(self, languages: Iterable[str] = LANGUAGES) -> dict[str, Answer]:
-        """Everything that somebody gets to who has no account and no link."""
+    def visit(self, languages: Collection[str] = LANGUAGES) -> dict[str, Answer]:
+        """Everything that somebody gets to who has no account and no link; an address that takes nothing but posts is
+        tried once."""
         rows = Stage.objects.filter(tournament=self.made.tournament)
         tables = Table.objects.filter(stage__in=rows)
         known = {
@@ -82,10 +84,10 @@ class Cup:
             "ruleset": [self.made.tournament.ruleset],
         }
         starts = [f"/{language}/" for language in languages]
-        return crawl(*starts, f"/j/{self.made.tournament.slug}/") | crawl(
-            *guesses(["en"], **known),  # type: ignore[arg-type]
-            follow=False,
-        )
+        found = crawl(*starts, f"/j/{self.made.tournament.slug}/", languages=languages)
+        tried = crawl(*guesses(["en"], **known), follow=False, known=self.for_posts | found)  # type: ignore[arg-type]
+        self.for_posts |= {address: answer for address, answer in tried.items() if answer.status == 405}
+        return tried
 
     def token_pages(self, table: Table) -> list[str]:
         return [
@@ -245,11 +247,17 @@ def in_every_language(number: str) -> str:
     return re.escape(number).replace(r"\.", "[.,]")
 
 
+@lru_cache(maxsize=2_000)
+def with_numbers(text: str) -> str:
+    """A text without what only looks like a number."""
+    return NO_NUMBER.sub("", text)
+
+
 def holds(answer: Answer, canary: str) -> bool:
     if canary.startswith("data-"):
         return canary in answer.text
-    text = NO_NUMBER.sub("", answer.text)
-    return re.search(rf"(?<![\w.,:#-]){in_every_language(canary)}(?![\w:-]|[.,]\d)", text) is not None
+    text = with_numbers(answer.text)
+    return re.search(rf"(?<![\w.,:#-]){in_every_language(canary)}(?![\w-]|[:.,]\d)", text) is not None
 
 
 def found_in(answers: Mapping[str, Answer], canaries: Iterable[str]) -> list[tuple[str, str]]:
@@ -289,6 +297,7 @@ def changed(one: Mapping[str, Answer], other: Mapping[str, Answer]) -> list[str]
     return [each for each in known if lines(each, one[each]) != lines(each, other[each])]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("cup_of", CUPS, ids=lambda cup_of: cup_of.__name__)
 def test_nothing_of_what_came_after_a_freeze_reaches_a_visitor_until_it_is_revealed(
     cup_of: Callable[[], Cup],
@@ -298,7 +307,7 @@ def test_nothing_of_what_came_after_a_freeze_reaches_a_visitor_until_it_is_revea
     cup.freeze()
     frozen = cup.visit()
     cup.play_on()
-    playing = cup.visit()
+    playing = cup.visit(["en"])
     assert changed(frozen, playing) == []
     assert found_in(playing, canaries_of(cup, frozen)) == []
     cup.finish()
@@ -320,7 +329,7 @@ def test_nothing_of_what_came_after_a_freeze_reaches_a_visitor_until_it_is_revea
         if state is None:
             break
         made.act(actions.reveal_next, stage=stage.uid, left=state.left)
-    told_all = cup.visit()
+    told_all = cup.visit(["en"])
     sung = {canary for _address, canary in found_in(told_all, canaries)}
     assert set(canaries) - sung == set()
     assert verify(made.refresh().tournament) == []
