@@ -9,13 +9,16 @@ from django.conf import settings
 
 django.setup()
 
-from tournament.live.front import Front, django_asgi  # noqa: E402 - after Django's setup
+from tournament.database import serve_within_limits  # noqa: E402 - after Django's setup
+from tournament.live.front import Front  # noqa: E402
 from tournament.live.hub import Hub  # noqa: E402
 from tournament.live.pages import store  # noqa: E402
 from tournament.live.poller import Poller  # noqa: E402
+from tournament.live.pools import django_asgi  # noqa: E402
 from tournament.live.versions import versions  # noqa: E402
 from tournament.webhooks.sender import Sender  # noqa: E402
 
+serve_within_limits()
 application = Front(
     django_asgi(settings.WSGI_WORKERS),
     versions=versions,

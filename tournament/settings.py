@@ -139,6 +139,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             f"PRAGMA journal_mode={JOURNAL}; PRAGMA synchronous={'FULL' if JOURNAL == 'WAL' else 'EXTRA'};"
         ),
     }
+else:
+    # A network that is lost is noticed within seconds: seconds, but for the last.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2,
+        "tcp_user_timeout": 10_000,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }  # fmt: skip
 DATABASES["default"]["CONN_MAX_AGE"] = None  # the pool of threads is bounded, and so are the connections
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
@@ -214,7 +221,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"links": {"()": "tournament.links.WithoutTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["links"]}},
+    "filters": {
+        "away": {"()": "tournament.database.AwayInOneLine"},
+        "links": {"()": "tournament.links.WithoutTokens"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["away", "links"]}
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
 }

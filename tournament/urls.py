@@ -18,6 +18,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("lastcard/favicon.svg"), permanent=True)
 
 
+handler400 = "tournament.api.problems.page_of_bad_request"
 handler500 = "tournament.api.problems.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -12,9 +12,10 @@ from pytest_django import Settings
 
 from tests.live import urls
 from tests.live.driver import PATIENCE
-from tournament.live.front import Front, django_asgi
+from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
+from tournament.live.pools import django_asgi
 from tournament.live.server import Server
 from tournament.live.versions import versions
 

@@ -14,10 +14,11 @@ from tests.live.conftest import forget
 from tests.live.driver import Answer, ask
 from tournament import actions
 from tournament.actions import Command
-from tournament.live.front import Front, django_asgi
+from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.poller import Poller
+from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.models import Screen, Tournament, User
 from tournament.views.public import paging

@@ -20,9 +20,10 @@ from tests.factories import running_session
 from tests.live.conftest import NoDatabase, forget
 from tests.live.driver import Reader, ask
 from tests.live.test_every_public_address import hang_screens, published_addresses
-from tournament.live.front import Front, django_asgi
+from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
+from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.static_files import strip_css, strip_js
 

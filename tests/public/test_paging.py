@@ -24,10 +24,11 @@ from tests.factories import (
 from tests.live.conftest import forget
 from tests.live.driver import ask
 from tournament import actions
-from tournament.live.front import Front, django_asgi
+from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.poller import Poller
+from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.models import Entry, Play, Player, Result, Seat, Table
 from tournament.views.public import paging

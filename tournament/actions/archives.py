@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 
 from tournament import backup
 from tournament.actions._prepared import Prepared, line, prepared
@@ -56,6 +56,8 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     try:
         with writing():
             _store(event)
+    except OperationalError:
+        raise  # the database is away, which is not the archive's fault
     except DatabaseError as error:
         # What no table takes, or two rows of one uid: the archive's own, or one that another event has.
         raise NotImported("refused_by_database", detail=line(error)) from error

@@ -18,17 +18,18 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
+from django.template import loader
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.shapes import play_json
+from tournament.database import is_away
 from tournament.faults import Conflict, Fault, Forbidden, Refused, Version
 from tournament.words import fault_text
 
@@ -168,7 +169,7 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
     """The problem that a fault of ours is, which goes into the log under the problem's `instance`."""
     instance = f"urn:uuid:{uuid4()}"
     logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
-    code = "unavailable" if isinstance(raised, OperationalError | InterfaceError) else "broken"
+    code = "unavailable" if is_away(raised) else "broken"
     return Problem(code, more={"instance": instance})
 
 
@@ -176,17 +177,27 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
     """The answer to what broke outside of an address's own view: a problem for a program, a page for a person; 503
     where the database does not answer."""
     raised = sys.exception()
-    if request.path.startswith(ADDRESSES):
-        problem = broken(raised, request)
-        answer: HttpResponse = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
-        answer.status_code = KINDS[problem.code].status
-    else:
-        answer = server_error(request)
-        if isinstance(raised, OperationalError | InterfaceError):
-            answer.status_code = KINDS["unavailable"].status
-    if answer.status_code == KINDS["unavailable"].status:
+    if not request.path.startswith(ADDRESSES):
+        return unavailable(request) if is_away(raised) else server_error(request)
+    problem = broken(raised, request)
+    answer = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
+    answer.status_code = KINDS[problem.code].status
+    if problem.code == "unavailable":
         answer["Retry-After"] = str(RETRY_S)
     return answer
+
+
+def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer to a request that Django refuses; a session that could not be kept since the database is gone is no
+    fault of its owner."""
+    return unavailable(request) if is_away(exception) else bad_request(request, exception)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """The page for a person while the database does not answer; a page that was only read asks again by itself."""
+    again = RETRY_S if request.method in {"GET", "HEAD"} else None
+    page = loader.get_template("503.html").render({"again": again})
+    return HttpResponse(page, status=KINDS["unavailable"].status, headers={"Retry-After": str(RETRY_S)})
 
 
 def fault_errors(

@@ -16,6 +16,7 @@ from pathlib import Path
 from django.db import connection
 
 from tournament.backup.facts import Facts, facts_in
+from tournament.database import WITHOUT_LIMITS
 
 PAGES = 1000  # of the database that SQLite copies in one step, in about 5 ms
 RESTARTS = 8  # because somebody wrote, until it copies in one go
@@ -137,6 +138,7 @@ def _dump_postgresql(file: Path, most_s: float | None) -> Facts:
     own = connection.copy()  # a snapshot needs a transaction, and ours may be within one
     try:
         with own.cursor() as cursor:
+            cursor.execute(WITHOUT_LIMITS)  # it only waits while pg_dump works
             cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone() or ("",)

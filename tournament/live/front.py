@@ -4,20 +4,20 @@
 /healthz        200 while this process runs
 GET, HEAD       of a published page: its bytes from the store; after a change one request to Django renders
                 them anew, everybody else waits for it
-all else        Django as WSGI, in a bounded pool of threads
+all else        Django as WSGI, in a bounded number of threads (pools.py)
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Awaitable, Sequence
+from typing import NamedTuple, Protocol
 from urllib.parse import quote
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
 from tournament.live.poller import Poller
+from tournament.live.pools import Asgi
 from tournament.live.store import Answer, Entry, Headers, Store
 from tournament.live.versions import Versions
 
@@ -28,16 +28,12 @@ BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
 UNPUBLISHED = 5000  # paths that are remembered not to be published pages
-# Chunks of an answer that wait for a slow reader here, so that no thread of the pool waits for it.
-SEND_QUEUE = 1000
 # What a render is given of the request that caused it: nothing of the person.
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
 _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
 _PASSING = {404, *range(500, 600)}  # an answer that says nothing of what will be at a path
 _HTTPS = (b"x-forwarded-proto", b"https")
 _GONE = {301, 302, 303, 307, 308, 404, 410}
-
-Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
 
 
 class Overloaded(Exception):
@@ -265,14 +261,6 @@ class Front:
 
 
 _ASCII = "".join(map(chr, range(0x21, 0x7F)))
-
-
-def django_asgi(workers: int) -> Asgi:
-    """Django as WSGI in a pool of `workers` threads; each has one database connection at most."""
-    from tournament.wsgi import application
-
-    wsgi: Any = application  # a2wsgi and Django name the same types differently
-    return WSGIMiddleware(wsgi, workers=workers, send_queue_size=SEND_QUEUE)
 
 
 async def _answer(entry: Entry, scope: Message, send: Send) -> None:

@@ -17,6 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from tournament.backup import BackupFailed, before
 from tournament.backup.in_use import serving
 from tournament.backup.timer import Timer
+from tournament.database import warn_of_broken_promises
 from tournament.venue import is_loopback, network_address
 
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
@@ -42,6 +43,7 @@ class Command(BaseCommand):
             call_command("collectstatic", verbosity=0, interactive=False)
             if options["demo"] and sign_in_words() is None:
                 call_command("demo")
+            warn_of_broken_promises()
             self._words = welcome(host, listener.getsockname()[1], sign_in_words())
             connections.close_all()
             self._serve(listener)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament import live
+from tournament.database import broken_promises
 from tournament.live.snapshot import snapshot
 from tournament.models import Call, Entry, Membership, Stage, Tournament
 from tournament.permissions import may
@@ -46,6 +47,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
         backups = backups_of(tournament, staff=user_of(request).is_staff)
+        unsafe = broken_promises()
         runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
     live.announce(
         {str(tournament.uid): version}
@@ -68,6 +70,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "organises": organises,
         "checklist": checklist,
         "backups": backups,
+        "unsafe": unsafe,
         "counts": counts,
         "entered": sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         "next": next_step(tournament, views, counts) if organises else None,

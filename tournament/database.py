@@ -1,0 +1,119 @@
+"""What Lastcard asks of its database beside the rows, and what it does without it.
+
+On PostgreSQL an answer comes within seconds, also while somebody else holds what it needs; a server's connection that
+nobody reads any more gives its locks back; and the last connections are referees'. SQLite has one writer and no
+connections to run out of: settings.py says all that there is to say.
+"""
+
+import logging
+import threading
+from typing import Any
+
+from django.db import InterfaceError, OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+# Of a server's connections. Whatever else runs on the database (a migration, a purge, a copy) takes its time.
+WAIT_MS = 10_000  # for what somebody else holds; referees' phones send again
+STATEMENT_MS = 30_000
+# Between two statements of a transaction: its server stands still, and others wait for what it locked.
+IDLE_MS = 60_000
+# Without a sign of life of the server's computer until it is asked for one; the second time in vain is the last.
+NOBODY_S = 5
+LIMITS = (
+    f"SET lock_timeout = {WAIT_MS}; SET statement_timeout = {STATEMENT_MS}; "
+    f"SET idle_in_transaction_session_timeout = {IDLE_MS}; "
+    f"SET tcp_keepalives_idle = {NOBODY_S}; SET tcp_keepalives_interval = {NOBODY_S}; SET tcp_keepalives_count = 2"
+)
+WITHOUT_LIMITS = (
+    "SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0"
+)
+
+# With one of these off, an entry that was confirmed can be lost with the power.
+PROMISES = ("fsync", "full_page_writes", "synchronous_commit")
+_BROKEN = "SELECT name FROM pg_settings WHERE name = ANY(%s) AND setting = 'off' ORDER BY name"
+
+# How many connections anybody may open, and how many are open.
+_ROOM = """
+    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+            - coalesce(current_setting('reserved_connections', true), '0')::int,
+        (SELECT sum(numbackends) FROM pg_stat_database)::int
+"""
+KEPT = 4  # one of so many is referees'
+_IDLE_IN_TRANSACTION = "25P03"  # the session was ended, since its transaction stood still
+
+_thread = threading.local()
+
+logger = logging.getLogger(__name__)
+
+
+def is_away(raised: BaseException | None) -> bool:
+    """Whether something failed because the database did not answer, or somebody held for too long what it needs:
+    the same may work in a moment."""
+    while raised is not None:
+        if isinstance(raised, OperationalError | InterfaceError):
+            return True
+        if getattr(raised, "sqlstate", None) == _IDLE_IN_TRANSACTION:
+            return True
+        raised = raised.__cause__ or raised.__context__
+    return False
+
+
+def broken_promises() -> list[str]:
+    """The settings of PostgreSQL that are off, so that what was confirmed may not survive a loss of power; none on
+    SQLite, where settings.py decides. Raises the database's error."""
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_BROKEN, [list(PROMISES)])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def warn_of_broken_promises() -> None:
+    """Say in the log which promises the database does not keep."""
+    broken = broken_promises()
+    if broken:
+        logger.warning(
+            "PostgreSQL runs with %s off: a power cut can lose entries that were confirmed.",
+            ", ".join(broken),
+        )
+
+
+def serve_within_limits() -> None:
+    """From now on every connection that this process opens is bounded; for a server."""
+    connection_created.connect(_opened, dispatch_uid="limits")
+
+
+def leave_room() -> None:
+    """What this thread does can wait: it opens no connection where only referees' are left."""
+    _thread.leaves_room = True
+
+
+def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(LIMITS)
+        if not getattr(_thread, "leaves_room", False):
+            return
+        cursor.execute(_ROOM)
+        most, used = cursor.fetchone() or (0, 0)
+    if most - used < most // KEPT:
+        connection.close()
+        raise OperationalError(f"{used} of {most} connections are open; the last ones are referees'")
+
+
+class AwayInOneLine(logging.Filter):
+    """Of a database that does not answer the log says so, and not each time where in the program that was noticed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Never drops a record."""
+        raised = record.exc_info[1] if record.exc_info else None
+        if is_away(raised):
+            record.msg, record.args = f"{record.getMessage()} ({_line(raised)})", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def _line(raised: BaseException | None) -> str:
+    return " ".join(str(raised).split())

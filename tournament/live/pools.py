@@ -1,0 +1,82 @@
+"""Django as WSGI in threads, a few of them for referees: however many visitors ask for what takes long, an entry finds
+a thread and a connection to the database.
+
+Who is signed in, sends a token or enters at a table is served by the referees' threads while one is idle, else by
+those of everybody. What takes long to make (workbooks, archives, paper) is made among everybody's, whoever asks.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+
+from tournament.database import leave_room
+
+Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
+
+# Chunks of an answer that wait for a slow reader here, so that no thread of the pool waits for it.
+SEND_QUEUE = 1000
+# One thread of so many is kept for referees.
+KEPT = 4
+_TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
+_AT_TABLE = re.compile(r"/[a-z]+/at/")
+_SESSION = f"{settings.SESSION_COOKIE_NAME}=".encode()
+
+
+class Pool:
+    """Some threads and how many of them are at work."""
+
+    def __init__(
+        self, application: Any, workers: int, name: str, begin: Callable[[], None] | None = None
+    ) -> None:
+        self._asgi: Any = WSGIMiddleware(application, workers=workers, send_queue_size=SEND_QUEUE)
+        self._asgi.executor = ThreadPoolExecutor(workers, name, initializer=begin)
+        self._workers = workers
+        self._serving = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether who comes now is served at once."""
+        return self._serving < self._workers
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self._serving += 1
+        try:
+            await self._asgi(scope, receive, send)
+        finally:
+            self._serving -= 1
+
+
+def django_asgi(workers: int) -> Asgi:
+    """Django as WSGI in `workers` threads; each has one database connection at most."""
+    from tournament.wsgi import application
+
+    kept = workers // KEPT
+    if not kept:
+        return Pool(application, workers, "django")
+    everybody, referees = (
+        Pool(application, workers - kept, "everybody", leave_room),
+        Pool(application, kept, "referees"),
+    )
+
+    def choose(scope: Any, receive: Any, send: Any) -> Awaitable[None]:
+        mine = works_here(scope) and (referees.idle or not everybody.idle)
+        return (referees if mine else everybody)(scope, receive, send)
+
+    return choose
+
+
+def works_here(scope: Any) -> bool:
+    """Whether a request is one that others' reading must not hold up: an entry, or a page by which one is made."""
+    path = scope["path"]
+    if _TAKES_LONG.search(path):
+        return False
+    if _AT_TABLE.match(path):
+        return True
+    return any(
+        name == b"authorization" or (name == b"cookie" and _SESSION in value)
+        for name, value in scope["headers"]
+    )
