@@ -67,10 +67,15 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# For this host alone: a club's other hosts are not ours to bind to https, nor is the browsers' list of hosts.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Hosts below PUBLIC_URL's own are bound to https too; whoever serves others there by http says 0, of which
+# `check --deploy` reminds.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=True)
+SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
+# With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = (
     "same-origin" if HTTPS else None
 )  # browsers ignore it without https, with a warning
@@ -185,6 +190,14 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
+# Counts of requests, of each process for itself (tournament/api/throttles.py): one for each address or link that asks.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
+
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],

@@ -2,7 +2,7 @@
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.views import short
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
+from tournament.views.sign_in import SignIn, to_sign_in
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -31,9 +32,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),
-        path("sign-in/", LoginView.as_view(template_name="sign_in.html"), name="sign-in"),
+        path("sign-in/", SignIn.as_view(), name="sign-in"),
         path("sign-out/", LogoutView.as_view(), name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
+        path("admin/login/", to_sign_in),
         path("admin/", admin.site.urls),
         path("t/<slug:slug>/results.xlsx", workbook, name="workbook"),
         path("t/<slug:slug>/results/<int:version>/", workbook_status, name="workbook-status"),

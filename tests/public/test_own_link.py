@@ -257,9 +257,9 @@ def test_one_link_can_do_so_much_a_minute_and_keeps_no_other_phone_behind_the_ad
 
     assert [sends(phones[0]).status_code for _ in range(3)][2] == 429
     refused = sends(phones[0])
-    assert refused["Retry-After"] == "60"
+    assert 55 <= int(refused["Retry-After"]) <= 60
     assert "noindex" in refused["X-Robots-Tag"]
-    assert "Wait a minute" in refused.content.decode()
+    assert f"Wait {refused['Retry-After']} seconds" in refused.content.decode()
     assert Client().get(address(made.uids[0])).status_code == 200, "looking is never refused"
     assert [sends(phone).status_code for phone in phones[1:]] == [303, 303]
     assert sends(phones[0], **elsewhere).status_code != 429, "another address"

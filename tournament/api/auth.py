@@ -15,11 +15,12 @@ from uuid import UUID
 
 from django.http import Http404
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.request import Request
 
 from tournament import permissions
 from tournament.actions.tokens import SCOPES, token_used
+from tournament.api.throttles import WrongTokenThrottle
 from tournament.models import ApiToken, Membership, Tournament, User
 from tournament.permissions import LEAST_ROLE, RANK
 
@@ -39,6 +40,9 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = token_used(words[1].decode("latin-1")) if len(words) == 2 else None
         if token is None:
+            guesses = WrongTokenThrottle()
+            if not guesses.allows(request):
+                raise Throttled(guesses.seconds())
             raise AuthenticationFailed
         return token.user, token
 

@@ -1,6 +1,7 @@
 """How much one address may ask for. A venue shares one address, so the limits are far above what a hall needs."""
 
 import hashlib
+from math import ceil
 from typing import Any, cast
 
 from django.http import HttpRequest
@@ -43,10 +44,14 @@ class EventThrottle(AddressThrottle):
     scope = "event"
     rate = "60/hour"
 
-    def allows(self, request: HttpRequest) -> bool:
+    def allows(self, request: HttpRequest | Request) -> bool:
         """Whether a page, outside of the JSON interface, may go on; it counts as one."""
         # Only request.META is read, which both kinds of request have.
         return self.allow_request(cast("Request", request), cast("APIView", None))
+
+    def seconds(self) -> int:
+        """How long to wait once it does not."""
+        return ceil(self.wait() or 0) or 1
 
 
 class WorkbookThrottle(EventThrottle):
@@ -54,6 +59,14 @@ class WorkbookThrottle(EventThrottle):
 
     scope = "workbook"
     rate = "30/hour"
+
+
+class WrongTokenThrottle(EventThrottle):
+    """So many links and access tokens that do not hold from one address. Tokens are of 128 bits and more, so nobody
+    guesses one; this keeps whoever tries from the database, and the right one always holds."""
+
+    scope = "wrong-token"
+    rate = "100/min"
 
 
 class LinkThrottle(EventThrottle):

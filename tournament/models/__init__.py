@@ -4,6 +4,7 @@ from tournament.models.access import ApiToken
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.calls import Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
+from tournament.models.guessing import WrongTries
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerNote, LedgerRow
 from tournament.models.people import Organiser, Player, User
@@ -41,3 +42,4 @@ __all__ = [
     "User",
     "Webhook",
 ]
+    "WrongTries",

@@ -11,21 +11,22 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from tournament.api.throttles import LinkThrottle
+from tournament.api.throttles import EventThrottle, LinkThrottle, WrongTokenThrottle
 from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
 from tournament.permissions import RANK, rank
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-TOO_MANY = 429
-DEVICE_COOKIE = "device"
+NOT_FOUND, TOO_MANY = 404, 429
+DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
 DEVICE_AGE = 365 * 24 * 3600  # seconds
 Role = Membership.Role
@@ -58,22 +59,44 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
     """A view for whoever holds a link (tournament/links.py): never cached, the address goes to nobody else and into no
     search engine. Not by `no-referrer`: then browsers send forms with `Origin: null`, which Django's check refuses.
 
-    Who sends more by one link than a person can is asked to wait a minute, with 429, and nothing is done."""
+    Who sends more by one link than a person can is asked to wait, with 429, and nothing is done; so is who comes with
+    one link after the other that does not hold."""
 
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         token = str(named.get("token", ""))
-        if request.method == "POST" and token and not LinkThrottle(token).allows(request):
-            response = render(request, "public/too_many.html", status=TOO_MANY)
-            response["Retry-After"] = "60"
+        sent = LinkThrottle(token)
+        if request.method == "POST" and token and not sent.allows(request):
+            response = _too_many(request, sent, "public/too_many.html")
         else:
-            response = view(request, *arguments, **named)
+            response = _unless_guessed(request, lambda: view(request, *arguments, **named))
         response["Referrer-Policy"] = "strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
     return guarded
+
+
+def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer, unless it is one too many from this address to a link that does not hold."""
+    guesses = WrongTokenThrottle()
+    try:
+        response = answer()
+    except Http404:
+        if guesses.allows(request):
+            raise
+    else:
+        if response.status_code != NOT_FOUND or guesses.allows(request):
+            return response
+    return _too_many(request, guesses, "public/too_many_links.html")
+
+
+def _too_many(request: HttpRequest, throttle: EventThrottle, template: str) -> HttpResponse:
+    seconds = throttle.seconds()
+    response = render(request, template, {"seconds": seconds}, status=TOO_MANY)
+    response["Retry-After"] = str(seconds)
+    return response
 
 
 def user_of(request: HttpRequest) -> User:

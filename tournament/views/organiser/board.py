@@ -7,6 +7,7 @@ anew when the tournament's version rises, and js/board.js when only time has pas
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -71,6 +72,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "checklist": checklist,
         "backups": backups,
         "unsafe": unsafe,
+        "venue_mode": not settings.HTTPS,
         "counts": counts,
         "entered": sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         "next": next_step(tournament, views, counts) if organises else None,

@@ -207,7 +207,8 @@ let timer = 0;
 let names = {}; // of other users of this phone, by uid
 
 const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
-const token = () => cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
+const token = () =>
+  cookie("__Host-csrftoken") ?? cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
 
 let current = null; // what ends the request that is under way
 

@@ -1,0 +1,102 @@
+"""PUBLIC_URL decides: https switches on everything that needs it, http is a venue's own network and says so."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from tests.factories import UserFactory, event
+
+ROOT = Path(__file__).resolve().parents[2]
+ASK = """
+import json
+from tournament import settings
+print(json.dumps({name: value for name, value in vars(settings).items() if name.isupper()}, default=lambda _: None))
+"""
+
+
+def manage(data: Path, public_url: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """A process of its own with the product's settings alone."""
+    told = {
+        "LASTCARD_DATA": str(data),
+        "DATABASE_URL": "",
+        "SECRET_KEY": "",
+        "DEBUG": "",
+        "ALLOWED_HOSTS": "",
+    }
+    environment = {name: value for name, value in os.environ.items() if name not in told}
+    environment |= {"LASTCARD_DATA": str(data), "PUBLIC_URL": public_url, **more}
+    environment["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def settings_with(data: Path, public_url: str) -> dict[str, Any]:
+    done = manage(data, public_url, "-c", ASK)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_https_is_ready_to_deploy_and_nothing_is_silenced(tmp_path: Path) -> None:
+    check = ("manage.py", "check", "--deploy", "--fail-level", "INFO")
+    done = manage(tmp_path, "https://uno.example", *check)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no issues (0 silenced)" in done.stdout
+
+
+def test_https_binds_cookies_and_browsers_to_itself(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, "https://uno.example/")
+    assert found["DEBUG"] is False
+    assert found["ALLOWED_HOSTS"] == ["uno.example", "localhost", "127.0.0.1"]
+    assert found["SESSION_COOKIE_SECURE"]
+    assert found["CSRF_COOKIE_SECURE"]
+    assert found["SECURE_SSL_REDIRECT"]
+    assert found["SECURE_HSTS_SECONDS"] >= 365 * 24 * 3600
+    assert found["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert found["SESSION_COOKIE_NAME"] == "__Host-sessionid"
+    assert found["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
+    assert found["SECURE_CROSS_ORIGIN_OPENER_POLICY"] == "same-origin"
+
+
+@pytest.mark.parametrize("public_url", ["", "http://192.168.1.5:8000"], ids=["none", "http"])
+def test_venue_mode_has_no_https_and_no_debug_either(tmp_path: Path, public_url: str) -> None:
+    found = settings_with(tmp_path, public_url)
+    assert found["DEBUG"] is False
+    assert not found["SESSION_COOKIE_SECURE"]
+    assert found["SECURE_HSTS_SECONDS"] == 0
+    assert not found["SECURE_SSL_REDIRECT"]
+    assert found["SESSION_COOKIE_NAME"] == "sessionid"
+
+
+def test_secrets_are_made_at_the_first_start_and_are_their_owners_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    first, second = (settings_with(data, "")["SECRET_KEY"] for _ in range(2))
+    assert first == second
+    assert len(first) >= 50
+    assert (data / "secret-key").stat().st_mode & 0o077 == 0
+    assert settings_with(tmp_path / "other", "")["SECRET_KEY"] != first
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("https", [False, True], ids=["http", "https"])
+def test_events_board_says_that_it_is_venue_mode(https: bool) -> None:
+    made = event()
+    client = Client()
+    client.force_login(UserFactory(is_superuser=True))
+    with override_settings(HTTPS=https):
+        page = client.get(reverse("organise-board", args=[made.tournament.slug])).content.decode()
+    assert ("Venue mode" in page) is not https

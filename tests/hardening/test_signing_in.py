@@ -1,0 +1,191 @@
+"""Who guesses at a password waits longer and longer; whose password it is comes in."""
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import UserFactory
+from tournament.actions import guessing
+from tournament.actions.guessing import begin_try, place_of, wait_after, was_right
+from tournament.models import User, WrongTries
+
+HALL, ELSEWHERE = "192.0.2.1", "198.51.100.7"
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def kim(db: None) -> User:
+    return someone("kim")
+
+
+def someone(name: str) -> User:
+    user: User = UserFactory(username=name)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def sign_in(name: str, password: str, *, at: str = HALL, on: Client | None = None) -> Any:
+    data = {"username": name, "password": password}
+    return (on or Client()).post("/en/sign-in/", data, REMOTE_ADDR=at)
+
+
+def guess(times: int, name: str = "kim", at: str = HALL) -> list[int]:
+    return [sign_in(name, "wrong", at=at).status_code for _ in range(times)]
+
+
+def test_after_ten_wrong_tries_the_eleventh_waits_and_is_told_how_long(kim: User) -> None:
+    assert guess(10) == [200] * 10
+    refused = sign_in("kim", PASSWORD)
+    assert refused.status_code == 429
+    assert 1 <= int(refused["Retry-After"]) <= 5
+    assert f"Wait {refused['Retry-After']} second" in refused.content.decode()
+    assert "_auth_user_id" not in refused.wsgi_request.session
+
+
+def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
+    assert [wait_after(tries) for tries in (1, 9, 10, 11, 12, 17, 18, 10**9)] == [
+        0,
+        0,
+        5,
+        10,
+        20,
+        640,
+        900,
+        900,
+    ]
+
+
+def test_wait_grows_with_each_further_wrong_try_and_ends_with_a_right_one(kim: User) -> None:
+    guess(10)
+    for wait in (10, 20):
+        WrongTries.objects.update(until=timezone.now())
+        assert guess(1) == [200]
+        row = WrongTries.objects.get()
+        assert (row.until - row.at).total_seconds() == wait
+    WrongTries.objects.update(until=timezone.now())
+    assert sign_in("kim", PASSWORD).status_code == 302
+    assert not WrongTries.objects.exists()
+
+
+def test_fifty_referees_behind_one_address_stay_in_while_one_account_is_guessed_at(kim: User) -> None:
+    others = [someone(f"referee-{number}").username for number in range(50)]
+    assert guess(12)[10:] == [429, 429]
+    assert [sign_in(name, PASSWORD).status_code for name in others] == [302] * 50
+
+
+def test_account_is_never_locked_for_everybody(kim: User) -> None:
+    phone = Client()
+    assert sign_in("kim", PASSWORD, on=phone).status_code == 302
+    assert guess(11)[10] == 429
+    assert sign_in("kim", PASSWORD, at=ELSEWHERE).status_code == 302, "from another address"
+    phone.post("/en/sign-out/")
+    assert sign_in("kim", PASSWORD, on=phone).status_code == 302, "a device that signed in before"
+    assert sign_in("kim", PASSWORD).status_code == 429, "an unknown device behind the guesser's address"
+
+
+def test_device_that_is_known_for_another_account_is_not_for_this_one(kim: User) -> None:
+    someone("robin")
+    phone = Client()
+    sign_in("robin", PASSWORD, on=phone)
+    guess(11)
+    assert sign_in("kim", PASSWORD, on=phone).status_code == 429
+
+
+def test_known_device_waits_for_its_own_wrong_tries(kim: User) -> None:
+    phone = Client()
+    sign_in("kim", PASSWORD, on=phone)
+    assert [sign_in("kim", "wrong", on=phone).status_code for _ in range(11)][10] == 429
+
+
+def test_forged_cookie_makes_no_device_known(kim: User) -> None:
+    guess(10)
+    phone = Client()
+    for forged in ("x", '["a",["b"]]:x:y', ""):
+        phone.cookies["known"] = forged
+        assert sign_in("kim", PASSWORD, on=phone).status_code == 429
+
+
+@pytest.mark.parametrize("spelling", ["KIM", "ｋｉｍ", "Kim"])
+def test_other_spellings_of_a_name_are_the_same_account(kim: User, spelling: str) -> None:
+    guess(10)
+    assert sign_in(spelling, "wrong").status_code == 429
+
+
+def test_name_that_nobody_has_waits_alike(db: None) -> None:
+    assert guess(11, name="nobody") == [200] * 10 + [429]
+
+
+def test_neither_names_nor_addresses_are_kept(kim: User) -> None:
+    guess(1)
+    row = WrongTries.objects.get()
+    assert len(row.digest) == 64
+    assert "kim" not in str(row)
+
+
+def test_hour_without_a_try_forgets_and_a_day_deletes(kim: User) -> None:
+    guess(10)
+    past = timezone.now() - timedelta(hours=1, seconds=1)
+    WrongTries.objects.update(at=past, until=past)
+    guess(1)
+    assert WrongTries.objects.get().tries == 1
+    WrongTries.objects.update(at=timezone.now() - timedelta(days=1, seconds=1))
+    guess(1, name="robin")
+    assert WrongTries.objects.count() == 1
+
+
+def test_clock_that_was_put_back_keeps_nobody_out(kim: User) -> None:
+    guess(10)
+    WrongTries.objects.update(until=timezone.now() + timedelta(days=1))
+    assert sign_in("kim", PASSWORD).status_code == 302
+
+
+@pytest.mark.django_db
+def test_administration_has_no_door_of_its_own(client: Client) -> None:
+    answer = client.get("/en/admin/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/en/sign-in/?next=%2Fen%2Fadmin%2F"
+    refused = client.post("/en/admin/login/", {"username": "kim", "password": PASSWORD})
+    assert refused.status_code == 302
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
+        ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:bbbb::2", "2001:db8:0:1::/64"),
+        ("", ""),
+    ],
+    ids=["v4", "mapped", "v6", "v6-neighbour", "none"],
+)
+def test_place_of_an_address(address: str, place: str) -> None:
+    assert place_of(address).replace("c000:201", "192.0.2.1") == place
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_tries_at_once_are_ten() -> None:
+    """A try counts before the password is looked at, in the database that all server processes share."""
+    from django.db import connection
+
+    made: list[int] = []
+
+    def tries() -> None:
+        try:
+            made.extend(begin_try("kim", HALL) for _ in range(3))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=tries) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made.count(0) == guessing.FREE
+    was_right("kim", HALL)
+    assert begin_try("kim", HALL) == 0

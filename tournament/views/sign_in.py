@@ -1,0 +1,91 @@
+"""Sign in: one door for referees, organisers and the administration.
+
+A device that signed in keeps a signed cookie with a name of its own and digests of the accounts: from there the next
+sign-in does not share its wrong tries with everybody else behind the same address.
+"""
+
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.auth.views import LoginView
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.http import urlencode
+
+from tournament.actions.guessing import name_of, place_of
+from tournament.forms.sign_in import SignInForm
+
+KNOWN_COOKIE = f"{settings.COOKIE_PREFIX}known"
+KNOWN_SALT = "tournament.known-device"
+KNOWN_AGE = 365 * 24 * 3600  # seconds
+MOST_KNOWN = 8  # accounts of one device
+TOO_MANY = 429
+
+
+class SignIn(LoginView):
+    """The page with name and password; 429 with the seconds to wait where they were wrong too often."""
+
+    template_name = "sign_in.html"
+    authentication_form = SignInForm
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """The form, told where this request comes from."""
+        form: Any = super().get_form(form_class)
+        form.place = self._place
+        return form
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in, and know this device from now on."""
+        answer = super().form_valid(form)
+        device, accounts = _known(self.request)
+        account = _account(form.cleaned_data["username"])
+        accounts = [account, *(each for each in accounts if each != account)][:MOST_KNOWN]
+        answer.set_cookie(
+            KNOWN_COOKIE,
+            signing.dumps([device or uuid4().hex, accounts], salt=KNOWN_SALT),
+            max_age=KNOWN_AGE,
+            httponly=True,
+            samesite="Lax",
+            secure=self.request.is_secure(),
+        )
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """The form again, with what is wrong."""
+        answer = super().form_invalid(form)
+        if form.wait:
+            answer.status_code = TOO_MANY
+            answer["Retry-After"] = str(form.wait)
+        return answer
+
+    def _place(self, name: str) -> str:
+        device, accounts = _known(self.request)
+        if device and _account(name) in accounts:
+            return f"device {device}"
+        return place_of(self.request.META.get("REMOTE_ADDR", ""))
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """The administration's own door leads to the one above."""
+    after = request.GET.get("next", "") or reverse("admin:index")
+    return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")
+
+
+def _known(request: HttpRequest) -> tuple[str, list[str]]:
+    """This device's name and the accounts that signed in on it; ("", []) for one that never did."""
+    try:
+        device, accounts = signing.loads(
+            request.COOKIES.get(KNOWN_COOKIE, ""), salt=KNOWN_SALT, max_age=KNOWN_AGE
+        )
+    except (signing.BadSignature, ValueError):
+        return "", []
+    return device, accounts
+
+
+def _account(name: str) -> str:
+    """What a cookie holds of an account's name."""
+    return salted_hmac(KNOWN_SALT, name_of(name), algorithm="sha256").hexdigest()[:22]
