@@ -73,7 +73,9 @@ async def ask(
 class Reader:
     """An open event stream; `await reader.event()` gives the next event as (name, version)."""
 
-    def __init__(self, app: Any, scope: str, address: str = "127.0.0.1") -> None:
+    def __init__(
+        self, app: Any, scope: str, address: str = "127.0.0.1", headers: dict[str, str] | None = None
+    ) -> None:
         self.answer = Answer()
         self.breaks: type[Exception] | None = None  # what is raised when something is sent to it
         self.ended = asyncio.Event()
@@ -81,7 +83,7 @@ class Reader:
         self._taking = asyncio.Event()
         self._taking.set()
         self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
-        self._task = asyncio.create_task(self._run(app, request("GET", f"/live/{scope}", address=address)))
+        self._task = asyncio.create_task(self._run(app, request("GET", f"/live/{scope}", headers, address)))
 
     async def _run(self, app: Callable[..., Awaitable[None]], scope: dict[str, Any]) -> None:
         try:

@@ -3,6 +3,7 @@
     retry: 2000 to 5000
     event: version     data: the version; pages that hold another one fetch themselves anew
     event: ping        after 8 s without news, data: the version again; a reader that hears nothing knows it
+    event: who         whoever signed in may something else now (guard.py): the page looks again; the stream ends
 
 A stream is a raw ASGI coroutine that waits for its reader to go away: it holds no thread, timer or database connection.
 One task for each scope writes to all its streams, a part of them at a time. Events carry no content, so a lost one
@@ -12,11 +13,14 @@ harms nothing, and a slow reader holds up nobody: it gets the last word once it 
 import asyncio
 import logging
 import random
+import re
 import types
 from collections import Counter
-from collections.abc import Callable, Coroutine, Generator, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
+
+from django.conf import settings
 
 from tournament.live.versions import Versions
 
@@ -42,6 +46,10 @@ _START: Message = {
     ],
 }
 _END: Message = {"type": "http.response.body", "body": b""}
+# To whoever signed in and may something else now: look again.
+_WHO = b"event: who\ndata: 0\n\n"
+_WHO_END: Message = {"type": "http.response.body", "body": _WHO}
+_WHO_STAYS: Message = {"type": "http.response.body", "body": _WHO, "more_body": True}
 
 
 def _message(event: bytes, version: int, before: bytes = b"") -> Message:
@@ -166,14 +174,40 @@ class Hub:
         self._silence = silence
         self._channels: dict[str, Channel] = {}
         self._of: Counter[str] = Counter()  # streams by address
+        self._of_session: dict[str, set[Stream]] = {}
+        self._session = re.compile(
+            rb"(?:^|;\s*)%b=([a-z0-9]{32})(?:;|$)" % settings.SESSION_COOKIE_NAME.encode()
+        )
         self._open = 0
         self._closed = False
         self._stop_listening: Callable[[], None] = lambda: None
 
     @property
+    def closed(self) -> bool:
+        """Whether it takes no new streams, for good."""
+        return self._closed
+
+    @property
     def open(self) -> int:
         """How many streams are open."""
         return self._open
+
+    @property
+    def sessions(self) -> frozenset[str]:
+        """The sessions, that hold or not, with which streams are open."""
+        return frozenset(self._of_session)
+
+    def tell_session(self, session: str) -> None:
+        """Have the pages of a session look again; their streams go on."""
+        for stream in self._of_session.get(session, ()):
+            stream.say(_WHO_STAYS)
+
+    def end_session(self, session: str) -> None:
+        """Have the pages of a session look again, and end their streams."""
+        for stream in self._of_session.pop(session, ()):
+            for channel in self._channels.values():
+                channel.streams.discard(stream)
+            stream.say(_WHO_END)
 
     def start(self) -> None:
         """Listen for changes, from now until `close`."""
@@ -207,20 +241,29 @@ class Hub:
         self._open += 1
         self._of[address] += 1
         try:
-            await self._stream(name, receive, send)
+            await self._stream(name, self._session_in(scope["headers"]), receive, send)
         finally:
             self._open -= 1
             self._of[address] -= 1
             if not self._of[address]:
                 del self._of[address]
 
-    async def _stream(self, name: str, receive: Receive, send: Send) -> None:
+    def _session_in(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
+        """The session that a request came with; "" for none."""
+        for header, value in headers:
+            if header == b"cookie" and (found := self._session.search(value)):
+                return found[1].decode()
+        return ""
+
+    async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         await send(_START)
         version = self._versions.known(name)
         if version is None or self._closed:
             return await send(_END)
         stream, channel = Stream(send), self._channel(name)
         channel.streams.add(stream)
+        if session:
+            self._of_session.setdefault(session, set()).add(stream)
         # Spread, so that thousands do not come back in one moment after a restart.
         retry = b"retry: %d\n" % random.randint(2000, 5000)  # noqa: S311 - milliseconds, nothing secret
         stream.say(_message(b"version", version, retry))
@@ -229,10 +272,18 @@ class Hub:
                 pass
         finally:
             channel.streams.discard(stream)
+            self._forget(session, stream)
             if not channel.streams:
                 channel.close()
                 if self._channels.get(name) is channel:
                     del self._channels[name]
+
+    def _forget(self, session: str, stream: Stream) -> None:
+        streams = self._of_session.get(session)
+        if streams is not None:
+            streams.discard(stream)
+            if not streams:
+                del self._of_session[session]
 
     def _channel(self, name: str) -> Channel:
         channel = self._channels.get(name)

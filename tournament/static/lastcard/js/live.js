@@ -73,6 +73,7 @@ function open() {
   source = new EventSource(`/live/${scope}`);
   source.addEventListener("version", told);
   source.addEventListener("ping", told);
+  source.addEventListener("who", refresh); // who signed in here may something else now
 }
 
 function close() {
