@@ -33,6 +33,7 @@ from tournament.demo import make_demo
 from tournament.imports.results_said import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament
+from tournament.views.organiser import _results_plan, results_import
 
 pytestmark = pytest.mark.django_db
 Cells = Mapping[tuple[int, str], Any]
@@ -241,6 +242,19 @@ def test_who_is_out_of_a_match_is_so_in_a_template(head: Any) -> None:
     assert (seat.out_as, seat.out_from) == ("withdrawn", 2)
     again = choose(browser, made, file)
     assert NOTHING in said(again)
+
+
+def test_what_is_too_much_for_one_go_comes_the_next_time(head: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (results_import, _results_plan):
+        monkeypatch.setattr(module, "MOST_ENTERED", 1)
+    made = running_match(players=4)
+    browser = head(made)
+    file = fill_round(fill_round(template(browser, made), 2), 6)
+    for label in ("Table 1, round 1", "Table 1, round 2"):
+        answer = choose(browser, made, file)
+        assert (ticks(answer), label in said(answer)) == ({"enter-1"}, True)
+        enter(browser, made, answer)
+    assert NOTHING in said(choose(browser, made, file))
 
 
 def test_the_same_file_again_has_nothing_to_do(head: Any) -> None:

@@ -152,6 +152,11 @@ class _Guard(Part):
         self._name = name
         self._rows = self._sheets = 0
 
+    def end(self, tag: str) -> None:
+        """Nothing is kept, and nothing is done at an element's end."""
+        del tag
+        self._depth -= 1
+
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         if name == "row":
             self._rows += 1

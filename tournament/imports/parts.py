@@ -54,8 +54,9 @@ class Part:
 
     def end(self, tag: str) -> None:
         self._depth -= 1
-        text = "" if self._kept is None else "".join(self._kept)
-        self._kept = None
+        text = ""
+        if self._kept is not None:
+            text, self._kept = "".join(self._kept), None
         self.closed(tag.rpartition("}")[2], text)
 
     def data(self, text: str) -> None:
@@ -72,6 +73,10 @@ class Part:
 def parse(chunks: Iterable[bytes], part: Part) -> None:
     """Read a part. Raises Refusal: `entities`, `damaged`, or what the part itself refuses."""
     parser = DefusedXMLParser(target=part, forbid_dtd=True)
+    expat = parser.parser  # asks the part itself: a workbook of results has a million elements
+    expat.ordered_attributes = False
+    expat.StartElementHandler, expat.EndElementHandler = part.start, part.end
+    expat.CharacterDataHandler = part.data
     try:
         for piece in _bounded(chunks):
             parser.feed(piece)

@@ -26,6 +26,12 @@ TYPED = {
     HEATS: ("finish",),
 }
 
+# Columns that are looked at; what a workbook works out is passed over.
+READ = {
+    kind: frozenset({"id", "play", "player", "place", "points", *TYPED.get(kind, ()), *CARDS})
+    for kind in (*SHEETS, HANDS)
+}
+
 Key = tuple[UUID, UUID]  # of a play and an entry
 
 
@@ -175,8 +181,11 @@ class _Reader:
                 self.problems.append(CellProblem("no_id", self._place(kind, columns["id"], line)))
 
     def _row_of(self, kind: str, line: Line) -> Row:
-        columns = self._columns[kind]
-        cells = {key: self._cell(kind, number, line) for key, number in columns.items()}
+        cells = {
+            key: self._cell(kind, number, line)
+            for key, number in self._columns[kind].items()
+            if key in READ[kind]
+        }
         return Row(cells, {card: cells[card] for card in CARDS if card in cells})
 
     def _cell(self, kind: str, number: int, line: Line) -> Cell:

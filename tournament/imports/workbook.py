@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cache
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
@@ -331,6 +332,7 @@ def column_number(letters: str) -> int:
     return number
 
 
+@cache
 def column_letters(number: int) -> str:
     """The name that spreadsheet programs give a column: 1 is A, 27 is AA."""
     letters = ""

@@ -1,5 +1,5 @@
-"""What a workbook of results would do here: each play of it beside what is recorded, and scored as it would be entered,
-one after the other. Nothing is stored."""
+"""What a workbook of results would do here: each play of it beside what is recorded, and as many as can be entered at
+one go scored as they would be, one after the other. Nothing is stored."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from tournament.bridge import Contest
 from tournament.contests import contests_now
 from tournament.facts import PlayFacts
 from tournament.faults import Fault, Refused
+from tournament.forms.results_import import MOST_ENTERED
 from tournament.imports.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
 from tournament.imports.results_said import said_of, says_the_same
 from tournament.imports.results_template import SHEET_OF
@@ -113,6 +114,7 @@ class _Named:
 class _Planner:
     def __init__(self, tournament: Tournament, read: ResultsRead) -> None:
         self._read, self._done = read, Plan()
+        self._scored = 0
         stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament"))
         tables = Table.objects.filter(stage__in=stages).select_related("stage__tournament")
         self._tables = {table.uid: table for table in tables}
@@ -200,8 +202,9 @@ class _Planner:
         if table.stage.state != Stage.State.RUNNING:
             fault = Fault("stage_not_running", "/table", {"state": str(table.stage.state)})
             planned.wrong.append(Wrong(play.place("play"), fault_text(fault)))
-        if not planned.wrong:
+        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next time
             self._score(planned, play, table, current, said.arguments)
+            self._scored += not planned.wrong
         self._done.planned.append(planned)
 
     def _planned(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> Planned:
