@@ -145,6 +145,14 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
     return user.is_superuser or RANK[least] <= rank(user, tournament, table)
 
 
+def may_somewhere(user: User, action: str, tournament: Tournament) -> bool:
+    """Whether there is a table, or the event as a whole, for which the user may call the action in this tournament."""
+    tables = Membership.objects.filter(user=user, tournament=tournament, table__isnull=False)
+    return any(
+        may(user, action, tournament, table) for table in (None, *tables.values_list("table__uid", flat=True))
+    )
+
+
 def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
     """The rank of the user's highest role here; 0 for somebody without one."""
     if not user.is_authenticated or not user.is_active:
@@ -159,6 +167,14 @@ def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
         if membership.table is None or membership.table.uid == table
     ]
     return max(ranks, default=0)
+
+
+def has_role(user: User | None, tournament: Tournament) -> bool:
+    """Whether the user has any role here, be it at one table."""
+    if user is None or not user.is_active:
+        return False
+    roles = Membership.objects.filter(user=user, tournament=tournament)
+    return user.is_staff or user.is_superuser or roles.exists()
 
 
 def may_list(user: User, organiser: Organiser) -> bool:

@@ -93,11 +93,7 @@ class Viewer:
 
     def referees(self, tournament: Tournament) -> bool:
         """Whether they have any role there, be it at one table."""
-        if self.user is None or not self.finds(tournament):
-            return False
-        if self.user.is_staff or self.user.is_superuser:
-            return True
-        return Membership.objects.filter(user=self.user, tournament=tournament).exists()
+        return self.finds(tournament) and permissions.has_role(self.user, tournament)
 
     def runs(self, tournament: Tournament) -> bool:
         """Whether they run the event, and so see results that others do not see yet."""

@@ -36,7 +36,8 @@ from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.faults import Conflict, Refused
 from tournament.live.snapshot import snapshot
-from tournament.models import Entry, Proposal, Tournament
+from tournament.models import Entry, Play, Proposal, Tournament, User
+from tournament.permissions import has_role, may, may_somewhere
 
 MOST_BYTES = 1_000_000  # of any body
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
@@ -142,6 +143,8 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
     event = event_at(viewer, write, named)
     viewer.need_scope(scope_of(write.action))
     assert viewer.user is not None  # IsAuthenticated
+    if event and write.action not in PUT_AWAY | NEW_EVENT:
+        refuse_early(viewer.user, write, event, named)
     command = Command(key_of(request), viewer.user, viewer.device)
     seen = seen_version(request, write, event)
     sent = body_of(write)(data=request.data)
@@ -180,9 +183,19 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
         raise Http404
     of_token = viewer.token.tournament_id if viewer.token else None
     away = write.action in PUT_AWAY and of_token in {None, event.pk}
-    if not away and not viewer.referees(event):
+    if not (has_role(viewer.user, event) if away else viewer.referees(event)):
         raise Http404
     return event
+
+
+def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str, UUID]) -> None:
+    """PermissionDenied for who may not call the action there whatever they send: nobody learns from its faults what
+    they may not do."""
+    table = named.get("table")
+    if "play" in named:
+        table = Play.objects.filter(uid=named["play"]).values_list("table__uid", flat=True).first()
+    if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
+        raise PermissionDenied
 
 
 def key_of(request: Request) -> UUID:

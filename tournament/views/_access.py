@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.api.throttles import EventThrottle, LinkThrottle, WrongTokenThrottle
 from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
-from tournament.permissions import RANK, rank
+from tournament.permissions import RANK, has_role, rank
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -133,11 +133,7 @@ def get_tournament(request: HttpRequest, slug: str, least: Role = Role.ORGANISER
 def get_refereed(request: HttpRequest, slug: str) -> Tournament:
     """The tournament at this public address, for whoever has any role in it, be it at one table."""
     tournament = Tournament.objects.select_related("organiser").filter(slug=slug, put_away=False).first()
-    user = user_of(request)
-    if tournament is None or not user.is_active:
-        raise Http404
-    roles = Membership.objects.filter(user=user, tournament=tournament)
-    if not (user.is_staff or user.is_superuser or roles.exists()):
+    if tournament is None or not has_role(user_of(request), tournament):
         raise Http404
     return tournament
 
