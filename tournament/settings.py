@@ -138,8 +138,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # corrupt a database when its write-ahead log is reset, so a rollback journal is used there.
     JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
     DATABASES["default"]["OPTIONS"] = {
+# Seconds that a command waits for others that write, in this process and again in others; then it is told to come again,
+# before a phone has given the answer up.
+LOCK_WAIT_S = 6
+
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,  # seconds
+        "timeout": LOCK_WAIT_S,
         "init_command": (
             f"PRAGMA journal_mode={JOURNAL}; PRAGMA synchronous={'FULL' if JOURNAL == 'WAL' else 'EXTRA'};"
         ),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import connection
 from django.test import Client
 
 from tests.e2e import arrange
@@ -35,12 +36,17 @@ def recomputed(*, slug: str) -> dict[str, str]:
     return {page: client.get(page).content.decode() for page in pages}
 
 
+def reconnect() -> None:
+    """Ask on a new connection: the database went and came back."""
+    connection.close()
+
+
 def user(*, username: str) -> str:
     """The uid of this person."""
     return str(arrange.User.objects.get(username=username).uid)
 
 
-arrange.CALLS |= {each.__name__: each for each in [commands, entered, wrong, recomputed, user]}
+arrange.CALLS |= {each.__name__: each for each in [commands, entered, wrong, recomputed, reconnect, user]}
 
 if __name__ == "__main__":
     arrange.main()

@@ -1,11 +1,13 @@
-"""`rig`: a server to be broken, one for all tests of a process, each with events of its own."""
+"""`rig`: a server to be broken, one for all tests of a process, each with events of its own; `pg`: one on a PostgreSQL,
+`cluster`, which is to be broken too."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.server import prepare
+from tests.e2e.server import environment, manage, prepare
+from tests.faults._postgres import Cluster
 from tests.faults.rig import Rig
 
 
@@ -35,3 +37,33 @@ def rig(_rig: Rig) -> Iterator[Rig]:
     _rig.breaks()
     if _rig.pid:
         _rig.kill()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL that waits for its disk."""
+    cluster = Cluster()
+    yield cluster
+    cluster.close()
+
+
+@pytest.fixture(scope="session")
+def _pg(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    data = tmp_path_factory.mktemp("postgres")
+    env = environment(data) | {"DATABASE_URL": cluster.url}
+    manage(env, "migrate", "--verbosity", "0")
+    manage(env, "collectstatic", "--no-input", "--verbosity", "0")
+    rig = Rig(data, DATABASE_URL=cluster.url)
+    yield rig
+    rig.close()
+
+
+@pytest.fixture
+def pg(_pg: Rig, cluster: Cluster) -> Rig:
+    """A server on PostgreSQL, both running."""
+    cluster.begin()
+    _pg.log.write_text("")
+    if not _pg.pid:
+        _pg.start()
+    _pg.ask("reconnect")
+    return _pg

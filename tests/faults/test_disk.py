@@ -1,14 +1,19 @@
 """A disk that is full, that fails, and that loses its power: nothing is acknowledged that is not on it."""
 
+import re
 import resource
-from collections.abc import Iterator
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from tests.e2e.arranger import Arranged
 from tests.faults.phones import Phone
 from tests.faults.rig import Rig
+from tournament.settings import JOURNAL
 
 ROUNDS = 400  # by which the database must have grown
 
@@ -49,7 +54,9 @@ def refused(phone: Phone) -> None:
         if phone.send(command, play) == "wait":
             break
         phone.number += 1
-    assert "Nothing that was saved is lost" in phone.waited[-1] or "database does not answer" in phone.waited[-1]
+    assert (
+        "Nothing that was saved is lost" in phone.waited[-1] or "database does not answer" in phone.waited[-1]
+    )
     assert command not in phone.acknowledged
 
 
@@ -60,3 +67,95 @@ def readable(rig: Rig, event: Arranged, phone: Phone) -> None:
     assert rig.get("/en/rules/").status == 200
     assert rig.get(event.table, Cookie=cookie).status == 200
     assert rig.get(f"/en/organise/t/{event.slug}/", Cookie=cookie).status == 200
+
+
+# ---- what reaches the disk, seen and made to fail at the system calls ----
+
+SYNCS = "fsync,fdatasync"
+
+
+@contextmanager
+def traced(rig: Rig, *options: str) -> Iterator[Path]:
+    """The server's system calls, with the files' names, in a file that is whole after the block."""
+    file = rig.data / "system-calls"
+    strace = shutil.which("strace")
+    assert strace, "strace is missing: apt-get install strace"
+    command = [strace, "-f", "-y", "-s", "200", "-o", str(file), *options, "-p", str(rig.pid)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    said = process.stderr.readline()
+    assert "attached" in said, said
+    try:
+        yield file
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+@pytest.mark.parametrize("way", ["desk", "program"])
+def test_every_entry_is_synced_to_the_disk_before_it_is_acknowledged(rig: Rig, way: str) -> None:
+    event = rig.match(tables=2)
+    phone = rig.phones(event)[0 if way == "desk" else 1]
+    phone.enter()
+    calls = f"trace={SYNCS},unlink,pwrite64,write,sendto,sendmsg,writev"
+    with traced(rig, "-e", calls) as file:
+        for _ in range(3):
+            phone.enter()
+    database, folder = str(rig.database), str(rig.data)
+    since, acknowledged = [], 0
+    for call in map(said_of, file.read_text().splitlines()):
+        if "HTTP/1.1 20" not in call:
+            since.append(call)
+            continue
+        acknowledged += 1
+        # The journal, then its entry in the folder; the database; the journal's end; the folder again.
+        order = [
+            f"fdatasync(<{database}-journal>)",
+            f"fdatasync(<{folder}>)",
+            f"fdatasync(<{database}>)",
+            f'unlink("{database}-journal")',
+            f"fdatasync(<{folder}>)",
+        ]
+        if JOURNAL == "WAL":
+            order = [f"fdatasync(<{database}-wal>)"]
+        assert [each for each in since if each.startswith("pwrite64")]
+        assert in_this_order(since, order), "\n".join(since)
+        assert not [each for each in since[last_of(since, order[-1]) :] if each.startswith("pwrite64")]
+        since = []
+    assert acknowledged == 3
+
+
+@pytest.mark.parametrize("broken", ["every sync", "the database's own"])
+def test_entry_whose_sync_fails_is_not_acknowledged(rig: Rig, broken: str) -> None:
+    event = rig.match(tables=2)
+    phones = rig.phones(event)
+    for phone in phones:
+        phone.enter()
+    when = "" if broken == "every sync" else ":when=4+5"
+    with traced(rig, "-e", f"trace={SYNCS}", "-e", f"inject={SYNCS}:error=EIO{when}"):
+        for phone in phones:
+            command, play = phone.new()
+            assert phone.send(command, play) == "wait"
+            assert command not in phone.acknowledged
+        readable(rig, event, phones[0])
+    for phone in phones:
+        assert phone.send(phone.commands[-1], phone.plays[-1]) == "saved"
+        phone.number += 1
+        phone.enter()
+    rig.holds(event, phones)
+
+
+def said_of(line: str) -> str:
+    """A system call without its thread, numbers of files and result: `fdatasync(<file>)`."""
+    call = line.partition(" ")[2].strip()
+    call = call.removesuffix(" <unfinished ...>") if "<unfinished" in call else call.rpartition(" = ")[0]
+    return re.sub(r"\(\d+<", "(<", call).rstrip().removesuffix(")") + ")"
+
+
+def in_this_order(calls: Sequence[str], order: Sequence[str]) -> bool:
+    rest = iter(calls)
+    return all(any(call == wanted for call in rest) for wanted in order)
+
+
+def last_of(calls: Sequence[str], wanted: str) -> int:
+    return max(index for index, call in enumerate(calls) if call == wanted)

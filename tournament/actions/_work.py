@@ -15,7 +15,8 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
@@ -243,11 +244,10 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction, or a part of the one that is open; on SQLite one at a time."""
-    alone = (
-        _sqlite_writer if connection.vendor == "sqlite" and not connection.in_atomic_block else nullcontext()
-    )
-    with alone, transaction.atomic(), command():
+    """A transaction, or a part of the one that is open; on SQLite one at a time. Raises OperationalError when the
+    others do not end within LOCK_WAIT_S."""
+    alone = connection.vendor == "sqlite" and not connection.in_atomic_block
+    with _alone() if alone else nullcontext(), transaction.atomic(), command():
         yield
 
 
@@ -255,6 +255,17 @@ def _may_do(command: Command, name: str, tournament: UUID) -> bool:
     """Whether it is worth a backup: the command's actor may do this, and it was not done before."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
+@contextmanager
+def _alone() -> Iterator[None]:
+    """The one writer of this process. Whoever has waited for that still waits for other processes."""
+    if not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
+        raise OperationalError("others write for too long")
+    try:
+        yield
+    finally:
+        _sqlite_writer.release()
+
+
     return found is not None and not done and may(command.actor, name, found)
 
 

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.contests import contest_now
+from tournament.database import is_away
 from tournament.faults import Agreed, Conflict, Fault
 from tournament.forms.reading import uuid_or_none
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
@@ -97,12 +98,21 @@ def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Each in turn; what is about a play that waits for another waits with it."""
+    """Each in turn; what is about a play that waits for another waits with it, and all wait for a database that does
+    not answer: each would wait for it anew. Raises its error where that began with the first."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
+    away = False
     for entry in entries:
         play = play_of(entry)
-        said = {"state": "wait"} if play in waiting else outcome(request, entry)
+        said: dict[str, Any] = {"state": "wait"}
+        if not away and play not in waiting:
+            try:
+                said = outcome(request, entry)
+            except Exception as error:
+                if not answers or not is_away(error):
+                    raise
+                away = True
         if said["state"] == "wait" and play:
             waiting.add(play)
         answers.append({"command": str(entry.command), **said})
@@ -134,7 +144,11 @@ def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
         fault = Fault("unknown_play" if entry.kind in IN_PLAY else "unknown_table")
     except PermissionDenied:
         fault = Fault("forbidden")
-    except Exception:  # one that breaks something must not keep the others back; it is kept and sent again
+    except (
+        Exception
+    ) as error:  # one that breaks something must not keep the others back; it is kept and sent again
+        if is_away(error):
+            raise
         logger.exception("An entry of an outbox failed: %s", entry.kind)
         return {"state": "wait"}
     return {"state": "refused", "said": [fault_text(fault)]}
