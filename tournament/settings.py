@@ -34,6 +34,11 @@ WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
+# Who may read this process's numbers at /metrics: addresses or networks.
+METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
+# "json": the log is a line of JSON each, with one for each request that Django answers (tournament/logs.py).
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+
 # Copies of the whole database (tournament/backup); another disk is the better place.
 BACKUP_FOLDER = Path(env.str("BACKUP_FOLDER", default=str(DATA_DIR / "backups")))
 # Minutes; 0: none are made by time, nor before imports and bulk actions.
@@ -66,6 +71,9 @@ _HOSTS = [urlsplit(PUBLIC_URL).hostname or "", "localhost", "127.0.0.1"] if HTTP
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+# With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Hosts below PUBLIC_URL's own are bound to https too; whoever serves others there by http says 0, of which
 # `check --deploy` reminds.
@@ -73,9 +81,6 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=T
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
-COOKIE_PREFIX = "__Host-" if HTTPS else ""
-SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = (
     "same-origin" if HTTPS else None
 )  # browsers ignore it without https, with a warning
@@ -99,7 +104,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tournament.live.pages.publishing",  # first: it finishes published pages with every header in place
+    "tournament.logs.requests",
+    "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
     "tournament.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -132,16 +138,16 @@ TEMPLATES = [
     },
 ]
 
+# Seconds that a command waits for others that write, in this process and again in others; then it is told to come again,
+# before a phone has given the answer up.
+LOCK_WAIT_S = 6
+
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lastcard.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Official results: every commit is on the disk before it is acknowledged. SQLite before 3.51.3 can, rarely,
     # corrupt a database when its write-ahead log is reset, so a rollback journal is used there.
     JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
     DATABASES["default"]["OPTIONS"] = {
-# Seconds that a command waits for others that write, in this process and again in others; then it is told to come again,
-# before a phone has given the answer up.
-LOCK_WAIT_S = 6
-
         "transaction_mode": "IMMEDIATE",
         "timeout": LOCK_WAIT_S,
         "init_command": (
@@ -184,6 +190,14 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 
+# Counts of requests, of each process for itself (tournament/api/throttles.py): one for each address or link that asks.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
+
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
@@ -194,14 +208,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
-# Counts of requests, of each process for itself (tournament/api/throttles.py): one for each address or link that asks.
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},
-    }
-}
-
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],
@@ -237,13 +243,22 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"},
+        "json": {"()": "tournament.logs.Lines"},
+    },
     "filters": {
+        "knows": {"()": "tournament.logs.Knows"},
         "away": {"()": "tournament.database.AwayInOneLine"},
         "links": {"()": "tournament.links.WithoutTokens"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["away", "links"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_FORMAT == "json" else "text",
+            "filters": ["knows", "away", "links"],
+        }
     },
+    "loggers": {"tournament.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"}},
     "root": {"handlers": ["console"], "level": "INFO"},
 }

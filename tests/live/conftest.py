@@ -15,9 +15,10 @@ from tests.live.driver import PATIENCE
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
-from tournament.live.pools import django_asgi
+from tournament.live.pools import Pool
 from tournament.live.server import Server
 from tournament.live.versions import versions
+from tournament.wsgi import application
 
 HERE = Path(__file__).parent
 
@@ -42,8 +43,8 @@ class Site:
     def __init__(self) -> None:
         self.hub = Hub(versions, cap=5000)
         poller: Any = NoDatabase()
-        django: Any = django_asgi(workers=8)
-        self.pool = django.executor
+        django = Pool(application, 8, "tests")
+        self.pool = django._asgi.executor
         self.app = Front(django, versions=versions, store=store, hub=self.hub, poller=poller)
 
     def save(self, scope: str, version: int) -> None:

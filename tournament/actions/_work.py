@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
+from time import perf_counter
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from tournament import backup, live
+from tournament import backup, live, metrics
 from tournament.actions._fields import fit
 from tournament.contests import command
 from tournament.facts import PlayFacts, facts_of, kind_of
@@ -234,12 +235,15 @@ def founding_action(
 def _written(once: Callable[[], Receipt]) -> Receipt:
     """Run it in a transaction of its own, and a second time where somebody was quicker to take what is unique among
     all tournaments (a public address, an id): then it sees what they wrote, and answers or refuses."""
+    began = perf_counter()
     try:
         with writing():
-            return once()
+            receipt = once()
     except IntegrityError:
         with writing():
-            return once()
+            receipt = once()
+    metrics.saves.measured(perf_counter() - began)
+    return receipt
 
 
 @contextmanager
@@ -251,10 +255,6 @@ def writing() -> Iterator[None]:
         yield
 
 
-def _may_do(command: Command, name: str, tournament: UUID) -> bool:
-    """Whether it is worth a backup: the command's actor may do this, and it was not done before."""
-    found = Tournament.objects.filter(uid=tournament).first()
-    done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
 @contextmanager
 def _alone() -> Iterator[None]:
     """The one writer of this process. Whoever has waited for that still waits for other processes."""
@@ -266,6 +266,10 @@ def _alone() -> Iterator[None]:
         _sqlite_writer.release()
 
 
+def _may_do(command: Command, name: str, tournament: UUID) -> bool:
+    """Whether it is worth a backup: the command's actor may do this, and it was not done before."""
+    found = Tournament.objects.filter(uid=tournament).first()
+    done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
     return found is not None and not done and may(command.actor, name, found)
 
 

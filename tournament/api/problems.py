@@ -23,7 +23,7 @@ from django.http.request import UnreadablePostError
 from django.template import loader
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.defaults import bad_request, server_error
+from django.views.defaults import bad_request
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -31,6 +31,7 @@ from rest_framework.settings import api_settings
 from tournament.api.shapes import play_json
 from tournament.database import is_away
 from tournament.faults import Conflict, Fault, Forbidden, Refused, Version
+from tournament.logs import request_id
 from tournament.words import fault_text
 
 CONTENT_TYPE = "application/problem+json"
@@ -170,7 +171,7 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
     instance = f"urn:uuid:{uuid4()}"
     logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
     code = "unavailable" if is_away(raised) else "broken"
-    return Problem(code, more={"instance": instance})
+    return Problem(code, more={"instance": instance, "request_id": request_id()})
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
@@ -178,13 +179,18 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
     where the database does not answer."""
     raised = sys.exception()
     if not request.path.startswith(ADDRESSES):
-        return unavailable(request) if is_away(raised) else server_error(request)
+        return unavailable(request) if is_away(raised) else fault_of_ours()
     problem = broken(raised, request)
     answer = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
     answer.status_code = KINDS[problem.code].status
     if problem.code == "unavailable":
         answer["Retry-After"] = str(RETRY_S)
     return answer
+
+
+def fault_of_ours() -> HttpResponse:
+    """The page for a person when something broke, with the request's id, by which the log tells more of it."""
+    return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
 
 
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

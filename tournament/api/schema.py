@@ -174,6 +174,10 @@ PROBLEM: Json = {
             "format": "uri",
             "description": "Of what broke on our side: the log tells more of it.",
         },
+        "request_id": {
+            "type": "string",
+            "description": "Of what broke on our side: as in the header X-Request-ID, which every answer has.",
+        },
         "code": {"type": "string", "enum": list(KINDS)},
         "errors": {
             "type": "array",

@@ -1,7 +1,7 @@
 """The raw ASGI application in front of Django.
 
 /live/<scope>   an event stream (hub.py)
-/healthz        200 while this process runs
+/healthz, /readyz, /metrics  how this process is (probes.py)
 GET, HEAD       of a published page: its bytes from the store; after a change one request to Django renders
                 them anew, everybody else waits for it
 all else        Django as WSGI, in a bounded number of threads (pools.py)
@@ -15,9 +15,11 @@ from urllib.parse import quote
 
 from django.conf import settings
 
+from tournament import metrics
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
 from tournament.live.poller import Poller
 from tournament.live.pools import Asgi
+from tournament.live.probes import PATHS, Probes
 from tournament.live.store import Answer, Entry, Headers, Store
 from tournament.live.versions import Versions
 
@@ -76,6 +78,7 @@ class Front:
         self._versions = versions
         self._store = store
         self._poller = poller
+        self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store, poller=poller)
         self._renders: dict[str, Render] = {}
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
@@ -87,11 +90,12 @@ class Front:
         path = scope["path"]
         entry = self._store.fresh(path)
         if entry is not None and self._may_be_stored(scope):
+            metrics.published.count += 1
             return _answer(entry, scope, send)
         if path.startswith(PREFIX):
             return self.hub(scope, receive, send)
-        if path == "/healthz":
-            return refuse(send, 200, b"ok")
+        if path in PATHS:
+            return self._probes(scope, send)
         if self._may_be_stored(scope):
             return self._page(path, scope, receive, send)
         return self._to_django(scope, receive, send)
@@ -102,6 +106,7 @@ class Front:
         entry = self._store.fresh(path)
         if entry is None or not self._publish or (self._https_only and _HTTPS not in headers):
             return None
+        metrics.published.count += 1
         return entry.answer(*_asked(headers))
 
     async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
@@ -157,6 +162,7 @@ class Front:
         return None
 
     def _begin(self, path: str, last: Entry, scope: Message) -> "Render":
+        metrics.renders.count += 1
         task = asyncio.create_task(self._render(path, last, scope))
         render = self._renders[path] = Render(task, asyncio.Event())
         patience = asyncio.get_running_loop().call_later(RENDER_WAIT, render.waited.set)
@@ -214,7 +220,7 @@ class Front:
 
         headers = [(name, value) for name, value in scope["headers"] if name in _RENDER_HEADERS]
         try:
-            await self._django({**scope, "method": "GET", "headers": headers}, receive, send)
+            await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
         except Exception:
             logger.exception("could not render %s", path)
         if status in _GONE:
@@ -237,7 +243,14 @@ class Front:
         # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
         headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
         query = quote(scope["query_string"], safe=_ASCII).encode()
-        return await self._django({**scope, "headers": headers, "query_string": query}, whole, send)
+        return await self._ask_django({**scope, "headers": headers, "query_string": query}, whole, send)
+
+    async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
+        metrics.serving.open += 1
+        try:
+            await self._django(scope, receive, send)
+        finally:
+            metrics.serving.open -= 1
 
     async def _lifespan(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

@@ -130,7 +130,9 @@ def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> Ht
         request.headers.get("If-None-Match", "").encode("latin-1", "replace"),
     )
     if answer.status == 304:
+        mark: Published = response.published  # type: ignore[attr-defined]  # `publishing` read it
         response = HttpResponseNotModified()
+        response.published = mark  # type: ignore[attr-defined]  # it is everybody's answer too
     else:
         response.content = answer.body
     for name in list(response.headers):

@@ -1,4 +1,4 @@
-"""Learns of changes that other processes committed: reads every version from the database twice in a second and more."""
+"""Learns of changes that other processes committed: reads every version from the database more than twice a second."""
 
 import asyncio
 import copy

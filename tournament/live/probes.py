@@ -1,0 +1,146 @@
+"""What asks how this process is, answered without Django and without a thread of its pool.
+
+/healthz    200 while this process runs: restart it when it does not answer
+/readyz     200 when it may be sent requests: the database answers, so that others' changes are heard of, it is
+            migrated, and this process is not ending; else 503 with what is missing
+/metrics    its numbers, for Prometheus; 404 but for addresses in METRICS_ALLOW
+"""
+
+import asyncio
+import ipaddress
+import os
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from tournament import metrics
+from tournament.live.hub import Hub, Message, Send, refuse
+from tournament.live.store import Store
+from tournament.live.versions import Versions
+
+PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+SILENT_S = 5.0  # seconds without a word of the database until this process takes no requests
+LOOK_S = 2.0  # seconds between two looks at what is not migrated
+
+
+class Heard(Protocol):
+    """Who listens to the database (poller.py)."""
+
+    @property
+    def silent_s(self) -> float: ...
+
+
+class Probes:
+    """Answers PATHS. `hub` gives the streams of the moment, `waiting` how many requests wait for a thread."""
+
+    def __init__(
+        self,
+        *,
+        hub: Callable[[], Hub],
+        versions: Versions,
+        store: Store,
+        poller: Heard,
+        allowed: Iterable[str] | None = None,
+    ) -> None:
+        self._hub, self._versions, self._store, self._poller = hub, versions, store, poller
+        allowed = settings.METRICS_ALLOW if allowed is None else allowed
+        self._allowed = [ipaddress.ip_network(each.strip()) for each in allowed]
+        self._migrated = False
+        self._looked = float("-inf")
+        self._lock = asyncio.Lock()
+
+    async def __call__(self, scope: Message, send: Send) -> None:
+        """Answer one request."""
+        path = scope["path"]
+        if path == "/healthz":
+            return await refuse(send, 200, b"ok")
+        if path == "/readyz":
+            missing = await self.missing()
+            said = "\n".join(missing) or "ready"
+            return await refuse(send, 503 if missing else 200, said.encode())
+        if not self._may(scope):
+            return await refuse(send, 404, b"There is nothing here.")
+        text = (await asyncio.to_thread(self.text)).encode()
+        headers = [
+            (b"content-type", metrics.TEXT.encode()),
+            (b"content-length", b"%d" % len(text)),
+            (b"cache-control", b"no-store"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        return await send({"type": "http.response.body", "body": text})
+
+    async def missing(self) -> list[str]:
+        """Why this process is not to be sent requests; empty when it may be."""
+        if self._hub().closed:
+            return ["It is ending."]
+        if self._poller.silent_s > SILENT_S:
+            return ["The database does not answer."]
+        return [] if await self._is_migrated() else ["The database is not migrated."]
+
+    async def _is_migrated(self) -> bool:
+        async with self._lock:
+            if not self._migrated and time.monotonic() - self._looked >= LOOK_S:
+                self._migrated = await asyncio.to_thread(is_migrated)
+                self._looked = time.monotonic()
+        return self._migrated
+
+    def _may(self, scope: Message) -> bool:
+        """Whether these numbers are for who asks, whose address a trusted proxy has passed on."""
+        client = scope.get("client")
+        try:
+            address = ipaddress.ip_address(client[0] if client else "")
+        except ValueError:
+            return False
+        return any(address in network for network in self._allowed)
+
+    def text(self) -> str:
+        """All numbers, as Prometheus reads them."""
+        return metrics.written([*metrics.COUNTED, *metrics.gauges(self._values())])
+
+    def _values(self) -> dict[str, tuple[float, str]]:
+        from tournament.backup.shelf import Shelf
+
+        hub, silent = self._hub(), self._poller.silent_s
+        values: dict[str, tuple[float, str]] = {
+            "streams": (hub.open, "Event streams that are open."),
+            "streams_most": (hub.cap, "Event streams that may be open."),
+            "store_bytes": (self._store.size, "Bytes of published pages in memory."),
+            "requests_open": (metrics.serving.open, "Requests that Django was given and has not answered."),
+            "requests_waiting": (metrics.serving.waiting, "Those of them that wait for a thread."),
+            "ledger_rows": (self._versions.known("site") or 0, "Rows in the ledgers of all events."),
+            "process_cpu_seconds": (sum(os.times()[:2]), "Seconds of the processor that this process used."),
+            "process_memory_bytes": (memory(), "Bytes of memory that it holds."),
+        }
+        if silent != float("inf"):
+            values["versions_age_seconds"] = (silent, "Seconds since the database said what others saved.")
+        newest = Shelf.now().newest
+        if newest is not None:
+            age = time.time() - newest.timestamp()
+            values["backup_age_seconds"] = (age, "Seconds since the newest backup was made.")
+        return values
+
+
+def is_migrated() -> bool:
+    """Whether the database has every migration of this program; False where it does not answer."""
+    try:
+        executor = MigrationExecutor(connection)
+        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except Exception:  # whatever a database says that is away or empty
+        return False
+    finally:
+        connections.close_all()
+
+
+def memory() -> int:
+    """Bytes that this process holds; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm") as file:  # noqa: PTH123 - quicker than a Path
+            pages = int(file.read().split()[1])
+    except (OSError, ValueError):
+        return 0
+    sizes: Any = os.sysconf("SC_PAGE_SIZE")
+    return pages * int(sizes)
