@@ -18,6 +18,10 @@ import psycopg
 
 from tests.postgres import DATABASE, INITDB, START_SECONDS, USER, programs, runs_as
 
+ADMIN = "postgres"
+AS_ADMIN = [
+    ADMIN if part == USER else part for part in INITDB
+]  # Lastcard's own role has no connections kept for it
 STOPS = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
 
 
@@ -35,10 +39,11 @@ class Cluster:
             "cwd": self.home, "start_new_session": True, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
             "stderr": subprocess.DEVNULL, **who,
         }  # fmt: skip
-        subprocess.run([programs() / "initdb", *INITDB, "-D", self._data], check=True, **self._options)
-        self.start()
+        subprocess.run([programs() / "initdb", *AS_ADMIN, "-D", self._data], check=True, **self._options)
+        self.begin()
         with self.connected("postgres") as connection:
-            connection.execute(f"CREATE DATABASE {DATABASE}")
+            connection.execute(f"CREATE ROLE {USER} LOGIN")
+            connection.execute(f"CREATE DATABASE {DATABASE} OWNER {USER}")
 
     @property
     def _data(self) -> Path:
@@ -47,7 +52,16 @@ class Cluster:
     def start(self, **settings: Any) -> None:
         """Start it, or start it again, with these settings beside PostgreSQL's own; it answers now."""
         given = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        command = [programs() / "postgres", "-D", self._data, "-k", self.home, "-c", "listen_addresses=", *given]
+        command = [
+            programs() / "postgres",
+            "-D",
+            self._data,
+            "-k",
+            self.home,
+            "-c",
+            "listen_addresses=",
+            *given,
+        ]
         self._server = subprocess.Popen(command, **self._options)
         give_up = time.monotonic() + START_SECONDS
         while True:
@@ -58,6 +72,11 @@ class Cluster:
                 assert self._server.poll() is None, "PostgreSQL did not start"
                 assert time.monotonic() < give_up, "PostgreSQL does not answer"
                 time.sleep(0.02)
+
+    def begin(self) -> None:
+        """Start it with its own settings where it does not run."""
+        if not self._server or self._server.poll() is not None:
+            self.start()
 
     def stop(self, mode: str = "fast") -> None:
         """End it as `pg_ctl stop -m MODE` does."""
@@ -80,8 +99,10 @@ class Cluster:
     def kill_a_backend(self) -> None:
         """kill -9 of the process of one connection: PostgreSQL then ends all others and recovers by itself."""
         with self.connected() as connection:
-            busy = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid() ORDER BY state LIMIT 1"
-            row = connection.execute(busy, [DATABASE]).fetchone()
+            busy = (
+                "SELECT pid FROM pg_stat_activity WHERE datname = %s AND usename = %s ORDER BY state LIMIT 1"
+            )
+            row = connection.execute(busy, [DATABASE, USER]).fetchone()
         if row:
             os.kill(row[0], signal.SIGKILL)
 
@@ -91,31 +112,23 @@ class Cluster:
         shutil.rmtree(self.home)
 
     @contextmanager
-    def connected(self, name: str = DATABASE, **more: Any) -> Iterator[psycopg.Connection[Any]]:
+    def connected(self, name: str = DATABASE, user: str = ADMIN) -> Iterator[psycopg.Connection[Any]]:
         """Somebody else's connection."""
-        with psycopg.connect(host=str(self.home), user=USER, dbname=name, autocommit=True, **more) as connection:
+        with psycopg.connect(host=str(self.home), user=user, dbname=name, autocommit=True) as connection:
             yield connection
 
     @contextmanager
-    def crowded(self, leave: int = 0) -> Iterator[int]:
-        """Others take every connection that there is but so many; gives how many they took."""
+    def crowded(self) -> Iterator[int]:
+        """Another program takes every connection that is left; gives how many those were."""
         with ExitStack() as held:
             taken = 0
             with suppress(psycopg.OperationalError):
                 while True:
-                    held.enter_context(self._plain())
+                    held.enter_context(self.connected(user=USER))
                     taken += 1
-            last = held.pop_all()
-            with last:
-                yield taken
-
-    def _plain(self) -> Any:
-        return psycopg.connect(host=str(self.home), user=PLAIN, dbname=DATABASE, autocommit=True)
+            yield taken
 
     def _children(self) -> list[int]:
         assert self._server
         pid = self._server.pid
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-PLAIN = "somebody"
