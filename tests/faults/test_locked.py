@@ -1,0 +1,47 @@
+"""Somebody else holds the database: nobody waits for longer than a phone does, and nobody is told that something broke."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from tests.depth import SOAK
+from tests.faults.phones import PATIENCE, Referees
+from tests.faults.rig import Rig
+
+HELD = 25 if SOAK else 7  # seconds
+
+
+@contextmanager
+def held(rig: Rig) -> Iterator[None]:
+    """Another process neither reads nor writes, but lets nobody else do so."""
+    with closing(sqlite3.connect(rig.database, isolation_level=None, timeout=30)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def test_locked_database_answers_503_in_time_and_entries_arrive_later(rig: Rig) -> None:
+    event = rig.match(tables=8)
+    phones = rig.phones(event)
+    page = rig.get(event.public)
+    entering = Referees(phones)
+    with held(rig):
+        entering.begin()
+        until = time.monotonic() + HELD
+        while time.monotonic() < until:
+            began = time.monotonic()
+            assert rig.get(event.public).body == page.body  # from the store
+            assert rig.get("/healthz").status == 200
+            assert time.monotonic() - began < 2
+            time.sleep(0.5)
+        asked = time.monotonic()
+        opened = rig.get("/en/desk/", Cookie=f"sessionid={phones[0].session}")
+        assert (opened.status, opened.headers["Retry-After"]) == (503, "5")
+        assert "Nothing that was saved is lost" in opened.text
+        assert time.monotonic() - asked < PATIENCE
+    entering.rest()
+    entering.end()
+    assert any(phone.waited for phone in phones)
+    assert sum(len(phone.acknowledged) for phone in phones) >= len(phones)
+    rig.holds(event, phones)
