@@ -25,6 +25,7 @@ from tournament.models import (
     Entry,
     Incident,
     Invite,
+    LedgerCheck,
     Organiser,
     Player,
     Proposal,
@@ -108,6 +109,7 @@ def _beside_the_cards(made: Event) -> None:
     webhook = Webhook.objects.create(
         tournament=made.tournament, address="https://a.example/", secret="whsec_", cursor=0, made_at=now
     )
+    LedgerCheck.objects.create(tournament=made.tournament, taken_at=now)
     Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)

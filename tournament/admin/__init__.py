@@ -18,6 +18,7 @@ from tournament.admin.reading import (
     DrawAdmin,
     IncidentAdmin,
     InviteAdmin,
+    LedgerCheckAdmin,
     LedgerNoteAdmin,
     LedgerRowAdmin,
     OrganiserAdmin,
@@ -42,6 +43,7 @@ from tournament.models import (
     Entry,
     Incident,
     Invite,
+    LedgerCheck,
     LedgerNote,
     LedgerRow,
     Membership,
@@ -91,3 +93,4 @@ admin.site.register(Webhook, WebhookAdmin)
 admin.site.register(Delivery, DeliveryAdmin)
 admin.site.register(LedgerRow, LedgerRowAdmin)
 admin.site.register(LedgerNote, LedgerNoteAdmin)
+admin.site.register(LedgerCheck, LedgerCheckAdmin)

@@ -216,3 +216,12 @@ class LedgerNoteAdmin(FactAdmin):
     list_filter = ("row__tournament",)
     search_fields = ("text",)
     list_select_related = ("row",)
+
+
+class LedgerCheckAdmin(FactAdmin):
+    """What the check of each minute saw last."""
+
+    list_display = ("tournament", "at", "rows", "head", "found_at")
+    list_filter = ("found_at",)
+    search_fields = ("tournament__name", "head")
+    list_select_related = ("tournament",)

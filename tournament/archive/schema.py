@@ -283,6 +283,7 @@ KINDS: dict[str, Kind] = {
 LEFT_OUT = {
     "apitoken": "a program's way in belongs to a person, not to an event",
     "delivery": "what became of a message to a webhook, which belongs to the server that sent it",
+    "ledgercheck": "what the server that has the event saw of its ledger",
     "typing": "no fact: who types at this moment",
     "webhook": "holds a secret, and another server that told the same address would tell it twice",
 }

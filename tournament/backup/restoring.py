@@ -28,6 +28,7 @@ from tournament.backup.making import make_backup, sha256
 from tournament.ledger.verify import Finding, verify
 from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
+from tournament.upkeep import heads
 
 JOURNALS = ("-journal", "-wal", "-shm")
 APP = "tournament"
@@ -111,6 +112,7 @@ def restore(
         else:
             _in_place_of_sqlite(backup.file, say)
         connections.close_all()
+        heads.forget()
         call_command("migrate", verbosity=0, interactive=False)
         return list(_came(backup))
 

@@ -24,6 +24,7 @@ from tournament.models import (
     Entry,
     Incident,
     Invite,
+    LedgerCheck,
     LedgerNote,
     LedgerRow,
     Membership,
@@ -119,6 +120,7 @@ def _rehearsals(*, all_rehearsals: bool) -> QuerySet[Tournament]:
 
 def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     """Everything of these tournaments, what points at others first."""
+    yield LedgerCheck.objects.filter(tournament__in=rows)
     yield LedgerNote.objects.filter(row__tournament__in=rows)
     yield LedgerRow.objects.filter(tournament__in=rows)
     yield ApiToken.objects.filter(tournament__in=rows)

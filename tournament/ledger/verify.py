@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournament.bridge import Contest, contests_of, sheet_of
 from tournament.facts import KINDS, facts_of, plays_in
 from tournament.faults import Refused
@@ -88,15 +90,29 @@ def compared(
             written |= dict.fromkeys(row.payload.get("play", {}), row.sequence)
         except BROKEN:
             findings.append(Finding("payload_broken", f"ledger row {row.sequence}"))
-    findings += _compare(ledger, stored)
-    findings += _versions(versions, written)
+    findings += differences(ledger, stored)
+    findings += other_versions(versions, written)
     return ledger, findings
 
 
 def stored_facts(tournament: Tournament) -> Facts:
     """The facts of every row of the tournament, as the ledger would keep them."""
     plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
-    querysets: list[Iterable[PublicModel]] = [
+    facts: Facts = {kind: {} for kind, _ in KINDS.values()}
+    facts["play"] = {str(play.uid): read_facts(play.as_json) for play in plays}
+    for kind, rows in rows_by_kind(tournament).items():
+        facts[kind] = facts_in(rows)
+    return facts
+
+
+def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:
+    """The facts of these rows by uid; of one that holds what no action wrote, what there is to compare."""
+    return {str(row.uid): read_facts(partial(facts_of, row)) for row in rows}
+
+
+def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
+    """Every row of the tournament with all that its facts are read from, by kind; plays are read otherwise."""
+    querysets: list[QuerySet[Any]] = [
         Tournament.objects.filter(pk=tournament.pk).select_related("organiser"),
         Entry.objects.filter(tournament=tournament).select_related("player"),
         Apart.objects.filter(tournament=tournament).select_related("first", "second"),
@@ -116,15 +132,10 @@ def stored_facts(tournament: Tournament) -> Facts:
         Incident.objects.filter(tournament=tournament).select_related("table", "play", "entry", "by"),
         Screen.objects.filter(tournament=tournament).select_related("stage"),
     ]
-    facts: Facts = {kind: {} for kind, _ in KINDS.values()}
-    facts["play"] = {str(play.uid): _read(play.as_json) for play in plays}
-    for queryset in querysets:
-        for row in queryset:
-            facts[KINDS[type(row)][0]][str(row.uid)] = _read(partial(facts_of, row))
-    return facts
+    return {KINDS[rows.model][0]: rows for rows in querysets}
 
 
-def _read(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def read_facts(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """A row's facts; one that holds what no action wrote there is still to be compared."""
     try:
         return facts()
@@ -145,7 +156,8 @@ def _chain(tournament: Tournament, rows: Sequence[LedgerRow]) -> Iterator[Findin
         yield Finding("ledger_cut", "the ledger's end", f"row {len(rows)}", f"row {tournament.version}")
 
 
-def _compare(ledger: Facts, stored: Facts) -> Iterator[Finding]:
+def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
+    """Where stored facts are not those that the ledger says."""
     for kind in sorted(ledger.keys() | stored.keys()):
         said, there = ledger.get(kind, {}), stored.get(kind, {})
         for uid in sorted(said.keys() - there.keys()):
@@ -157,7 +169,8 @@ def _compare(ledger: Facts, stored: Facts) -> Iterator[Finding]:
                 yield Finding("row_altered", f"{kind} {uid}", canonical(said[uid]), canonical(there[uid]))
 
 
-def _versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:
+def other_versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:
+    """Plays whose version is not that of the row of the ledger that wrote them last."""
     for uid, version in versions.items():
         if written.get(uid) != version:
             yield Finding("version_altered", f"play {uid}", str(written.get(uid)), str(version))

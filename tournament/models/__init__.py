@@ -6,7 +6,7 @@ from tournament.models.calls import Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
 from tournament.models.guessing import WrongTries
 from tournament.models.incident import Incident
-from tournament.models.ledger import LedgerNote, LedgerRow
+from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
 from tournament.models.people import Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
@@ -23,6 +23,7 @@ __all__ = [
     "Entry",
     "Incident",
     "Invite",
+    "LedgerCheck",
     "LedgerNote",
     "LedgerRow",
     "Membership",
@@ -41,5 +42,5 @@ __all__ = [
     "Typing",
     "User",
     "Webhook",
-]
     "WrongTries",
+]

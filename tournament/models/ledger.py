@@ -57,3 +57,28 @@ class LedgerNote(PublicModel):
 
     def __str__(self) -> str:
         return self.text
+
+
+class LedgerCheck(PublicModel):
+    """What the last check of a tournament found that was changed beside the actions (tournament/ledger/watch.py).
+
+    No fact of a tournament. `taken_at` is when a server began the newest check, `at` when the last one ended, which saw
+    the ledger end with the row `rows` of digest `head`; `findings` are `[code, where]`, the first of them, since
+    `found_at`.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="ledger_check")
+    taken_at = models.DateTimeField(_("begun"))
+    at = models.DateTimeField(_("checked"), null=True, blank=True)
+    rows = models.PositiveBigIntegerField(_("rows"), default=0)
+    head = models.CharField(_("digest of the last row"), max_length=64, blank=True)
+    findings = models.JSONField(_("found"), default=list)
+    found_at = models.DateTimeField(_("found at"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament_id"]
+        verbose_name = _("check of a ledger")
+        verbose_name_plural = _("checks of ledgers")
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.rows}"

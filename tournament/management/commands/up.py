@@ -18,6 +18,7 @@ from tournament.backup import BackupFailed, before
 from tournament.backup.in_use import serving
 from tournament.backup.timer import Timer
 from tournament.database import warn_of_broken_promises
+from tournament.upkeep.timer import Upkeep
 from tournament.venue import is_loopback, network_address
 
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
@@ -55,11 +56,13 @@ class Command(BaseCommand):
 
         allow_many_connections()
         settle_process()
-        timer = Timer()
-        timer.start()
+        timers = (Timer(), Upkeep())
+        for timer in timers:
+            timer.start()
         with contextlib.suppress(KeyboardInterrupt):
             Server(application, self._say).run(sockets=[listener])
-        timer.stop()
+        for timer in timers:
+            timer.stop()
         self.stdout.write("Stopped.")
 
     def _say(self) -> None:

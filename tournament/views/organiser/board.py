@@ -24,7 +24,9 @@ from tournament.views._answer import page, receipt_of
 from tournament.views._calls import call_lines
 from tournament.views.organiser._backups import backups_of
 from tournament.views.organiser._freeze import freeze_of
+from tournament.views.organiser._ledger_check import ledger_seen
 from tournament.views.organiser._stage_state import StageView, next_step, stage_views
+from tournament.views.organiser._troubles import troubles
 from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
 from tournament.views.organiser.programme import moves_of
@@ -48,6 +50,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
         backups = backups_of(tournament, staff=user_of(request).is_staff)
+        ledger = ledger_seen(tournament)
         unsafe = broken_promises()
         runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
     live.announce(
@@ -71,7 +74,9 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "organises": organises,
         "checklist": checklist,
         "backups": backups,
+        "ledger": ledger,
         "unsafe": unsafe,
+        "troubles": troubles(),
         "venue_mode": not settings.HTTPS,
         "counts": counts,
         "entered": sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),

@@ -1,0 +1,168 @@
+"""What somebody changes in SQL is on the event's board after one check, however it was done."""
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.factories import Event, recorded_round, running_match
+from tests.ledger.test_look import cut_everywhere
+from tournament import actions
+from tournament.ledger import triggers
+from tournament.models import LedgerCheck, Tournament
+from tournament.upkeep import heads
+from tournament.upkeep.checking import Checker
+from tournament.upkeep.timer import Upkeep
+
+pytestmark = pytest.mark.django_db
+
+RED = "Somebody changed the database beside Lastcard"
+
+
+@pytest.fixture(autouse=True)
+def _data(tmp_path: Path, settings: Settings) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def noon() -> datetime:
+    return timezone.now()
+
+
+@pytest.fixture
+def made() -> Event:
+    made = running_match(players=3)
+    recorded_round(made)
+    recorded_round(made)
+    return made.refresh()
+
+
+def board(made: Event) -> str:
+    client = Client()
+    client.force_login(made.user)
+    return client.get(reverse("organise-board", args=[made.tournament.slug])).content.decode()
+
+
+def sql(statement: str, *values: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        assert cursor.rowcount > 0
+
+
+def alter_fact(made: Event) -> None:
+    sql("UPDATE tournament_result SET hand = %s WHERE outcome = 'holds'", '{"9": 1}')
+
+
+def alter_ledger_row(made: Event) -> None:
+    triggers.drop(connection)
+    sql("UPDATE tournament_ledgerrow SET device = 'another' WHERE sequence = 3")
+
+
+def cut_tail(made: Event) -> None:
+    triggers.drop(connection)
+    sql("DELETE FROM tournament_ledgerrow WHERE sequence = %s", made.tournament.version)
+
+
+CHANGES: dict[str, tuple[Callable[[Event], None], str]] = {
+    "fact": (alter_fact, "A result was changed, added or deleted."),
+    "ledger row": (alter_ledger_row, "A row of the ledger was changed."),
+    "tail cut": (cut_tail, "rows are missing."),
+    "tail cut with all that tells of it": (cut_everywhere, "rows are missing."),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("restarted", [False, True], ids=["goes on", "restarted"])
+def test_a_change_in_sql_is_on_the_board_after_one_check(
+    made: Event, noon: datetime, what: str, restarted: bool
+) -> None:
+    change, words = CHANGES[what]
+    checker = Checker()
+    checker.check(noon)
+    assert RED not in board(made)
+    assert "nothing was changed beside Lastcard" in board(made)
+    change(made)
+    checker = Checker() if restarted else checker
+    checker.check(noon + timedelta(minutes=1))
+    page = board(made)
+    assert RED in page
+    assert words in page
+    assert "notice--danger" in page
+
+
+def test_the_end_that_was_seen_is_remembered_outside_of_the_database(made: Event, noon: datetime) -> None:
+    Checker().check(noon)
+    (end,) = json.loads(heads.file().read_text()).values()
+    assert end == {"rows": made.tournament.version, "head": made.tournament.ledger_head}
+    assert heads.file().stat().st_mode & 0o77 == 0
+    LedgerCheck.objects.all().delete()
+    cut_everywhere(made)
+    Checker().check(noon)
+    assert LedgerCheck.objects.get().findings == [["ledger_cut", "the ledger's end"]]
+    assert heads.seen()[made.tournament.uid].rows == made.tournament.version
+
+
+def test_a_restore_begins_anew_and_its_history_is_no_finding(made: Event, noon: datetime) -> None:
+    checker = Checker()
+    checker.check(noon)
+    LedgerCheck.objects.update(rows=made.tournament.version - 1)  # as the backup has it
+    before = Tournament.objects.get().ledger.get(sequence=made.tournament.version - 1)
+    LedgerCheck.objects.update(head=before.digest)
+    cut_everywhere(made)
+    heads.forget()
+    checker.check(noon + timedelta(minutes=1))
+    assert RED not in board(made)
+
+
+def test_one_server_checks_and_the_board_goes_quiet_when_all_is_right_again(
+    made: Event, noon: datetime
+) -> None:
+    one, other = Checker(), Checker()
+    one.check(noon)
+    other.check(noon + timedelta(seconds=5))
+    assert LedgerCheck.objects.get().at == noon
+    alter_fact(made)
+    other.check(noon + timedelta(seconds=60))
+    one.check(noon + timedelta(seconds=120))
+    assert LedgerCheck.objects.get().found_at == noon + timedelta(seconds=60)
+    sql("UPDATE tournament_result SET hand = %s WHERE outcome = 'holds'", '{"7": 1}')
+    one.check(noon + timedelta(seconds=180))
+    assert LedgerCheck.objects.get().found_at is None
+
+
+def test_only_events_that_are_played_are_checked(made: Event) -> None:
+    now = timezone.now()
+    Checker().check(now + timedelta(days=3))
+    assert LedgerCheck.objects.count() == 1  # it is still running
+    made.act(actions.stop_match, table=made.table.uid, reason="late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    LedgerCheck.objects.all().delete()
+    if Tournament.objects.get().state != Tournament.State.FINISHED:
+        made.act(actions.edit_tournament, name="Over", starts_on=made.tournament.starts_on, state="finished")
+    Checker().check(now + timedelta(days=3))
+    assert LedgerCheck.objects.count() == 0
+
+
+def test_a_check_that_does_not_come_is_said(made: Event) -> None:
+    Checker().check(timezone.now() - timedelta(minutes=6))
+    assert "was checked last at" in board(made)
+
+
+def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.LogCaptureFixture) -> None:
+    upkeep = Upkeep()
+    heads.file().mkdir()  # the disk takes no word
+    upkeep.look()
+    assert LedgerCheck.objects.get().rows == made.tournament.version
+    assert "Where ledgers end could not be noted" in caplog.text
+    heads.file().rmdir()
+    upkeep.look()
+    assert uuid4() not in heads.seen()

@@ -1,0 +1,23 @@
+"""`manage.py forget_contacts`: erase contacts of players whose last event was more than 90 days ago."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from tournament.actions.forgetting import erase_old_contacts, old_contacts
+
+
+class Command(BaseCommand):
+    help = "Erase the contacts of players whose last event was more than 90 days ago, as the running server does."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="Erase nothing; say how many there are.")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        now = timezone.now()
+        if options["dry_run"]:
+            self.stdout.write(f"{len(old_contacts(now))} contacts would be erased")
+        else:
+            self.stdout.write(f"{erase_old_contacts(now)} contacts erased")
