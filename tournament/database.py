@@ -98,7 +98,10 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
             return
         cursor.execute(_ROOM)
         most, used = cursor.fetchone() or (0, 0)
-    if most - used < most // KEPT:
+    left, kept = most - used, most // KEPT
+    if left < 2 * kept:
+        connection.close_at = 0.0  # at the end of this request: the next thread finds room
+    if left < kept:
         connection.close()
         raise OperationalError(f"{used} of {most} connections are open; the last ones are referees'")
 

@@ -128,6 +128,20 @@ class Cluster:
                     taken += 1
             yield taken
 
+    @contextmanager
+    def set_to(self, **settings: str) -> Iterator[None]:
+        """Let an operator change settings of the running server, and take them back."""
+        self._set([f"ALTER SYSTEM SET {name} = {value}" for name, value in settings.items()])
+        try:
+            yield
+        finally:
+            self._set([f"ALTER SYSTEM RESET {name}" for name in settings])
+
+    def _set(self, statements: list[str]) -> None:
+        with self.connected() as connection:
+            for statement in (*statements, "SELECT pg_reload_conf()"):
+                connection.execute(statement.encode())
+
     def _children(self) -> list[int]:
         assert self._server
         pid = self._server.pid
