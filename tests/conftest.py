@@ -12,6 +12,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from tests.depth import SHEETS, SOAK
+from tests.no_network.sitecustomize import REFUSED
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
 COMMON: dict[str, Any] = {
@@ -59,6 +60,20 @@ def _nothing_known() -> None:
     from tournament.contests import forget
 
     forget()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_asked() -> None:
+    """Each test begins with no requests counted against the limits of an address."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_leaves_this_computer() -> Iterator[None]:
+    yield
+    assert REFUSED == []
 
 
 @pytest.fixture(autouse=True, scope="session")

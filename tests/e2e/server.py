@@ -13,6 +13,7 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+GUARD = ROOT / "tests" / "no_network"
 START_SECONDS = 60
 STOP_SECONDS = 10
 
@@ -105,6 +106,8 @@ def environment(data: Path) -> dict[str, str]:
         "PYTHONUNBUFFERED": "1",
         "BACKUP_EVERY": "0",
         "BACKUP_FOLDER": str(data / "backups"),
+        # Nothing that a server does may leave this computer.
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(GUARD), os.environ.get("PYTHONPATH")])),
         "WORKBOOK_AT_ONCE": "20",  # so that a test need not play 500 results
     }
 

@@ -1,0 +1,82 @@
+"""Are our dependencies known to be unsafe? Asks pip-audit; where no source of advisories is reachable, the lock's age.
+
+    .ci/audit.py [requirements.lock]
+
+Exit code 1 for a known vulnerability, and for a lock file that nobody renewed for MOST_DAYS while nothing could be
+asked: `make lock ARGS=--upgrade` takes newer versions. Never for want of a network.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+UV = ROOT / ".venv" / "bin" / "uv"
+AUDIT = "pip-audit==2.10.1"
+PATIENCE = 180  # seconds for all of it
+MOST_DAYS = 90
+DAY = 24 * 3600  # seconds
+
+
+def main(lock: Path) -> int:
+    """Print what was found; gives the exit code."""
+    code, words = verdict(ask(lock), days_of(lock))
+    print(words)
+    return code
+
+
+def verdict(answer: dict[str, Any] | None, days: float) -> tuple[int, str]:
+    """The exit code and the words, from pip-audit's answer (None: it gave none) and the age of the lock."""
+    packages = answer["dependencies"] if answer else []
+    asked = [package for package in packages if "vulns" in package]
+    unsafe = [
+        f"{package['name']} {package['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'none'}"
+        for package in asked
+        for found in package["vulns"]
+    ]
+    if unsafe:
+        return 1, "\n".join(["Known vulnerabilities:", *unsafe])
+    if asked:
+        return 0, f"No known vulnerability in {len(asked)} of {len(packages)} packages."
+    said = f"No advisories could be asked; the lock file is {days:.0f} days old"
+    if days > MOST_DAYS:
+        return 1, f"{said}, more than {MOST_DAYS}: renew it by `make lock ARGS=--upgrade`."
+    return 0, f"{said}, at most {MOST_DAYS} are allowed."
+
+
+def ask(lock: Path) -> dict[str, Any] | None:
+    """What pip-audit says of the lock file; None where it cannot be had or reaches nobody."""
+    options = [
+        "--disable-pip",
+        "--require-hashes",
+        "--format",
+        "json",
+        "--progress-spinner",
+        "off",
+        "--timeout",
+        "8",
+    ]
+    command = [str(UV), "tool", "run", "--from", AUDIT, "pip-audit", "-r", str(lock), *options]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own words
+            command, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer if isinstance(answer.get("dependencies"), list) else None
+    except (OSError, subprocess.TimeoutExpired, ValueError, AttributeError):
+        return None
+
+
+def days_of(lock: Path) -> float:
+    """The days since the lock file was last committed."""
+    asked = ["git", "log", "-1", "--format=%ct", "--", str(lock)]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    committed = float(done.stdout.strip() or lock.stat().st_mtime)
+    return max(0.0, time.time() - committed) / DAY
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "requirements.lock")))
