@@ -169,6 +169,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "tournament.passwords.NotOurWords"},
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "desk"

@@ -7,10 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.cache import never_cache
 
 from tournament.views import short
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
-from tournament.views.sign_in import SignIn, to_sign_in
+from tournament.views.sign_in import Password, SignIn, to_sign_in
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -33,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),
         path("sign-in/", SignIn.as_view(), name="sign-in"),
+        path("password/", never_cache(Password.as_view()), name="password"),
         path("sign-out/", LogoutView.as_view(), name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/login/", to_sign_in),

@@ -153,6 +153,48 @@ def test_administration_has_no_door_of_its_own(client: Client) -> None:
     assert "_auth_user_id" not in client.session
 
 
+NEW = "a longer horse battery"
+
+
+def test_password_is_changed_by_the_present_one_and_ends_every_other_session(kim: User) -> None:
+    here, elsewhere = Client(), Client()
+    for client in (here, elsewhere):
+        sign_in("kim", PASSWORD, on=client)
+    page = here.get("/en/password/")
+    assert page.content.decode().count('type="password"') == 3
+    assert "no-store" in page["Cache-Control"]
+    wrong = {"old_password": "wrong", "new_password1": NEW, "new_password2": NEW}
+    assert here.post("/en/password/", wrong).status_code == 200
+    assert here.post("/en/password/", wrong | {"old_password": PASSWORD}).status_code == 302
+    assert here.get("/en/desk/").status_code == 200
+    assert elsewhere.get("/en/desk/").status_code == 302
+    assert sign_in("kim", NEW).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["short", "password123", "1234567890", "kim12345", "Lastcard-2026", "unoreferee1"],
+    ids=["short", "common", "digits", "name", "product", "words"],
+)
+def test_password_that_is_easily_guessed_is_refused(kim: User, bad: str) -> None:
+    client = Client()
+    sign_in("kim", PASSWORD, on=client)
+    sent = {"old_password": PASSWORD, "new_password1": bad, "new_password2": bad}
+    assert client.post("/en/password/", sent).status_code == 200
+    assert sign_in("kim", PASSWORD).status_code == 302
+
+
+def test_signing_in_is_logged_without_names(kim: User, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", logger="tournament.views.sign_in"):
+        guess(11)
+        sign_in("kim", PASSWORD, at=ELSEWHERE)
+    said = [record.getMessage() for record in caplog.records if record.name == "tournament.views.sign_in"]
+    assert said[0] == f"wrong sign-in from {HALL}"
+    assert said[10] == f"too early a sign-in from {HALL}"
+    assert said[11] == f"signed in: {kim.uid}"
+    assert not any("kim" in line or PASSWORD in line for line in said)
+
+
 @pytest.mark.parametrize(
     ("address", "place"),
     [

@@ -4,20 +4,26 @@ A device that signed in keeps a signed cookie with a name of its own and digests
 sign-in does not share its wrong tries with everybody else behind the same address.
 """
 
+import logging
 from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.contrib.auth.views import LoginView
+from django.contrib import messages
+from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 
 from tournament.actions.guessing import name_of, place_of
 from tournament.forms.sign_in import SignInForm
+from tournament.views._access import user_of
+
+logger = logging.getLogger(__name__)
 
 KNOWN_COOKIE = f"{settings.COOKIE_PREFIX}known"
 KNOWN_SALT = "tournament.known-device"
@@ -41,6 +47,7 @@ class SignIn(LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, and know this device from now on."""
         answer = super().form_valid(form)
+        logger.info("signed in: %s", user_of(self.request).uid)
         device, accounts = _known(self.request)
         account = _account(form.cleaned_data["username"])
         accounts = [account, *(each for each in accounts if each != account)][:MOST_KNOWN]
@@ -57,6 +64,7 @@ class SignIn(LoginView):
     def form_invalid(self, form: Any) -> HttpResponse:
         """The form again, with what is wrong."""
         answer = super().form_invalid(form)
+        logger.info("%s sign-in from %s", "too early a" if form.wait else "wrong", self._address)
         if form.wait:
             answer.status_code = TOO_MANY
             answer["Retry-After"] = str(form.wait)
@@ -66,7 +74,25 @@ class SignIn(LoginView):
         device, accounts = _known(self.request)
         if device and _account(name) in accounts:
             return f"device {device}"
-        return place_of(self.request.META.get("REMOTE_ADDR", ""))
+        return place_of(self._address)
+
+    @property
+    def _address(self) -> str:
+        return str(self.request.META.get("REMOTE_ADDR", ""))
+
+
+class Password(PasswordChangeView):
+    """Somebody who signed in by a password gives a new one; other sessions of theirs end by it."""
+
+    template_name = "password.html"
+    success_url = reverse_lazy("desk")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Store it, and say so."""
+        answer = super().form_valid(form)
+        messages.success(self.request, gettext("Your password was changed."))
+        logger.info("password changed by %s", user_of(self.request).uid)
+        return answer
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
