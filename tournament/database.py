@@ -14,8 +14,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 # Of a server's connections. Whatever else runs on the database (a migration, a purge, a copy) takes its time.
-WAIT_MS = 10_000  # for what somebody else holds; referees' phones send again
-STATEMENT_MS = 30_000
+WAIT_MS = 6_000  # for what somebody else holds; a phone that got no answer for 15 s would send again all the same
+STATEMENT_MS = 20_000
 # Between two statements of a transaction: its server stands still, and others wait for what it locked.
 IDLE_MS = 60_000
 # Without a sign of life of the server's computer until it is asked for one; the second time in vain is the last.

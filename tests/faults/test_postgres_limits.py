@@ -32,7 +32,7 @@ def test_entry_is_answered_while_others_hold_its_rows_and_tables(pg: Rig, cluste
     entries = [(phone, phone.new()) for phone in (desk, program)]
     with cluster.connected() as other, ThreadPoolExecutor() as together, other.transaction():
         other.execute("SELECT FROM tournament_tournament WHERE slug = %s FOR UPDATE", [event.slug])
-        other.execute("LOCK TABLE tournament_play IN ACCESS EXCLUSIVE MODE")
+        other.execute("LOCK TABLE tournament_entry IN ACCESS EXCLUSIVE MODE")
         began = time.monotonic()
         asked = [together.submit(phone.send, *entry) for phone, entry in entries]
         reading = together.submit(pg.get, f"{page}?fresh=1")
