@@ -245,3 +245,15 @@ def test_the_command_knows_no_other_tournaments(made: Event) -> None:
 def test_what_was_erased_is_no_finding(made: Event) -> None:
     made.act(actions.edit_entry, entry=made.uids[0], public_name="Erased", start_number=1)
     assert codes(made) == set()
+
+
+def test_the_command_finds_the_row_of_a_digest_that_somebody_kept(made: Event) -> None:
+    kept = made.tournament.ledger.get(sequence=4)
+    for head in (kept.digest, kept.digest[:16].upper()):
+        code, said = run("--head", head)
+        assert code == 0
+        assert f"{made.tournament.slug}: {head} is row 4 of {kept.at:%Y-%m-%d %H:%M:%S} UTC" in said
+    for head in ("0" * 64, kept.digest[:12], "no digest"):
+        code, said = run("--head", head)
+        assert code == 1
+        assert f"head_unknown: no ledger has {head}" in said

@@ -36,7 +36,7 @@ from tournament.views.public.figures import average_text, clock_text
 pytestmark = pytest.mark.django_db
 
 NO_NUMBER = re.compile(
-    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}|[A-Za-z0-9_-]{43}|<path[^>]*>"
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[A-Za-z0-9_-]{43}|<path[^>]*>"
 )
 LATE = 2233  # seconds, a time that nothing else has: 37:13
 OUT = 'data-status="disqualified"'

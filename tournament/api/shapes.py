@@ -70,6 +70,9 @@ class OrganiserShape(ModelSerializer[Organiser]):
 class TournamentShape(ModelSerializer[Tournament]):
     organiser = OrganiserShape()
     version = IntegerField(help_text="Rises with everything that changes in the tournament.")
+    ledger_head = CharField(
+        help_text="The digest of the last row of its ledger, which covers all rows before it."
+    )
 
     class Meta:
         model = Tournament
@@ -88,6 +91,7 @@ class TournamentShape(ModelSerializer[Tournament]):
             "listed",
             "rehearsal",
             "version",
+            "ledger_head",
         ]
 
 

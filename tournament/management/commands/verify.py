@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from tournament.ledger import triggers
+from tournament.ledger.heads import digest_in, rows_of_digest
 from tournament.ledger.verify import verify
 from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
@@ -19,16 +20,20 @@ class Command(BaseCommand):
         parser.add_argument(
             "slugs", nargs="*", help="Public addresses of the tournaments to check; all when none."
         )
+        parser.add_argument(
+            "--head", metavar="DIGEST", help="Say which row of which ledger has this digest, whole or short."
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print a line for each finding and for each tournament; exit code 1 when anything was found."""
+        """Print a line for each finding and for each tournament; exit code 1 when anything was found, and when no
+        ledger has the digest that was asked for."""
         tournaments = Tournament.objects.order_by("pk")
         if options["slugs"]:
             tournaments = tournaments.filter(slug__in=options["slugs"])
             missing = set(options["slugs"]) - set(tournaments.values_list("slug", flat=True))
             if missing:
                 raise CommandError(f"There is no tournament {', '.join(sorted(missing))}.")
-        found = 0
+        found = self._find(options["head"]) if options["head"] is not None else 0
         if not triggers.present(connection):
             found += 1
             self.stdout.write("triggers_missing: the ledger's rows can be changed")
@@ -45,3 +50,13 @@ class Command(BaseCommand):
                 )
         if found:
             raise CommandError(f"{found} findings", returncode=1)
+
+    def _find(self, head: str) -> int:
+        rows = list(rows_of_digest(digest_in(head)))
+        for row in rows:
+            slug, since = row.tournament.slug, row.tournament.version - row.sequence
+            at = f"{row.at:%Y-%m-%d %H:%M:%S} UTC"
+            self.stdout.write(f"{slug}: {head} is row {row.sequence} of {at}, {since} rows since")
+        if not rows:
+            self.stdout.write(f"head_unknown: no ledger has {head}")
+        return 0 if rows else 1

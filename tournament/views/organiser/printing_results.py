@@ -56,6 +56,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     wanted = number_in(request, "stage", 0, 99_999)
     with snapshot(), timezone.override(tournament.zone):
+        tournament.refresh_from_db(fields=["version", "ledger_head"])
         stages = _stages(tournament)
         entries = taking_part(tournament, stages)
         boards = [

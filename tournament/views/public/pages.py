@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
-from tournament.models import Entry, Stage, Tournament
+from tournament.models import Entry, LedgerRow, Stage, Tournament
 from tournament.registering import is_announced, registration_of
 from tournament.rules_set import rules_set
 from tournament.shown import taking_part
@@ -113,12 +113,14 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
             raise Http404
         draw = None if board.frozen else draw_note(row, entries)
         rules = rules_set(row.tournament, [row])[row.uid]
+        end = LedgerRow.objects.filter(tournament=row.tournament, sequence=row.version).first()
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),
         "stage": board,
         "draw": draw,
         "rules": rules,
+        "end": end,
     }
     return published_page(request, "public/stage.html", context, scope=str(row.uid), version=row.version)
 

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournament.views.public import own, pages, registration, screen, seat_boards, subscriptions, table, tour
+from tournament.views.public import (
+    ledger,
+    own,
+    pages,
+    registration,
+    screen,
+    seat_boards,
+    subscriptions,
+    table,
+    tour,
+)
 from tournament.views.public.bracket import bracket
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
@@ -19,6 +29,7 @@ urlpatterns = [
     path("t/<slug:slug>/programme/", programme, name="programme"),
     path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),
     path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
+    path("t/<slug:slug>/ledger/", ledger.ledger, name="ledger"),
     path("t/<slug:slug>/players/", pages.players, name="players"),
     path("t/<slug:slug>/bracket/", bracket, name="bracket"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),

@@ -1,0 +1,35 @@
+"""Where an event's ledger ends, and whether a digest that somebody kept was its end once. Not published: it answers."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.ledger.heads import SHORT, digest_in, rows_of_digest
+from tournament.live.snapshot import snapshot
+from tournament.models import Tournament
+from tournament.views._answer import page
+
+LONGEST = 200  # characters of what is typed
+
+
+@never_cache
+@require_safe
+def ledger(request: HttpRequest, slug: str) -> HttpResponse:
+    """The digest of the last row, and a field: `?head=` is looked for in this event's ledger alone."""
+    asked = request.GET.get("head", "")[:LONGEST].replace("\0", "")
+    digest = digest_in(asked)
+    with snapshot():
+        tournament = Tournament.objects.visible().filter(slug=slug).first()
+        if tournament is None:
+            raise Http404
+        found = rows_of_digest(digest, tournament).first()
+    context = {
+        "asked": asked,
+        "readable": bool(digest),
+        "found": found,
+        "after": tournament.version - found.sequence if found else 0,
+        "short": SHORT,
+    }
+    with timezone.override(tournament.zone):
+        return page(request, "public/ledger.html", context, tournament)
