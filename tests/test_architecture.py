@@ -52,6 +52,7 @@ MAY_ASK = {
     "tournament/actions/": "a change is scored before it is written",
     "tournament/api/score.py": "answers a sheet that is not in the database",
     "tournament/management/commands/score.py": "answers a sheet that is not in the database",
+    "tournament/rehearse/checks.py": "asks whether a server's standings follow from its sheets",
     "tournament/views/public/friends/": "a table of friends, not in the database",
     "tournament/views/public/rules/": "the examples in the rules, not in the database",
 }

@@ -1,0 +1,323 @@
+"""Many phones that watch a page: what each does, and all of them together.
+
+A watcher does what live.js does: it keeps a stream open, fetches the page when it hears of another version than it
+shows (again, a little later, while the page is older than that), asks by itself after ten seconds of silence, and opens
+its stream again some seconds after it was cut. The page comes over keep-alive connections that the watchers share,
+because a process may have only so many files open.
+"""
+
+import asyncio
+import gzip
+import random
+import re
+import ssl
+import sys
+import time
+from array import array
+from collections import deque
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+POLL = 10.0  # seconds without a sign of the server
+AGAIN = 0.15  # seconds until a page that was too old is fetched again, doubled each time up to LONGEST_AGAIN
+LONGEST_AGAIN = 5.0
+RETRY = (2.0, 5.0)  # seconds until a stream that ended is opened again, by chance
+AT_ONCE = 100  # connections that are opened together
+PATIENCE = 60.0  # seconds for every watcher to have a version
+LOCAL = "127.0.0.1"
+
+_VERSION = re.compile(rb'data-version="(\d+)"')
+
+
+@dataclass
+class Watched:
+    """What all watchers of a crowd look at. `history`: whether they note when they had each version."""
+
+    port: int
+    path: str
+    scope: str
+    fetches: bool
+    drop: float = 0.0
+    host: str = LOCAL
+    tls: bool = False
+    history: bool = False
+
+
+class Connected(asyncio.Protocol):
+    """One end of an open connection."""
+
+    __slots__ = ("transport",)
+
+    transport: Any
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+
+class Watcher(Connected):
+    """One phone's stream. `heard` and `shown` are versions, `..._at` when they came (time.monotonic)."""
+
+    __slots__ = ("attempt", "crowd", "etag", "heard", "heard_at", "opened", "polled_at", "shown", "shown_at",
+                 "sign_at", "versions", "versions_at", "waiting")  # fmt: skip
+
+    def __init__(self, crowd: "Crowd") -> None:
+        self.crowd = crowd
+        self.heard = self.shown = -1
+        self.heard_at = self.shown_at = self.sign_at = self.polled_at = 0.0
+        self.etag = b""
+        self.waiting = False
+        self.attempt = 0
+        self.opened = False
+        self.versions = array("q")
+        self.versions_at = array("d")
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        transport.write(self.crowd.listen)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Open the stream again, as a browser does: whoever waits together does not come back together."""
+        del exc
+        self.opened = False
+        if not self.crowd.closed:
+            self.crowd.loop.call_later(random.uniform(*RETRY), self.reopen)
+
+    def reopen(self) -> None:
+        if not self.crowd.closed:
+            self.crowd.cut += 1
+            self.crowd.reopen(self)
+
+    def data_received(self, data: bytes) -> None:
+        begin = data.rfind(b"data: ")
+        if begin < 0:
+            if not self.opened and not data.startswith(b"HTTP/1.1 200"):
+                self.crowd.refused += 1
+                self.transport.abort()
+            return
+        if not self.opened:
+            self.opened = True
+        elif self.crowd.watched.drop and random.random() < self.crowd.watched.drop:
+            self.crowd.dropped += 1
+            return
+        version = int(data[begin + 6 : data.index(b"\n", begin)])
+        now = self.sign_at = time.monotonic()
+        if version > self.heard:
+            self.heard, self.heard_at = version, now
+        if self.crowd.watched.fetches and version != self.shown:
+            self.refresh()
+
+    def refresh(self) -> None:
+        if not self.waiting:
+            self.waiting, self.attempt = True, 0
+            self.fetch()
+
+    def fetch(self) -> None:
+        self.polled_at = time.monotonic()
+        self.crowd.fetch(self)
+
+    def fetched(self, version: int, etag: bytes) -> None:
+        now = self.sign_at = time.monotonic()
+        self.etag = etag
+        if version > self.shown:
+            self.shown, self.shown_at = version, now
+            if self.crowd.watched.history:
+                self.versions.append(version)
+                self.versions_at.append(now)
+        if self.shown >= self.heard:
+            self.waiting = False
+        else:
+            self.later()
+
+    def later(self) -> None:
+        """Fetch again after a while."""
+        self.crowd.loop.call_later(min(AGAIN * 2**self.attempt, LONGEST_AGAIN), self.fetch)
+        self.attempt += 1
+
+
+class Fetcher(Connected):
+    """A keep-alive connection for pages, one request at a time."""
+
+    def __init__(self, crowd: "Crowd") -> None:
+        self.crowd = crowd
+        self.watcher: Watcher | None = None
+        self.parts: list[bytes] = []
+        self.missing = -1  # bytes of the body; -1 before its length is known
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Whoever asked asks again over another connection; this one is opened again."""
+        del exc
+        if self.crowd.closed:
+            return
+        self.crowd.lost(self)
+        watcher, self.watcher = self.watcher, None
+        if watcher:
+            watcher.later()
+
+    def ask(self, watcher: Watcher) -> None:
+        self.watcher, self.parts, self.missing = watcher, [], -1
+        match = b"If-None-Match: %b\r\n" % watcher.etag if watcher.etag else b""
+        self.transport.write(self.crowd.get + match + b"\r\n")
+
+    def data_received(self, data: bytes) -> None:
+        self.parts.append(data)
+        if self.missing >= 0:
+            self.missing -= len(data)
+        else:
+            data = b"".join(self.parts)
+            end = data.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            self.parts = [data]
+            at = data.find(b"content-length: ", 0, end)
+            length = int(data[at + 16 : data.index(b"\r\n", at)]) if at > 0 else 0
+            self.missing = length - (len(data) - end - 4)
+        if self.missing == 0:
+            self.done()
+
+    def done(self) -> None:
+        answer = b"".join(self.parts)
+        watcher, self.watcher = self.watcher, None
+        if answer[9:12] not in (b"200", b"304"):
+            self.crowd.refused += 1
+            self.crowd.free(self)
+            if watcher:
+                watcher.later()
+            return
+        at = answer.index(b"etag: ") + 6
+        etag = answer[at : answer.index(b"\r\n", at)]
+        if etag not in self.crowd.versions:
+            self.crowd.versions[etag] = version_of(answer.partition(b"\r\n\r\n")[2])
+        self.crowd.free(self)
+        if watcher:
+            watcher.fetched(self.crowd.versions[etag], etag)
+
+
+def version_of(body: bytes) -> int:
+    """The version that a page says; of a raw answer, its bytes' own."""
+    found = _VERSION.search(gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body)
+    assert found, body[:200]
+    return int(found[1])
+
+
+class Crowd:
+    """All watchers of one page. `dropped`, `cut`, `refused` count events lost, streams opened again and answers that
+    were no page."""
+
+    def __init__(self, watched: Watched) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.watched = watched
+        self.watchers: list[Watcher] = []
+        self.fetchers: list[Fetcher] = []
+        self.versions: dict[bytes, int] = {}
+        self.dropped = self.cut = self.refused = 0
+        self.closed = False
+        self._idle: deque[Fetcher] = deque()
+        self._asking: deque[Watcher] = deque()
+        self._tasks: set[asyncio.Task[None]] = set()
+        host = f"{watched.host}:{watched.port}"
+        head = f"Host: {host}\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: rehearsal\r\n"
+        self.listen = (
+            f"GET /live/{watched.scope} HTTP/1.1\r\n{head}Accept: text/event-stream\r\n\r\n".encode()
+        )
+        self.get = (
+            f"GET {watched.path} HTTP/1.1\r\n{head}Accept: */*\r\nCache-Control: max-age=0\r\n".encode()
+        )
+
+    async def open(self, streams: int, pages: int) -> None:
+        """Open the connections for pages first, then the streams, and wait for each one's first event."""
+        if self.watched.fetches:
+            self.fetchers = [Fetcher(self) for _ in range(pages)]
+            await self._connect_all(self.fetchers)
+            self._idle.extend(self.fetchers)
+        self.watchers = [Watcher(self) for _ in range(streams)]
+        await self._connect_all(self.watchers)
+        async with asyncio.timeout(PATIENCE):
+            while not all(one.opened and not one.waiting for one in self.watchers):
+                await asyncio.sleep(0.05)
+        self.loop.call_later(1, self._tick)
+
+    async def until(self, version: int, what: str) -> list[float]:
+        """When each watcher had heard of (`heard`) or had (`shown`) a version, once they all have."""
+        async with asyncio.timeout(PATIENCE):
+            while any(getattr(one, what) < version for one in self.watchers):
+                await asyncio.sleep(0.02)
+        return [getattr(one, f"{what}_at") for one in self.watchers]
+
+    def behind(self, version: int) -> int:
+        """How many do not show that version yet."""
+        return sum(one.shown < version for one in self.watchers)
+
+    def fetch(self, watcher: Watcher) -> None:
+        if self._idle:
+            self._idle.pop().ask(watcher)
+        else:
+            self._asking.append(watcher)
+
+    def free(self, fetcher: Fetcher) -> None:
+        if self._asking:
+            fetcher.ask(self._asking.popleft())
+        else:
+            self._idle.append(fetcher)
+
+    def lost(self, fetcher: Fetcher) -> None:
+        """A connection for pages ended: it asks no more until it is open again."""
+        if fetcher in self._idle:
+            self._idle.remove(fetcher)
+        self.loop.call_later(random.uniform(*RETRY) / 4, lambda: self._begin(self._reopen_fetcher(fetcher)))
+
+    def reopen(self, watcher: Watcher) -> None:
+        self._begin(self._reopen_watcher(watcher))
+
+    def close(self) -> None:
+        self.closed = True
+        every: list[Connected] = [*self.watchers, *self.fetchers]
+        for each in every:
+            each.transport.abort()
+        self.watchers.clear()
+        self.fetchers.clear()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _reopen_watcher(self, watcher: Watcher) -> None:
+        try:
+            await self._connect(watcher)
+        except OSError:
+            watcher.connection_lost(None)
+
+    async def _reopen_fetcher(self, fetcher: Fetcher) -> None:
+        if self.closed:
+            return
+        try:
+            await self._connect(fetcher)
+        except OSError:
+            self.lost(fetcher)
+        else:
+            self.free(fetcher)
+
+    async def _connect_all(self, protocols: Sequence[Connected]) -> None:
+        for begin in range(0, len(protocols), AT_ONCE):
+            await asyncio.gather(
+                *(self._connect(one, begin // AT_ONCE) for one in protocols[begin : begin + AT_ONCE])
+            )
+
+    async def _connect(self, protocol: Connected, part: int | None = None) -> None:
+        """An address has no more than 28,000 ports, so on this computer several are connected from."""
+        more: dict[str, Any] = {"ssl": ssl.create_default_context()} if self.watched.tls else {}
+        if self.watched.host == LOCAL and sys.platform == "linux":
+            more["local_addr"] = (f"127.0.0.{2 + (random.randrange(8) if part is None else part % 8)}", 0)
+        await self.loop.create_connection(lambda: protocol, self.watched.host, self.watched.port, **more)
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        for one in self.watchers if self.watched.fetches else ():
+            if now - max(one.sign_at, one.polled_at) >= POLL:
+                one.refresh()
+        if self.watchers:
+            self.loop.call_later(1, self._tick)
