@@ -1,4 +1,4 @@
-"""Somebody else holds the database: nobody waits for longer than a phone does, and nobody is told that something broke."""
+"""Somebody else holds the database: nobody waits for longer than a phone does, nobody is told that something broke."""
 
 import sqlite3
 import time

@@ -1,6 +1,8 @@
 """tournament/live/hub.py: event streams, in memory."""
 
 import asyncio
+import contextlib
+import time
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from tests.live.conftest import Site
 from tests.live.driver import Reader, ask, request
 from tournament.live.hub import PART, Hub
-from tournament.live.versions import Versions
+from tournament.live.versions import DOUBT_S, Versions
 
 
 class Turns(asyncio.SelectorEventLoop):
@@ -217,6 +219,34 @@ def test_a_silent_stream_says_that_it_is_there(site: Site) -> None:
         assert await reader.event() == ("ping", 7)
         assert await reader.event() == ("ping", 7)
         await reader.close()
+
+    asyncio.run(run())
+
+
+def test_a_stream_is_silent_while_nobody_knows_what_others_saved(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page hears nothing, and asks by itself."""
+
+    async def run() -> None:
+        hub = Hub(site.versions, cap=10, silence=0.001)
+        hub.start()
+        site.versions.announce({"a": 7})
+        reader = Reader(hub, "a")
+        await reader.chunk()
+        assert await reader.event() == ("ping", 7)
+        monkeypatch.setattr(site.versions, "_settled", time.monotonic() - DOUBT_S - 1)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(0.1):  # pings that were on their way
+                while True:
+                    await reader.event()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await reader.event()
+        site.versions.announce({"a": 8})  # what is known is told
+        assert await reader.event() == ("version", 8)
+        await reader.close()
+        hub.close()
 
     asyncio.run(run())
 

@@ -130,6 +130,9 @@ def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, 
                 await asyncio.sleep(0.001)
         away.clear()
         await heard(versions, str(event.uid), 5)
+        async with asyncio.timeout(PATIENCE):
+            while len(caplog.records) < 2:  # it is said after it is known
+                await asyncio.sleep(0.001)
         await poller.stop()
 
     asyncio.run(run())
@@ -138,6 +141,32 @@ def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, 
         "The database does not answer (connection refused); live pages wait for it.",
         "The database answers again.",
     ]
+
+
+def test_a_look_that_never_ends_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, versions = tournament(1), Versions()
+    ends, looks = threading.Event(), []
+
+    def read() -> dict[str, int]:
+        looks.append(1)
+        if len(looks) == 2:
+            ends.wait(PATIENCE)
+        return read_versions()
+
+    monkeypatch.setattr(module, "read_versions", read)
+    monkeypatch.setattr(module, "HUNG_S", 0.05)
+
+    async def run() -> None:
+        poller = Poller(versions, every=0.001)
+        await poller.start()
+        while len(looks) < 2:
+            await asyncio.sleep(0.001)
+        await asyncio.to_thread(raise_to, event, 9)
+        await heard(versions, str(event.uid), 9)
+        ends.set()
+        await poller.stop()
+
+    asyncio.run(run())
 
 
 def test_a_connection_that_broke_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,9 @@ all else        Django as WSGI, in a bounded number of threads (pools.py)
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 from urllib.parse import quote
 
@@ -29,6 +31,10 @@ BODY_LIMIT = 16 * 1024 * 1024  # bytes of a request's body; Django's own limits 
 BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
+# While it is not known what others saved: how often a page is made anew, and how long its readers wait for that before
+# they get the one that is there.
+ANEW_S = 1.0
+ANEW_WAIT_S = 3.0
 UNPUBLISHED = 5000  # paths that are remembered not to be published pages
 # What a render is given of the request that caused it: nothing of the person.
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
@@ -82,6 +88,7 @@ class Front:
         self._renders: dict[str, Render] = {}
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
+        self._anew: dict[str, float] = {}  # when a page was last made anew in doubt
 
     def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request. What most ask for comes first: a page that is in the store."""
@@ -89,7 +96,7 @@ class Front:
             return self._lifespan(scope, receive, send)
         path = scope["path"]
         entry = self._store.fresh(path)
-        if entry is not None and self._may_be_stored(scope):
+        if entry is not None and self._may_be_stored(scope) and not self._versions.doubtful:
             metrics.published.count += 1
             return _answer(entry, scope, send)
         if path.startswith(PREFIX):
@@ -106,11 +113,15 @@ class Front:
         entry = self._store.fresh(path)
         if entry is None or not self._publish or (self._https_only and _HTTPS not in headers):
             return None
+        if self._versions.doubtful:
+            return None
         metrics.published.count += 1
         return entry.answer(*_asked(headers))
 
     async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer from a render that others share, or from Django."""
+        if self._versions.doubtful:
+            await self._made_anew(path, scope)
         try:
             entry = await self._rendered(path, scope)
         except Overloaded:
@@ -160,6 +171,19 @@ class Front:
         if not own:
             raise Overloaded
         return None
+
+    async def _made_anew(self, path: str, scope: Message) -> None:
+        """Make a page anew although nobody said that it changed; where that fails, the last one is better than none."""
+        last, now = self._store.last(path), time.monotonic()
+        if last is None or now - self._anew.get(path, float("-inf")) < ANEW_S:
+            return
+        if len(self._anew) > UNPUBLISHED:
+            self._anew.clear()
+        self._anew[path] = now
+        render = self._renders.get(path) or self._begin(path, last, scope)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANEW_WAIT_S):
+                await render.waited.wait()
 
     def _begin(self, path: str, last: Entry, scope: Message) -> "Render":
         metrics.renders.count += 1

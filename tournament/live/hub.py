@@ -291,7 +291,9 @@ class Hub:
 
             def word(event: bytes) -> Message | None:
                 version = self._versions.known(name)
-                return None if version is None else _message(event, version)
+                if version is None or (event == b"ping" and self._versions.doubtful):
+                    return None  # who hears nothing asks by itself
+                return _message(event, version)
 
             channel = self._channels[name] = Channel(word, self._apart, self._silence)
         return channel

@@ -3,9 +3,8 @@
 import asyncio
 import copy
 import logging
-import time
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import suppress
 
 from django.db import connections
@@ -16,6 +15,8 @@ logger = logging.getLogger(__name__)
 
 # Seconds between two looks. With a stream's pause between two events (hub.APART) still within a second.
 EVERY = 0.4
+HUNG_S = 10.0  # until a look that does not end is left to itself, and another thread looks
+MOST_HUNG = 3  # threads that are left so; more would use the database's connections up
 
 
 def read_versions() -> dict[str, int]:
@@ -44,16 +45,16 @@ class Poller:
         self._thread: ThreadPoolExecutor | None = None
         self._task: asyncio.Task[None] | None = None
         self._away = False
-        self._answered = float("-inf")  # when the database did last, on the clock that never jumps
+        self._hung: list[Future[None]] = []
 
     @property
     def silent_s(self) -> float:
         """Seconds since the database said what there is."""
-        return time.monotonic() - self._answered
+        return self._versions.silent_s
 
     async def start(self) -> None:
         """Read once, then go on in the background."""
-        self._thread = ThreadPoolExecutor(1, "versions", initializer=own_connection)
+        self._thread = a_thread()
         await self.look()
         self._task = asyncio.create_task(self._run())
 
@@ -71,9 +72,18 @@ class Poller:
     async def look(self) -> None:
         """Read the database once and tell what differs; a database that does not answer is survived."""
         assert self._thread is not None, "start() first"
+        self._hung = [each for each in self._hung if not each.done()]
         try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
+            looking = self._thread.submit(self._look)
+            async with asyncio.timeout(HUNG_S):
+                await asyncio.shield(asyncio.wrap_future(looking))
         except Exception as error:
+            if isinstance(error, BrokenExecutor):
+                self._thread = a_thread()
+            elif isinstance(error, TimeoutError) and len(self._hung) < MOST_HUNG:
+                self._hung.append(looking)
+                self._thread.shutdown(wait=False)
+                self._thread = a_thread()
             if not self._away:
                 logger.warning("The database does not answer (%s); live pages wait for it.", error)
             self._away = True
@@ -95,7 +105,11 @@ class Poller:
             connections["default"].close()  # the next look opens a new one
             raise
         self._versions.settle(before, {**read, PROGRAM: 0})
-        self._answered = time.monotonic()
+
+
+def a_thread() -> ThreadPoolExecutor:
+    """One to look in."""
+    return ThreadPoolExecutor(1, "versions", initializer=own_connection)
 
 
 def own_connection() -> None:

@@ -1,11 +1,14 @@
 """What this process knows about versions: for each scope the greatest that anybody committed."""
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from threading import Lock
 
 logger = logging.getLogger(__name__)
 
+# Seconds without a word of the database until pages are no longer taken for those of the newest version.
+DOUBT_S = 10.0
 PROGRAM = "program"  # the scope of pages that only another version of the program changes; always at 0
 
 # Told which scopes changed and their versions; None is a scope that is gone. Called in the announcing thread.
@@ -19,6 +22,18 @@ class Versions:
         self._known: dict[str, int] = {}
         self._listeners: tuple[Listener, ...] = ()
         self._lock = Lock()
+        self._settled = float("-inf")  # when the database was read last, on the clock that never jumps
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since the database said what there is; infinite until it first does."""
+        return time.monotonic() - self._settled
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether somebody may have saved what this process was not told: the database was read before, and now is
+        not, whatever the reason."""
+        return DOUBT_S < self.silent_s < float("inf")
 
     def known(self, scope: str) -> int | None:
         """The known version of a scope; None when there is no such scope, as far as this process knows."""
@@ -57,6 +72,7 @@ class Versions:
                     self._known.pop(scope, None)
                 else:
                     self._known[scope] = version
+        self._settled = time.monotonic()
         self._tell(changed)
 
     def listen(self, listener: Listener) -> Callable[[], None]:

@@ -1,0 +1,51 @@
+"""The thread that reads what other processes saved fails, or never answers: it is found within half a minute and said,
+and pages are right meanwhile."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.faults.rig import Rig
+
+FOUND_S = 30
+SOON_S = 10
+
+
+def within(seconds: float, holds: Callable[[], Any]) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "it did not come"
+        time.sleep(0.3)
+
+
+@pytest.mark.parametrize("fault", ["fails", "hangs"])
+def test_broken_publisher_is_found_and_said_and_pages_are_right_without_it(rig: Rig, fault: str) -> None:
+    event = rig.match()
+    board, cookie = f"/en/organise/t/{event.slug}/", f"sessionid={rig.phones(event)[0].session}"
+    winner, other = event.seats[0]
+
+    def shown() -> str:
+        return rig.get(event.public).text
+
+    def saved_elsewhere() -> None:
+        """Another process enters a round; this one is told of it by nobody but its publisher."""
+        rig.ask("record_round", slug=event.slug, winner=winner, hands={other: {"7": 1}})
+
+    assert shown() == rig.get(event.public).text
+    saved_elsewhere()
+    within(SOON_S, lambda: shown() == rig.ask("recomputed", slug=event.slug)[event.public])
+    assert "Live updates have stopped" not in rig.get(board, Cookie=cookie).text
+    rig.breaks(publisher=fault)
+    time.sleep(0.5)
+    before = shown()
+    saved_elsewhere()
+    assert shown() == before
+    within(FOUND_S, lambda: shown() != before)
+    assert shown() == rig.ask("recomputed", slug=event.slug)[event.public]
+    assert "Live updates have stopped" in rig.get(board, Cookie=cookie).text
+    rig.breaks()
+    within(FOUND_S, lambda: "Live updates have stopped" not in rig.get(board, Cookie=cookie).text)
+    saved_elsewhere()
+    within(SOON_S, lambda: shown() == rig.ask("recomputed", slug=event.slug)[event.public])
