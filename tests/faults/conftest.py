@@ -1,6 +1,7 @@
 """`rig`: a server to be broken, one for all tests of a process, each with events of its own; `pg`: one on a PostgreSQL,
 `cluster`, which is to be broken too."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,3 +68,13 @@ def pg(_pg: Rig, cluster: Cluster) -> Rig:
         _pg.start()
     _pg.ask("reconnect")
     return _pg
+
+
+@pytest.fixture
+def few_streams(empty: Path, tmp_path: Path) -> Iterator[Rig]:
+    """A server that takes five event streams of one address."""
+    shutil.copytree(empty, tmp_path, dirs_exist_ok=True)
+    rig = Rig(tmp_path, LIVE_STREAMS="10", LIVE_STREAMS_EACH="5")
+    rig.start()
+    yield rig
+    rig.close()

@@ -300,6 +300,25 @@ def test_a_body_that_is_too_large_is_refused(
     assert given(site.app, request("POST", "/en/echo/", headers), chunk, chunk)[0]["status"] == 413
 
 
+def test_a_reader_who_takes_nothing_holds_no_thread(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "READ_PAUSE", 0.01)
+    taken: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        taken.append(message)
+        await asyncio.Event().wait()
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await site.app(request("GET", "/en/echo/"), receive, send)
+
+    asyncio.run(run())
+    assert [message["type"] for message in taken] == ["http.response.start"]
+
+
 def test_websockets_are_closed(site: Site) -> None:
     scope = {"type": "websocket", "path": "/live/site"}
     assert given(site.app, scope, {"type": "websocket.connect"}) == [

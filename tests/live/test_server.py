@@ -1,5 +1,6 @@
 """tournament/live/server.py and front.py behind real sockets."""
 
+import contextlib
 import http.client
 import logging
 import socket
@@ -10,7 +11,7 @@ from pytest_django import Settings
 
 from tests.live.conftest import Site, serving
 from tests.live.driver import PATIENCE
-from tournament.live import server
+from tournament.live import protocol, server
 from tournament.live.hub import Hub
 
 PATH = "/en/page/a/"
@@ -113,6 +114,27 @@ def test_a_stop_ends_streams_first_and_waits_for_nobody(site: Site, caplog: pyte
         assert [event(stream) for stream in streams] == [""] * 20
     idle.close()
     assert "graceful" not in caplog.text  # uvicorn's words when it had to cancel something
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"GET /en/page/a/ HTTP/1.1\r\nHost: x\r\nX-Slow: "], ids=["nothing", "half"]
+)
+def test_who_does_not_say_what_is_asked_for_is_cut_off(
+    site: Site, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_S", 0.05)
+    whole = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    with serving(site.app) as (_, port):
+        for before in (b"", whole):  # the first request of a connection, and a later one
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
+                if before:
+                    slow.sendall(before)
+                    assert slow.recv(1000).startswith(b"HTTP/1.1 200")
+                    if not said:
+                        continue  # that it waits between two requests is its right
+                slow.sendall(said)
+                with contextlib.suppress(ConnectionError):
+                    assert slow.recv(1000) == b""
 
 
 def test_garbage_is_a_bad_request(site: Site) -> None:

@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 BODY_LIMIT = 16 * 1024 * 1024  # bytes of a request's body; Django's own limits lie below it
 BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
+READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
 # While it is not known what others saved: how often a page is made anew, and how long its readers wait for that before
@@ -272,7 +273,7 @@ class Front:
     async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
         metrics.serving.open += 1
         try:
-            await self._django(scope, receive, send)
+            await self._django(scope, receive, patient(send))
         finally:
             metrics.serving.open -= 1
 
@@ -298,6 +299,23 @@ class Front:
 
 
 _ASCII = "".join(map(chr, range(0x21, 0x7F)))
+
+
+def patient(send: Send) -> Send:
+    """The same as long as somebody reads: who takes nothing for READ_PAUSE gets no more, and holds no thread."""
+    gone = False
+
+    async def sent(message: Message) -> None:
+        nonlocal gone
+        if gone:
+            return
+        try:
+            async with asyncio.timeout(READ_PAUSE):
+                await send(message)
+        except TimeoutError:
+            gone = True
+
+    return sent
 
 
 async def _answer(entry: Entry, scope: Message, send: Send) -> None:

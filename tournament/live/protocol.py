@@ -5,6 +5,8 @@ thousand phones that fetch one page within a second that is most of the work. Wh
 page goes its usual way, and the bytes are the same either way.
 """
 
+import asyncio
+
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from tournament.live.front import Front
@@ -14,12 +16,36 @@ from tournament.live.store import Answer
 _MORE = {b"content-length", b"transfer-encoding", b"expect", b"upgrade"}
 
 
+# Seconds that the head of a request may take, and a connection on which nothing was asked yet.
+HEAD_S = 20.0
+
+
 class Protocol(HttpToolsProtocol):
-    """One connection."""
+    """One connection; who does not say within HEAD_S what is asked for, or twice that, is cut off."""
 
     front: Front
 
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+        super().connection_made(transport)
+        self._asks_since: float | None = self.loop.time()
+        self._watch = self.loop.call_later(HEAD_S, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._watch.cancel()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        self._asks_since = self.loop.time()
+        super().on_message_begin()
+
+    def _look(self) -> None:
+        if self._asks_since is not None and self.loop.time() - self._asks_since >= HEAD_S:
+            self.transport.abort()
+        else:
+            self._watch = self.loop.call_later(HEAD_S, self._look)
+
     def on_headers_complete(self) -> None:
+        self._asks_since = None
         answer = self._stored()
         if answer is None:
             super().on_headers_complete()
