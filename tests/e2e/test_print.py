@@ -92,6 +92,19 @@ def cut_off(page: Page) -> list[str]:
     return found
 
 
+# Words that go over two lines; names may, where they are longer than their column.
+BROKEN = """() => [...document.querySelectorAll(".sheet *:not(bdi)")].flatMap((each) => [...each.childNodes])
+    .filter((node) => node.nodeType === Node.TEXT_NODE)
+    .flatMap((node) => [...node.textContent.matchAll(/[\\p{L}\\p{N}]+/gu)].map((found) => {
+      const word = document.createRange();
+      word.setStart(node, found.index);
+      word.setEnd(node, found.index + found[0].length);
+      return word;
+    }))
+    .filter((word) => new Set([...word.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+    .map(String)"""
+
+
 def is_grey(picture: Image.Image) -> bool:
     red, green, blue = picture.split()
     return not any(ImageChops.difference(red, other).getbbox() for other in (green, blue))
@@ -129,7 +142,11 @@ def test_each_table_has_one_sheet_with_everything_on_it_also_a_crowded_one(
 def test_a_sheets_code_opens_its_table_on_the_referees_phone_in_the_events_language(
     printed: Printed, arranger: Arranger, match: Arranged, open_page: OpenPage, lastcard: Server
 ) -> None:
-    addresses = codes_in(printed(match, f"stage/{match.stage}/print/sheets/"))
+    page = printed(match, f"stage/{match.stage}/print/sheets/")
+    page.goto(page.url.replace("/en/", "/fi/", 1))
+    assert "Yhteensä" in page.locator(".sheet").first.inner_text()
+    assert page.evaluate(BROKEN) == []
+    addresses = codes_in(page)
     paths = [urlsplit(address).path for address in addresses]
     assert paths == [f"/fi/desk/table/{table}/" for table in match.tables]
     phone = open_page(**PHONE)

@@ -136,6 +136,11 @@ def ends_said(event: Event) -> list[tuple[str, Any]]:
 # ---- what is typed into a workbook ----
 
 
+def _who(cell: object) -> str:
+    """The play and the entry of a row's id, without the version that it says."""
+    return str(cell).rpartition(" ")[0]
+
+
 def typed_in(content: bytes, plays: list[PlayFacts], language: str) -> bytes:
     """The workbook with these plays as somebody would type them over what was there: states, outcomes, times, orders
     and cards, nothing else."""
@@ -145,7 +150,7 @@ def typed_in(content: bytes, plays: list[PlayFacts], language: str) -> bytes:
             where = named(book, sheet)
             if not where:
                 continue
-            rows = {str(cell.value).rpartition(" ")[0]: cell.row for cell in where["id"]}
+            rows = {_who(cell.value): cell.row for cell in where["id"]}
             for play in plays:
                 for row in play.results:
                     at = rows.get(f"{play.uid} {row.entry}")
@@ -201,7 +206,7 @@ def wrong(book: Workbook, event: Event, exported: Event) -> list[Any]:
             says = dict(said_of_plays(event, keys, kinds))
             where = named(book, name)
             finds = {
-                cell.value: tuple(where[key][index].value for key in keys)
+                _who(cell.value): tuple(where[key][index].value for key in keys)
                 for index, cell in enumerate(where.get("id", []))
             }
             faults += different(says, finds)

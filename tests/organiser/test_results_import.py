@@ -173,6 +173,12 @@ def test_a_template_of_a_session_is_entered_whole(head: Any) -> None:
     made = running_session(players=4)
     browser = head(made)
     file = template(browser, made)
+    title, letter = file.column("games_outcome")
+    sheet = file.book[title]
+    assert sheet.freeze_panes == "F2"  # who it is stays in sight
+    assert sheet.column_dimensions[letter].width >= len("remaining")
+    [ruled] = [rule for each in sheet.conditional_formatting for rule in each.rules]
+    assert ruled.formula == ["OR($A3<>$A2,$B3<>$B2,$C3<>$C2)"]  # a line between two games
     file.put("games_outcome", 2, "out").put("games_out_after", 2, "12:34")
     file.put("games_outcome", 3, "gave up").put("games_out_after", 3, "20:00")
     file.put("games_outcome", 4, "remaining").put("games_7", 4, 2)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.formatting.rule import CellIsRule
+from openpyxl.formatting.rule import CellIsRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
@@ -27,7 +27,8 @@ class Looks:
     """How a sheet looks beside its values, by the index of a column: which are `hidden`, the `words` that may be typed,
     what is said to a time of more than an hour, the word that is `marked`, the name by which a program knows it. Where
     there are `typed` columns (each with one of FORMATS) the sheet is protected but for them, and they are coloured. The
-    first `kept` columns stay in sight, only the first `printed` are printed (None: all), beside them stand `charts`."""
+    first `kept` columns stay in sight, only the first `printed` are printed (None: all), beside them stand `charts`. A
+    line is ruled above each row that says something else in the `groups` columns than the one before: another table."""
 
     hidden: Sequence[int] = ()
     words: Mapping[int, Sequence[str]] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Looks:
     kept: int = 0
     printed: int | None = None
     charts: Sequence[Chart] = ()
+    groups: Sequence[int] = ()
 
 
 PLAIN = Looks()
@@ -45,6 +47,8 @@ PLAIN = Looks()
 LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 MARKED = "FFB00020"  # the colour of what stands out
 TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
+FIRST_GROUP = 3  # the first row that has a row above it which is no heading
+RULE = Border(top=Side("thin", color="FF000000"))
 ROOM = 3  # characters beside a value: its margins and the indent of a number
 FILTER_ARROW = 3  # characters that the arrow of the filter hides
 TOLD_EVERY = 500  # rows
@@ -129,11 +133,12 @@ class Book:
             self._count_row()
         for index, width in enumerate(written.widths, 1):
             column = sheet.column_dimensions[get_column_letter(index)]
-            column.width = min(WIDEST, max(NARROWEST, width + ROOM))
+            words = (len(word) for word in looks.words.get(index - 1, ()))
+            column.width = min(WIDEST, max(NARROWEST, width + ROOM, *(each + ROOM for each in words)))
         if filtered:
             sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{written.count}"
         _lay_out(sheet, looks, written.count)
-        self._dress(sheet, looks, written.count)
+        self._dress(sheet, looks, written.count, len(headings))
         sheet.close()
 
     def save(self, file: IO[bytes]) -> None:
@@ -159,7 +164,7 @@ class Book:
         if self._written and self._count % TOLD_EVERY == 0:
             self._written(self._count)
 
-    def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int) -> None:
+    def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int, columns: int) -> None:
         has: Any = sheet  # these attributes as well, as every sheet
         if looks.typed:
             has.protection.sheet = True
@@ -180,6 +185,11 @@ class Book:
         for index, word in looks.marked.items():
             mark: Any = CellIsRule("equal", [quoted(word)], font=Font(bold=True, color=MARKED))  # type: ignore[no-untyped-call]
             has.conditional_formatting.add(_column(index, last), mark)
+        if looks.groups and last >= FIRST_GROUP:
+            letters = [get_column_letter(index + 1) for index in looks.groups]
+            changed = ",".join(f"${each}{FIRST_GROUP}<>${each}{FIRST_GROUP - 1}" for each in letters)
+            whole = f"A{FIRST_GROUP}:{get_column_letter(columns)}{last}"
+            has.conditional_formatting.add(whole, FormulaRule([f"OR({changed})"], border=RULE))  # type: ignore[no-untyped-call]
         for index, name in looks.named.items():
             area = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(_column(index, last))}"
             self._workbook.defined_names[name] = DefinedName(name, attr_text=area)

@@ -52,6 +52,11 @@ def count_words() -> dict[str, str]:
     return {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
 
 
+def groups(sheet: Sheet) -> list[int]:
+    """The columns that say which play of which table a row is about; none where rows are about something else."""
+    return [sheet.index(key) for key in ("stage", "table", "play") if "play" in sheet.columns]
+
+
 def looks(
     sheet: Sheet,
     name: str = "",
@@ -64,6 +69,7 @@ def looks(
     return Looks(
         printed=next((at for at, key in enumerate(keys) if key.endswith("_f")), None),
         kept=0 if name else sheet.index("player") + 1,
+        groups=groups(sheet),
         hidden=[sheet.index("id")] if "id" in sheet.columns else [],
         words={sheet.index(key): each for key, each in (words or {}).items()},
         times={sheet.index(key): said for key, said in (times or {}).items()},

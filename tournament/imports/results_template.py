@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS
-from tournament.exports import columns
+from tournament.exports import columns, marks
 from tournament.exports.book import Book, Looks
 from tournament.exports.cells import Row
 from tournament.exports.sheets import Sheet
@@ -150,6 +150,8 @@ def _looks(sheet: Sheet, kind: str) -> Looks:
     texts = {"outcome", "out_after", "ending", "duration", "last_cards", "drew"}
     return Looks(
         hidden=[sheet.index("id")],
+        kept=sheet.index("player") + 1,
+        groups=marks.groups(sheet),
         words={sheet.index(key): each for key, each in words.items()},
         named={sheet.index(key): f"{kind}_{key}" for key in sheet.columns},
         typed={
