@@ -74,6 +74,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+MESSAGE_STORAGE = "tournament.notices.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Hosts below PUBLIC_URL's own are bound to https too; whoever serves others there by http says 0, of which
 # `check --deploy` reminds.

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.live.driver import ask
 from tournament.live.hub import Hub
 from tournament.live.versions import Versions
 
+ROOT = Path(__file__).resolve().parents[2]
 INLINE = re.compile(
     r"<script(?![^>]*\ssrc=)(?![^>]*application/(?:ld\+)?json)|<style|\sstyle=|\son[a-z]+=|javascript:"
 )
@@ -76,6 +78,9 @@ def test_every_kind_of_answer_has_every_header_and_nothing_inline(pages: dict[st
         assert answer["Referrer-Policy"] in ("same-origin", "strict-origin"), kind
         assert answer["Cross-Origin-Resource-Policy"] == "same-origin", kind
         assert "camera=()" in answer["Permissions-Policy"], kind
+        assert not [name for name in answer.headers if name.startswith("Access-Control-")], kind
+        text = answer["Content-Type"].startswith(("text/", "application/xml"))
+        assert not text or "charset=utf-8" in answer["Content-Type"].lower() or kind == "service-worker", kind
         if answer["Content-Type"].startswith("text/html"):
             assert not INLINE.findall(answer.content.decode()), kind
     wrong = {kind: status for kind, status in statuses.items() if status not in (200, 302)}
@@ -96,6 +101,16 @@ def test_answers_beside_django_are_not_sniffed_either() -> None:
         answer = asyncio.run(ask(Hub(versions, cap=1), target))
         assert answer.status == 404
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+# These copy markup that the server rendered, with ids and numbers put in.
+COPIES = {"running.js", "game.js"}
+
+
+def test_scripts_build_no_html_of_text() -> None:
+    scripts = (ROOT / "tournament" / "static" / "lastcard" / "js").glob("*.js")
+    building = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function")
+    assert {script.name for script in scripts if building.search(script.read_text())} == COPIES
 
 
 @pytest.mark.parametrize("method", ["TRACE", "TRACK"])

@@ -91,6 +91,15 @@ def test_secrets_are_made_at_the_first_start_and_are_their_owners_alone(tmp_path
     assert settings_with(tmp_path / "other", "")["SECRET_KEY"] != first
 
 
+def test_passwords_are_hashed_slowly(tmp_path: Path) -> None:
+    from django.conf import global_settings
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+    assert "PASSWORD_HASHERS" not in settings_with(tmp_path, ""), "Django's own"
+    assert global_settings.PASSWORD_HASHERS[0].endswith(".PBKDF2PasswordHasher")
+    assert PBKDF2PasswordHasher.iterations >= 600_000
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("https", [False, True], ids=["http", "https"])
 def test_events_board_says_that_it_is_venue_mode(https: bool) -> None:

@@ -144,3 +144,27 @@ def test_garbage_is_a_bad_request(site: Site) -> None:
     ):
         garbage.sendall(b"\x16\x03\x01\x02\x00nonsense\r\n\r\n")
         assert garbage.recv(100).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "Content-Length: 5\r\nContent-Length: 6",
+        "Content-Length: -1",
+    ],
+    ids=["both", "twice", "negative"],
+)
+def test_request_with_two_lengths_is_refused(site: Site, lengths: str) -> None:
+    with (
+        serving(site.app) as (_server, port),
+        socket.create_connection(("127.0.0.1", port), timeout=5) as line,
+    ):
+        line.sendall(
+            f"POST /en/page/a/ HTTP/1.1\r\nHost: x\r\n{lengths}\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n".encode()
+        )
+        answer = b""
+        while piece := line.recv(4096):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.count(b"HTTP/1.1 ") == 1

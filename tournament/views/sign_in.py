@@ -45,8 +45,9 @@ class SignIn(LoginView):
         return form
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in, and know this device from now on."""
+        """Sign in, by a session that nobody had before, and know this device from now on."""
         answer = super().form_valid(form)
+        self.request.session.cycle_key()
         logger.info("signed in: %s", user_of(self.request).uid)
         device, accounts = _known(self.request)
         account = _account(form.cleaned_data["username"])
