@@ -115,7 +115,8 @@ class Rig:
         assert self.ask("wrong", slug=event.slug) == ""
         for path, page in self.ask("recomputed", slug=event.slug).items():
             assert self.get(path).text == page, path
-        assert "Traceback" not in self.log.read_text()
+        log = self.log.read_text()
+        assert "Traceback" not in log, log[-4000:]
 
 
 def _python(module: str, *arguments: str, env: dict[str, str], stderr: Any) -> "subprocess.Popen[str]":

@@ -300,7 +300,13 @@ def test_a_body_that_is_too_large_is_refused(
     assert given(site.app, request("POST", "/en/echo/", headers), chunk, chunk)[0]["status"] == 413
 
 
-def test_a_reader_who_takes_nothing_holds_no_thread(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+GONE = [None, ConnectionResetError(), RuntimeError("the handler is closed")]
+
+
+@pytest.mark.parametrize("gone", GONE, ids=["takes nothing", "hung up", "closed"])
+def test_a_reader_who_takes_nothing_or_is_gone_holds_no_thread(
+    site: Site, monkeypatch: pytest.MonkeyPatch, gone: Exception | None
+) -> None:
     monkeypatch.setattr(front, "READ_PAUSE", 0.01)
     taken: list[Any] = []
 
@@ -309,6 +315,8 @@ def test_a_reader_who_takes_nothing_holds_no_thread(site: Site, monkeypatch: pyt
 
     async def send(message: Any) -> None:
         taken.append(message)
+        if gone:
+            raise gone
         await asyncio.Event().wait()
 
     async def run() -> None:

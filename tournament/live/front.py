@@ -302,7 +302,8 @@ _ASCII = "".join(map(chr, range(0x21, 0x7F)))
 
 
 def patient(send: Send) -> Send:
-    """The same as long as somebody reads: who takes nothing for READ_PAUSE gets no more, and holds no thread."""
+    """The same as long as somebody reads: who takes nothing for READ_PAUSE gets no more, nor who is gone in the middle,
+    and none of them holds a thread that still writes."""
     gone = False
 
     async def sent(message: Message) -> None:
@@ -312,7 +313,11 @@ def patient(send: Send) -> Send:
         try:
             async with asyncio.timeout(READ_PAUSE):
                 await send(message)
-        except TimeoutError:
+        except OSError:  # TimeoutError is one
+            gone = True
+        except RuntimeError as error:
+            if "closed" not in str(error):  # uvloop's word for a connection that ended just now
+                raise
             gone = True
 
     return sent
