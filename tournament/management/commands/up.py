@@ -11,13 +11,13 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import connections
 
-from tournament.backup import BackupFailed, before
+from tournament.backup import BackupFailed
 from tournament.backup.in_use import serving
 from tournament.backup.timer import Timer
 from tournament.database import warn_of_broken_promises
+from tournament.management.commands.prepare import collect, migrate
 from tournament.upkeep.timer import Upkeep
 from tournament.venue import is_loopback, network_address
 
@@ -31,17 +31,17 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=ANY, help="address to listen on (default: every one)")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
+        parser.add_argument("--prepared", action="store_true", help="`prepare` was run: only serve")
         parser.add_argument(
             "--demo", action="store_true", help="load the demo events if they are not there yet"
         )
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
         with listen(host, port) as listener, in_use():
-            if not options["no_migrate"]:
-                if to_migrate():
-                    before("migrate")
-                call_command("migrate", verbosity=0, interactive=False)
-            call_command("collectstatic", verbosity=0, interactive=False)
+            if not (options["prepared"] or options["no_migrate"]):
+                migrate()
+            if not options["prepared"]:
+                collect()
             if options["demo"] and sign_in_words() is None:
                 call_command("demo")
             warn_of_broken_promises()
@@ -78,14 +78,6 @@ def in_use() -> contextlib.AbstractContextManager[object]:
         return serving()
     except BackupFailed as locked:
         raise CommandError("A backup is being restored just now. Try again when that is done.") from locked
-
-
-def to_migrate() -> bool:
-    """Whether there is a database that a migration will change."""
-    executor = MigrationExecutor(connection)
-    if not executor.loader.applied_migrations:
-        return False
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,221 @@
+"""deploy/: each file says what it has to, and holds before the program that reads it, where that is installed."""
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tournament import metrics
+from tournament.live import probes
+from tournament.live.hub import Hub
+from tournament.live.store import Store
+from tournament.live.versions import Versions
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+SETTINGS = re.compile(r'env\.\w+\("(\w+)"')
+
+
+def words(name: str) -> list[str]:
+    """A configuration without its comments, a directive each, spaces made one."""
+    text = re.sub(r"(^|\s)#.*", "", (DEPLOY / name).read_text())
+    return [" ".join(line.split()) for line in re.split(r"[;\n{}]", text) if line.strip()]
+
+
+def run(*command: str, **more: Any) -> None:
+    """Run a program that checks a file; its words are the failure's."""
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, **more
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def locked(file: Path) -> dict[str, str]:
+    """The hashes of each package that a lock names, with its version."""
+    found = re.findall(r"^(\S+==\S+).*((?:\n    --hash=.*)+)", file.read_text(), re.MULTILINE)
+    return {package: hashes.replace("\\", "") for package, hashes in found}
+
+
+def settings_known() -> set[str]:
+    return set(SETTINGS.findall((ROOT / "tournament" / "settings.py").read_text()))
+
+
+# ---- the image ----
+
+
+def test_the_image_has_the_very_packages_that_are_tested() -> None:
+    """deploy/requirements.lock is requirements.lock without what only developers need."""
+    whole, packages = (locked(folder / "requirements.lock") for folder in (ROOT, DEPLOY))
+    assert packages.items() <= whole.items()
+    named = {package.partition("==")[0] for package in packages}
+    needed = re.search(r"^dependencies = \[(.*?)^\]", (ROOT / "pyproject.toml").read_text(), re.M | re.S)
+    assert needed
+    assert {
+        re.match(r"[\w-]+", each)[0] for each in re.findall(r'"([^"]+)"', re.sub("#.*", "", needed[1]))
+    } <= named  # type: ignore[index]
+    assert named.isdisjoint({"pytest", "playwright", "ruff"})
+
+
+def test_the_image_holds_what_is_served_and_no_more_and_nobody_is_root_in_it() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
+    copied = {
+        part
+        for line in lines
+        if line.startswith("COPY ") and "--from" not in line
+        for part in line.split()[1:-1]
+    }
+    let_in = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert copied == let_in
+    assert all((ROOT / part).exists() for part in copied)
+    assert "FROM python:3.11-slim" in lines
+    assert "--require-hashes" in "".join(lines)
+    begins = lines.index("USER lastcard")
+    assert not any(line.startswith(("RUN", "COPY")) for line in lines[begins:])
+    (health,) = (line for line in lines if line.startswith("HEALTHCHECK"))
+    assert "/readyz" in health
+
+
+def test_compose_runs_two_servers_that_are_prepared_once() -> None:
+    told = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = told["services"]
+    assert set(services) == {"prepare", "first", "second", "database", "caddy"}
+    for name in ("first", "second"):
+        assert services[name]["command"][-2:] == ["up", "--prepared"]
+        assert services[name]["depends_on"] == {"prepare": {"condition": "service_completed_successfully"}}
+        environment = services[name]["environment"]
+        assert environment == services["first"]["environment"]
+        assert set(environment) <= settings_known()
+        assert "SECRET_KEY" in environment  # one for both
+        subnet = told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+        assert environment["TRUSTED_PROXIES"] == subnet
+        assert "ports" not in services[name]  # Caddy alone is reached from outside
+    assert services["prepare"]["command"][-1] == "prepare"
+    assert services["caddy"]["environment"]["SERVERS"] == "first:8000 second:8000"
+
+
+# ---- the proxies ----
+
+
+def test_nginx_passes_streams_on_as_they_come_and_keeps_only_what_answers_allow() -> None:
+    said = words("nginx.conf")
+    for needed in (
+        "listen 443 ssl http2",
+        "return 301 https://results.example.org$request_uri",
+        "proxy_set_header Host $host",
+        "proxy_set_header X-Forwarded-For $remote_addr",
+        "proxy_set_header X-Forwarded-Proto https",
+        "proxy_set_header X-Request-ID $request_id",
+        "proxy_buffering off",
+        "proxy_cache_background_update on",
+        "access_log off",
+    ):
+        assert needed in said, needed
+    assert said[said.index("location /live/") + 1 :][:3] == [
+        "proxy_pass http://lastcard", "proxy_buffering off", "proxy_read_timeout 1h",
+    ]  # fmt: skip
+    # Of its own it keeps nothing, shows nothing old, and sends no entry twice.
+    forbidden = ("proxy_cache_valid", "proxy_ignore_headers", "proxy_cache_use_stale")
+    assert not [each for each in said if each.startswith(forbidden) or "non_idempotent" in each]
+    for path in ("/readyz", "/metrics"):
+        assert said[said.index(f"location = {path}") + 1] == "return 404"
+
+
+@pytest.mark.skipif(not shutil.which("nginx") or not shutil.which("openssl"), reason="nginx is not installed")
+def test_nginx_takes_its_file(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    run(
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=results.example.org",
+        "-keyout", str(key), "-out", str(certificate),
+    )  # fmt: skip
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = re.sub(r"/etc/letsencrypt\S+fullchain.pem", str(certificate), text)
+    text = re.sub(r"/etc/letsencrypt\S+privkey.pem", str(key), text)
+    text = text.replace("/var/cache/nginx/lastcard", str(tmp_path / "kept"))
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {tmp_path / kind}; " for kind in kinds)
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ access_log off; {folders} {text} }}\n"
+    )
+    run("nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"))
+
+
+def test_caddy_passes_streams_on_as_they_come_and_asks_who_is_ready() -> None:
+    said = words("Caddyfile")
+    for needed in (
+        "lb_policy least_conn",
+        "health_uri /readyz",
+        "flush_interval -1",
+        "@inside path /readyz /metrics",
+        "respond @inside 404",
+    ):
+        assert needed in said, needed
+    assert any(each.startswith("header_up X-Request-ID") for each in said)
+    assert not [each for each in said if "cookie" in each or each.startswith("log")]
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_caddy_takes_its_file(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "HOST": "localhost",
+        "SERVERS": "127.0.0.1:8000 127.0.0.1:8001",
+        "HOME": str(tmp_path),
+    }
+    run("caddy", "validate", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile", env=environment)
+
+
+# ---- systemd ----
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_a_unit_runs_a_command_that_there_is_as_nobody_s_root(unit: Path) -> None:
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment,method-assign]
+    read.read(unit)
+    if unit.suffix == ".timer":
+        assert unit.with_suffix(".service") in UNITS
+        return
+    service = read["Service"]
+    command = shlex.split(service["ExecStart"])
+    assert service["User"] == "lastcard"
+    assert command[:2] == [f"{service['WorkingDirectory']}/.venv/bin/python", "manage.py"]
+    assert (ROOT / "tournament" / "management" / "commands" / f"{command[2]}.py").exists()
+    given = {each.partition("=")[0] for each in shlex.split(service["Environment"])}
+    assert given <= settings_known() | {"PYTHONUNBUFFERED"}
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_systemd_takes_every_unit(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = unit.read_text().replace("/srv/lastcard/.venv/bin/python", "/bin/true")
+        (tmp_path / unit.name.replace("@.", "@8000.")).write_text(text)
+    run("systemd-analyze", "verify", *map(str, sorted(tmp_path.iterdir())))
+
+
+# ---- the monitor ----
+
+
+def test_alerts_ask_for_numbers_that_there_are() -> None:
+    class Silent:
+        silent_s = 0.0
+
+    versions = Versions()
+    hub = Hub(versions, cap=1)
+    asked: Any = Silent()
+    all_of_them = probes.Probes(
+        hub=lambda: hub, versions=versions, store=Store(versions), poller=asked
+    ).text()
+    known = set(re.findall(r"^# TYPE (\S+)", all_of_them, re.MULTILINE)) | {"lastcard_backup_age_seconds"}
+    rules = yaml.safe_load((DEPLOY / "lastcard.rules.yml").read_text())["groups"][0]["rules"]
+    assert metrics.saves.name in known
+    for rule in rules:
+        for name in re.findall(r"lastcard_\w+", rule["expr"]):
+            assert name.removesuffix("_bucket") in known, name

@@ -1,0 +1,38 @@
+"""`manage.py prepare`: what comes before serving, once for all servers that share a database."""
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tournament.backup import before
+
+
+class Command(BaseCommand):
+    help = "Migrate the database, after a backup, and collect the static files; then `up --prepared` serves."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        migrate()
+        collect()
+
+
+def migrate() -> None:
+    """Bring the database up to date; where that changes one that is there, it is backed up first."""
+    if to_migrate():
+        before("migrate")
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def collect() -> None:
+    """Put the static files where they are served from."""
+    call_command("collectstatic", verbosity=0, interactive=False)
+
+
+def to_migrate() -> bool:
+    """Whether there is a database that a migration will change."""
+    executor = MigrationExecutor(connection)
+    if not executor.loader.applied_migrations:
+        return False
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
