@@ -165,13 +165,13 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
     left = size.watchers - own_pages
     looking = {(event.stage_page(1), event.stage): left // 2, (event.page, event.uid): left // 8}
     rest = left - left // 2 - left // 8
-    for number in range(1, parts + 1) if parts == 1 else range(2, parts + 1):
-        key = (event.stage_page(number), event.stage)
-        share = rest // max(1, parts - 1) + (number - 2 < rest % max(1, parts - 1))
-        looking[key] = looking.get(key, 0) + share
+    later = range(2, parts + 1) if parts > 1 else [1]
+    for watcher in range(rest):
+        key = (event.stage_page(later[watcher % len(later)]), event.stage)
+        looking[key] = looking.get(key, 0) + 1
     players = [player for seats in event.seats.values() for player in seats]
     for number in range(own_pages):
-        key = (f"{event.page}entry/{players[number % len(players)]}/", event.uid)
+        key = (f"{event.page}player/{players[number % len(players)]}/", event.uid)
         looking[key] = looking.get(key, 0) + 1
     where = organiser.address
     for (path, scope), streams in looking.items():

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import HeatsAnswer
 from tournament.bridge import Contest
@@ -29,6 +30,14 @@ from tournament.views.public.made import Made, MadeByKey
 from tournament.views.public.reveal_boards import Reveal, reveals_of
 from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
 
+HOW = {
+    Result.Outcome.OUT: gettext_lazy("out"),
+    Result.Outcome.LAST: gettext_lazy("last one left"),
+    Result.Outcome.REMAINING: gettext_lazy("cards left"),
+    Result.Outcome.GAVE_UP: gettext_lazy("gave up"),
+    Result.Outcome.EJECTED: gettext_lazy("ejected"),
+    Result.Outcome.WON: gettext_lazy("won the round"),
+}
 OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 
@@ -232,15 +241,7 @@ def play_label(contest: Contest, play: PlayFacts) -> str:
 
 def how_text(outcome: str, elapsed_s: int | None) -> str:
     """How somebody ended a game or round: "out 23:10"; nothing where the points or the place say it."""
-    words = {
-        Result.Outcome.OUT: _("out"),
-        Result.Outcome.LAST: _("last one left"),
-        Result.Outcome.REMAINING: _("cards left"),
-        Result.Outcome.GAVE_UP: _("gave up"),
-        Result.Outcome.EJECTED: _("ejected"),
-        Result.Outcome.WON: _("won the round"),
-    }
-    word = words.get(Result.Outcome(outcome), "")
+    word = str(HOW.get(Result.Outcome(outcome), ""))
     return word if elapsed_s is None else f"{word} {clock_text(elapsed_s)}"
 
 
@@ -299,11 +300,10 @@ def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]
             gained=results.places_gained,
             anchor=why_anchor(seen.stage),
         ),
-        running=[
-            _running(results.contest, play, people)
-            for play in results.contest.in_order()
-            if play.state == Play.State.RUNNING
-        ],
+        running=Made(  # the first part of a stage shows them, the others none
+            [play for play in results.contest.in_order() if play.state == Play.State.RUNNING],
+            lambda play: _running(results.contest, play, people),
+        ),
         asides=_asides(results.contest),
         unaccepted=unaccepted_in(results.contest),
     )

@@ -1,0 +1,41 @@
+"""A small rehearsal from end to end: its own server killed in the middle, a bad network, and the checks."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tournament.rehearse.day import rehearse
+from tournament.rehearse.organiser import Address, Impossible, Organiser
+from tournament.rehearse.own_server import OwnServer
+from tournament.rehearse.plan import Size
+
+SMALL = Size(players=12, tables=2, referees=2, watchers=12, games=2, seconds=4.0, own_pages=0.25, seed=3)
+ENTRIES = 2 * 2 * 6  # a start, and the others are out or counted
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[OwnServer]:
+    server = OwnServer()
+    try:
+        server.prepare()
+        yield server
+    finally:
+        server.close()
+
+
+def test_nothing_is_lost_in_a_bad_network_with_a_server_that_is_killed(own: OwnServer) -> None:
+    organiser = Organiser(Address.of(own.url))
+    organiser.sign_in(own.user, own.password)
+    assert organiser.real_events() == 0
+    first = own.pid
+    said: list[str] = []
+    report = rehearse(organiser, SMALL, own, said.append)
+    assert report.broken == []
+    assert own.pid != first
+    seconds = report.conflicts_expected
+    assert (report.sent, report.acknowledged) == (ENTRIES + seconds, ENTRIES)
+    assert (report.freshness.count, report.never_fresh) == (SMALL.watchers * ENTRIES, 0)
+    assert report.streams_cut >= SMALL.watchers
+    assert organiser.all("tournaments") == []  # it was put away
+    with pytest.raises(Impossible, match="does not take this user"):
+        Organiser(Address.of(own.url)).sign_in(own.user, "wrong")
