@@ -7,14 +7,17 @@ connections to run out of: settings.py says all that there is to say.
 
 import logging
 import threading
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 # Of a server's connections. Whatever else runs on the database (a migration, a purge, a copy) takes its time.
-WAIT_MS = 6_000  # for what somebody else holds; a phone that got no answer for 15 s would send again all the same
+# For what somebody else holds; a phone that got no answer for 15 s would send again all the same.
+WAIT_MS = 6_000
 STATEMENT_MS = 20_000
 # Between two statements of a transaction: its server stands still, and others wait for what it locked.
 IDLE_MS = 60_000
@@ -120,3 +123,13 @@ class AwayInOneLine(logging.Filter):
 
 def _line(raised: BaseException | None) -> str:
     return " ".join(str(raised).split())
+
+
+def keep_to_owner() -> None:
+    """Make a new SQLite database one that its owner alone may read, as it holds contacts; its journal follows it. One
+    that is there stays as its operator made it."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        path = Path(database["NAME"])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)

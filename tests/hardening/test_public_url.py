@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -89,6 +90,19 @@ def test_secrets_are_made_at_the_first_start_and_are_their_owners_alone(tmp_path
     assert len(first) >= 50
     assert (data / "secret-key").stat().st_mode & 0o077 == 0
     assert settings_with(tmp_path / "other", "")["SECRET_KEY"] != first
+
+
+def test_new_database_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournament import database
+
+    file = tmp_path / "data" / "lastcard.sqlite3"
+    default = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
+    monkeypatch.setattr(database, "settings", SimpleNamespace(DATABASES={"default": default}))
+    database.keep_to_owner()
+    assert file.stat().st_mode & 0o077 == 0
+    file.chmod(0o640)
+    database.keep_to_owner()
+    assert file.stat().st_mode & 0o777 == 0o640
 
 
 def test_passwords_are_hashed_slowly(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament.backup import before
+from tournament.database import keep_to_owner
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
 
 def migrate() -> None:
     """Bring the database up to date; where that changes one that is there, it is backed up first."""
+    keep_to_owner()
     if to_migrate():
         before("migrate")
     call_command("migrate", verbosity=0, interactive=False)
