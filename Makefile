@@ -12,7 +12,7 @@ TOGETHER := --dist worksteal
 PAGES ?= $(addprefix tests/,admin desk exports organiser public)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-sqlite properties soak lint format lock bench screenshots messages clean
+.PHONY: help setup run test test-postgres test-sqlite properties soak coverage lint format lock bench screenshots messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,15 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	    tests/exports/test_formulas.py $(ARGS)
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
 
+# Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.
+COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks ledger \
+    concurrency/test_writers.py concurrency/test_arriving.py test_permissions.py)
+
+coverage: $(READY) ## which branches of the rules, the actions and the permissions no test takes: there is to be none
+	@rm -rf var/coverage && mkdir -p var/coverage
+	@$(IN)/python -m coverage run -m pytest -q -n $(WORKERS) $(TOGETHER) $(COVERED) $(ARGS)
+	@$(IN)/python -m coverage combine -q && $(IN)/python -m coverage report
+
 lint: $(READY) ## style and types
 	@$(IN)/ruff check
 	@$(IN)/ruff format --check
@@ -74,9 +83,11 @@ format: $(READY) ## put the code into its usual form
 	@$(IN)/ruff check --fix
 	@$(IN)/ruff format
 
-lock: $(READY) ## write requirements.lock anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
+lock: $(READY) ## write requirements.lock and the image's anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --python-version 3.11 \
 	    pyproject.toml -o requirements.lock $(ARGS)
+	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 \
+	    pyproject.toml -c requirements.lock -o deploy/requirements.lock
 
 bench: $(READY) ## every benchmark, each beside its reference
 	@set -e; for script in benchmarks/[!_]*.py; do echo "== $$script"; $(IN)/python "$$script"; done

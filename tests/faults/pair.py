@@ -85,10 +85,16 @@ class Stream:
     """An event stream of one server."""
 
     def __init__(self, port: int, scope: str) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        self._connection.request("GET", f"/live/{scope}")
-        self._answer = self._connection.getresponse()
-        assert self._answer.status == 200
+        give_up = time.monotonic() + PATIENCE
+        while True:  # a stage of a moment ago may be unknown there yet
+            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            self._connection.request("GET", f"/live/{scope}")
+            self._answer = self._connection.getresponse()
+            if self._answer.status == 200:
+                break
+            self._connection.close()
+            assert time.monotonic() < give_up, self._answer.status
+            time.sleep(0.05)
 
     def until(self, version: int) -> float:
         """Wait until it tells of this version or a later one; gives when that was, by `time.monotonic`."""
