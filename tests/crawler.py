@@ -31,9 +31,10 @@ RELATIVE = re.compile(r"""(?:href|src|action)=["'](?![a-z]+:|[/#])([^"'<>\s]+)""
 # The same for everybody at all times, or not of this site's own.
 FIXED = re.compile(r"/static/|/../(rules|score|admin)/|/favicon[.]ico|/live/")
 NOISE = re.compile(
-    r"""data-version="\d+"|"version":\d+|name="csrfmiddlewaretoken"\ value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
+    r"""data-version="\d+"|"version":\d+|"ledger_head":"[0-9a-f]*"
+        |name="csrfmiddlewaretoken"\ value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
         |name="(?:command|proposal|play)"\ value="[^"]*"
-        |(?im:^(?:etag|content-length|content-disposition|expires|last-modified):.*$)
+        |(?im:^(?:etag|content-length|content-disposition|expires|last-modified|x-request-id):.*$)
         |<updated>[^<]*</updated>|(?m:^DTSTAMP.*$)""",
     re.VERBOSE,
 )

@@ -1,10 +1,11 @@
 """Whether a digest that somebody kept is of a row of our ledgers: it then was the end of a ledger once."""
 
 import re
+from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from tournament.models import LedgerRow, Tournament
+from tournament.models import LedgerRow, Stage, Tournament
 
 SHORT = 16  # digits of the short form on pages and paper
 DIGEST = re.compile(rf"[0-9a-f]{{{SHORT},64}}")
@@ -23,3 +24,13 @@ def rows_of_digest(digest: str, tournament: Tournament | None = None) -> QuerySe
     if tournament is not None:
         rows = rows.filter(tournament=tournament)
     return rows.order_by("tournament_id", "sequence").select_related("tournament")
+
+
+def end_shown(
+    tournament: Tournament, stages: Iterable[Stage], stage: Stage | None = None
+) -> LedgerRow | None:
+    """The row of the ledger after which everybody sees this event, or the one `stage` of it: the last one; while any of
+    its `stages` is frozen, none after the freeze, since that something was entered is not told either."""
+    frozen = [each.frozen_after for each in stages if each.frozen_after is not None]
+    last = min([tournament.version if stage is None else stage.version, *frozen])
+    return LedgerRow.objects.filter(tournament=tournament, sequence=last).first()

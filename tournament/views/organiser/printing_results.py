@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from tournament.ledger.heads import end_shown
 from tournament.live.snapshot import snapshot
 from tournament.models import Membership, Stage, Tournament
 from tournament.results import ContestResults, stage_results
@@ -64,12 +65,14 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
             for stage in _begun(stages)
             if wanted in {0, stage.number}
         ]
+        end = end_shown(tournament, stages)
     context = {
         **paper_context(request),
         "stages": _begun(stages),
         "wanted": wanted,
         "boards": boards,
         "printed_at": timezone.now(),
+        "end": end,
     }
     return page(request, "organiser/print/results.html", context, tournament)
 

@@ -5,9 +5,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.ledger.heads import SHORT, digest_in, rows_of_digest
+from tournament.ledger.heads import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.live.snapshot import snapshot
-from tournament.models import Tournament
+from tournament.models import Stage, Tournament
 from tournament.views._answer import page
 
 LONGEST = 200  # characters of what is typed
@@ -24,11 +24,13 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
         if tournament is None:
             raise Http404
         found = rows_of_digest(digest, tournament).first()
+        end = end_shown(tournament, Stage.objects.filter(tournament=tournament))
     context = {
         "asked": asked,
         "readable": bool(digest),
         "found": found,
-        "after": tournament.version - found.sequence if found else 0,
+        "after": end.sequence - found.sequence if found and end else 0,
+        "end": end,
         "short": SHORT,
     }
     with timezone.override(tournament.zone):

@@ -9,9 +9,10 @@ from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournament.ledger.heads import end_shown
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
-from tournament.models import Entry, LedgerRow, Stage, Tournament
+from tournament.models import Entry, Stage, Tournament
 from tournament.registering import is_announced, registration_of
 from tournament.rules_set import rules_set
 from tournament.shown import taking_part
@@ -59,6 +60,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         stages = [going_on(row, board, rows, entries) for board in boards]
         rules = rules_set(row, rows)
         registration = registration_of(row)
+        end = end_shown(row, rows)
     shown = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
     context = {
@@ -75,6 +77,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "bracket": has_bracket(rows),
         "registration": registration if is_announced(registration) else None,
         "tour": tour_url(row),
+        "end": end,
     }
     return published_page(request, "public/tournament.html", context, scope=str(row.uid), version=row.version)
 
@@ -113,7 +116,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
             raise Http404
         draw = None if board.frozen else draw_note(row, entries)
         rules = rules_set(row.tournament, [row])[row.uid]
-        end = LedgerRow.objects.filter(tournament=row.tournament, sequence=row.version).first()
+        end = end_shown(row.tournament, stages, row)
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),
