@@ -9,6 +9,8 @@ ACTIONS: dict[str, str | Promise] = {
     "enter_players": _("entered players"),
     "edit_entry": _("changed a player"),
     "withdraw_entry": _("took out a player entered by mistake"),
+    "erase_person": _("erased a player’s personal data"),
+    "erase_self": _("erased their own personal data"),
     "check_in": _("checked players in"),
     "take_back_check_in": _("took a check-in back"),
     "comes_late": _("entered who comes late"),

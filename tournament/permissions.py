@@ -54,6 +54,7 @@ LEAST_ROLE = {
     "enter_players": Role.ORGANISER,
     "edit_entry": Role.ORGANISER,
     "withdraw_entry": Role.ORGANISER,
+    "erase_person": Role.ORGANISER,
     "check_in": Role.HEAD_REFEREE,
     "undo": Role.HEAD_REFEREE,  # and the least role of the action that is undone
     "take_back_check_in": Role.HEAD_REFEREE,
@@ -120,6 +121,7 @@ BY_LINK = frozenset(
         "leave_self",
         "come_back_self",
         "change_own_entry",
+        "erase_self",
         "accept_play_at_table",
         "contest_play_at_table",
         "call_at_table",

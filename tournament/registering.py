@@ -9,7 +9,10 @@ in the order of registering.
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils.translation import gettext, override
+
 from tournament.models import Entry, Registration, Tournament
+from tournament.text import as_read
 
 State = Entry.State
 
@@ -83,6 +86,19 @@ def place_in_line(entry: Entry) -> int:
     """The place of somebody on the waiting list, from 1."""
     before = Entry.objects.filter(tournament=entry.tournament, state=State.WAITING)
     return before.filter(start_number__lte=entry.start_number).count()
+
+
+def numbered_name(entry: Entry) -> str:
+    """What somebody is called whose name nobody is to see, in the event's language."""
+    with override(entry.tournament.language):
+        return gettext("Player %(number)d") % {"number": entry.start_number}
+
+
+def hide_minor(entry: Entry, real_name: str) -> None:
+    """Give a minor a number for a public name, where it would be their real name: a nickname is theirs to choose."""
+    under_age = entry.guardian or is_minor(entry.player.birth_date, entry.tournament.starts_on)
+    if under_age and as_read(entry.public_name) == as_read(real_name):
+        entry.public_name = numbered_name(entry)
 
 
 def is_minor(birth_date: date | None, on: date) -> bool:

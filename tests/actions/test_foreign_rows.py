@@ -127,6 +127,7 @@ def rows(kind: str = "heats") -> Rows:
 CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "edit_entry": lambda it: {"entry": it.free, "public_name": "New", "start_number": 77},
     "withdraw_entry": lambda it: {"entry": it.free},
+    "erase_person": lambda it: {"entry": it.free},
     "enter_players": lambda it: {"players": [{"entry": it.free, "name": "New"}]},
     "walk_in": lambda it: {"entry": uuid4(), "name": "New", "table": it.made.tables[0].uid},
     "check_in": lambda it: {"entries": [it.free]},
@@ -300,6 +301,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "leave_self": lambda it: {"token": token_of(it.free)},
     "come_back_self": lambda it: {"token": token_of(it.free)},
     "change_own_entry": lambda it: {"token": token_of(it.free), "public_name": "New"},
+    "erase_self": lambda it: {"token": token_of(it.free)},
 }
 
 # Only where a KPGUT game runs; a match's are refused before anything is looked up. And such as name no row.

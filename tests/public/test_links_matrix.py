@@ -26,7 +26,15 @@ pytestmark = pytest.mark.django_db
 MAY: dict[str, frozenset[str]] = {
     "badge": frozenset(),
     "player": frozenset(
-        {"check_in_self", "come_late", "cancel_self", "leave_self", "come_back_self", "change_own_entry"}
+        {
+            "check_in_self",
+            "come_late",
+            "cancel_self",
+            "leave_self",
+            "come_back_self",
+            "change_own_entry",
+            "erase_self",
+        }
     ),
     "invite": frozenset({"take_role"}),
     "table": frozenset(

@@ -18,6 +18,7 @@ from tournament.actions.at_table import (
 from tournament.actions.calls import answer_call, call_referee, take_back_call
 from tournament.actions.checklist import say_hello, set_decks, tick, untick
 from tournament.actions.entries import edit_entry, enter_players, walk_in, withdraw_entry
+from tournament.actions.erasing import erase_person, erase_self
 from tournament.actions.founding import Founded, found_event
 from tournament.actions.freezing import begin_reveal, freeze_standings, lift_freeze, reveal_next
 from tournament.actions.games import (
@@ -159,6 +160,8 @@ __all__ = [
     "eject_player",
     "end_game",
     "enter_players",
+    "erase_person",
+    "erase_self",
     "fill_stage",
     "finish_stage",
     "found_event",

@@ -9,20 +9,20 @@ command may be sent again.
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
 from time import perf_counter
 from typing import Any, Concatenate, ParamSpec
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet, Sum
-from django.utils import timezone
 
 from tournament import backup, live, metrics
 from tournament.actions._fields import fit
+from tournament.clock import now
 from tournament.contests import command
 from tournament.facts import PlayFacts, facts_of, kind_of
 from tournament.faults import CommandReused, Fault, Forbidden, Refused
@@ -73,7 +73,7 @@ class Work:
         self.command = command
         self.action = action
         self.content = content
-        self.at = timezone.now()
+        self.at = now()
         self.note = ""
         self.replaces: int | None = None
         self._tournament = tournament
@@ -204,6 +204,15 @@ def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> N
     """Do what another action does, as a part of this command: in its one ledger row, by its actor's right."""
     function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]  # what `action` wrapped
     function(work, **arguments)
+
+
+def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], None]) -> None:
+    """Do a part of this command in another event, which is locked already: in a row of that event's ledger, under a
+    command of its own that follows from this one, by this command's actor and right."""
+    part = replace(work.command, id=uuid5(work.command.id, str(tournament.uid)))
+    there = Work(part, work.action, work.content, tournament)
+    function(there)
+    there.close()
 
 
 def founding_action(

@@ -17,6 +17,7 @@ from tournament.actions.seats import seat_at
 from tournament.actions.setup import all_readers
 from tournament.faults import Fault, Refused
 from tournament.models import Apart, Entry, Player, Seat, Tournament
+from tournament.registering import hide_minor, is_minor
 from tournament.text import clean
 
 MOST_START_NUMBER = 100_000  # leaves room for those that follow on
@@ -26,8 +27,8 @@ MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
     `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
-    where known. `entry` is the new entry's uid, `name` what the public sees. Start numbers follow on where they are
-    not given.
+    where known. `entry` is the new entry's uid, `name` what the public sees; of a minor without a nickname it sees a
+    number. Start numbers follow on where they are not given.
 
     Raises Refused with the fault of each player at `/players/<index>/...`.
     """
@@ -85,17 +86,23 @@ def edit_entry(
     guardian: bool | None = None,
 ) -> None:
     """Change an entry and its player; the new public name shows everywhere. A `real_name` of "" says that there is no
-    other than the public one; None leaves it as it is, and `guardian` likewise. Raises Refused with faults of single
+    other than the public one; None leaves it as it is, and `guardian` likewise. Who turns out to be a minor is a number
+    from then on unless a nickname is given. Raises Refused with faults of single
     fields."""
     row = entry_named(work, entry)
+    row.tournament = work.tournament
+    under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
     if real_name is not None:
         row.player.name = clean(real_name) or clean(public_name)
     if guardian is not None:
         row.guardian = guardian
     if isinstance(start_number, int) and start_number > MOST_START_NUMBER:
         raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
+    same = clean(public_name) == row.public_name
     row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
+    if same and not under_age:  # whoever types the name of a minor anew means it
+        hide_minor(row, row.player.name)
     check(row)
     check(row.player)
     row.player.save()
@@ -143,6 +150,7 @@ def _enter(
     player.clean_fields(exclude=["organiser"])
     player.save()
     entry.player = player  # once saved: an entry takes the key that the player has at this moment
+    hide_minor(entry, player.name)
     # All of its rules, without asking for each player whether the tournament and the player are there.
     entry.clean_fields(exclude=["tournament", "player"])
     entry.validate_unique()

@@ -27,7 +27,7 @@ MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)
 def check_in_self(work: Work, *, token: str) -> None:
     """A player is here; who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
     outside the time that the organisers set."""
-    row = _own(work, token)
+    row = own_entry(work, token)
     if row.state == State.CHECKED_IN:
         return
     if row.state not in Entry.EXPECTED:
@@ -40,7 +40,7 @@ def check_in_self(work: Work, *, token: str) -> None:
 @action
 def come_late(work: Work, *, token: str) -> None:
     """A registered player says that they come late. Raises Refused `not_expected`, `event_over`."""
-    row = _own(work, token)
+    row = own_entry(work, token)
     _refuse_when_over(work)
     comes_late_entry(work, row)
 
@@ -50,7 +50,7 @@ def cancel_self(work: Work, *, token: str) -> None:
     """A player who asks or waits, or before play begins one who was not seen yet, says that they cannot come: the seat
     drawn for them is free again, and the first of the waiting list has their place. Raises Refused `not_now`, and
     `play_has_begun` (then they leave, `leave_self`)."""
-    row = _own(work, token)
+    row = own_entry(work, token)
     if row.state in (State.APPLIED, State.WAITING):
         into_state(work, row, State.CANCELLED)
         move_up_before_play(work)
@@ -66,7 +66,7 @@ def cancel_self(work: Work, *, token: str) -> None:
 def leave_self(work: Work, *, token: str) -> None:
     """A player leaves, as in `player_leaves`: what they have played stays. Before play begins the first of the waiting
     list has their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
-    row = _own(work, token)
+    row = own_entry(work, token)
     _refuse_when_over(work)
     if not row.is_in:
         raise _not_now()
@@ -79,7 +79,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     had where one is free, else at the end of the waiting list. Who cancelled asks anew where an organiser approves or
     registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
     """
-    row = _own(work, token)
+    row = own_entry(work, token)
     if row.state not in MAY_COME_BACK:
         raise _not_now()
     if work.tournament.state != Tournament.State.PLANNED:
@@ -107,7 +107,7 @@ def change_own_entry(
 ) -> None:
     """A player changes their own data; the nickname until play begins. Raises Refused `name_locked`, `name_taken`,
     `not_a_birth_date`, `guardian_missing` where the new birth date makes them a minor, and faults of single fields."""
-    row = _own(work, token)
+    row = own_entry(work, token)
     player, before = row.player, row.public_name
     row.public_name, row.club = clean(public_name), clean(club)
     player.birth_date, player.contact = birth_date, clean(contact)
@@ -129,7 +129,7 @@ def change_own_entry(
     all_readers(work)
 
 
-def _own(work: Work, token: str) -> Entry:
+def own_entry(work: Work, token: str) -> Entry:
     """The entry whose own link has this token; Forbidden for any other token."""
     entries = Entry.objects.select_related("player__organiser").filter(tournament=work.tournament)
     uid = uid_in(token)

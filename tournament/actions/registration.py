@@ -14,7 +14,7 @@ from tournament.actions.entries import last_start_number
 from tournament.actions.people import entry_named
 from tournament.faults import Fault, Refused
 from tournament.models import Entry, Player, Tournament
-from tournament.registering import is_full_of_unseen, is_minor, is_open, registration_of
+from tournament.registering import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.text import as_read, clean, clean_lines, is_seen
 
 State = Entry.State
@@ -83,7 +83,8 @@ def register(
     terms: bool = False,
 ) -> None:
     """Somebody registers themselves; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the
-    event's day; then, or where the birth date says so, a `guardian` agrees. `terms`: they accept the event's.
+    event's day; then, or where the birth date says so, a `guardian` agrees, and a nickname that is the real name gives
+    way to a number. `terms`: they accept the event's.
 
     Without a free place they wait, with approval they ask, else they are registered. Raises Refused
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`, `not_a_birth_date`
@@ -114,6 +115,7 @@ def register(
         guardian=under_age and guardian,
         accepted_at=work.at,
     )
+    hide_minor(row, clean(real_name))
     faults = unfit_details(row, real_name=real_name)
     if under_age and not guardian:
         faults.append(Fault("guardian_missing", "/guardian"))

@@ -169,6 +169,7 @@ NOT_OFFERED: Mapping[str, str] = {
         ("add_webhook", "set_webhook", "remove_webhook", "try_webhook", "send_again"),
         "whom an event tells what happens is an organiser's own choice, on its page",
     ),
+    "erase_person": "a person erases a person, on its page, which says first what is gone",
     "import_event": "an archive is a file: `manage.py import_event` and the organiser's page take it",
 }
 

@@ -71,6 +71,8 @@ NOT_UNDONE: dict[str, str] = {
     "reveal_next": AGAIN,
     "lift_freeze": AGAIN,
     "withdraw_entry": NAMES_GONE,
+    "erase_person": NAMES_GONE,
+    "erase_self": NAMES_GONE,
     "create_invite": LINKS,
     "take_role": LINKS,
     "say_hello": LINKS,

@@ -80,7 +80,7 @@ class OwnSeat:
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """How I stand, and what I can do now."""
     entry = entry_of(token)
-    return _own_page(request, entry, token) if entry else _unknown(request)
+    return _own_page(request, entry, token) if entry else unknown(request)
 
 
 @by_link
@@ -94,10 +94,10 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
         "back": actions.come_back_self,
     }
     if entry is None or what not in moves:
-        return _unknown(request)
+        return unknown(request)
     if request.method != "POST":
         return redirect("own", token=token)
-    attempt = _attempt(request, entry, moves[what], token=token)
+    attempt = attempt_of(request, entry, moves[what], token=token)
     if attempt.receipt:
         return saved(reverse("own", args=[token]), attempt.receipt)
     return _own_page(request, entry, token, attempt)
@@ -109,13 +109,13 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     """What happens to my place, seat and results when I cannot come or leave; POST does it."""
     entry = entry_of(token)
     if entry is None:
-        return _unknown(request)
+        return unknown(request)
     if not may_leave(entry):
         return redirect("own", token=token)
     attempt = Attempt()
     if request.method == "POST":
         action = actions.cancel_self if cancels(entry) else actions.leave_self
-        attempt = _attempt(request, entry, action, token=token)
+        attempt = attempt_of(request, entry, action, token=token)
         if attempt.receipt:
             return saved(reverse("own", args=[token]), attempt.receipt)
     found = found_for(entry)
@@ -126,7 +126,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
         "follows": what_follows(entry, found, cancels=cancels(entry)),
         "possible": found.possible,
         "command": uuid4(),
-        **_errors(entry, attempt),
+        **errors_of(entry, attempt),
     }
     return page(request, "public/own_leave.html", context, entry.tournament, status=attempt.status)
 
@@ -137,13 +137,13 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
     """My data: seen by me and the organisers, but for the nickname and the club, which everybody sees."""
     entry = entry_of(token)
     if entry is None:
-        return _unknown(request)
+        return unknown(request)
     form = OwnDataForm(entry, request.POST or None)
     status = OK
     if request.method == "POST":
         status = UNPROCESSABLE
         if form.is_valid():
-            attempt = _attempt(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
+            attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
             if attempt.receipt:
                 return saved(reverse("own", args=[token]), attempt.receipt)
             add_faults(form, attempt.faults)
@@ -196,7 +196,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
         "new": "new" in request.GET,
         "command": uuid4(),
         "at": _stored_at(request, entry),
-        **_errors(entry, attempt or Attempt()),
+        **errors_of(entry, attempt or Attempt()),
     }
     status = attempt.status if attempt else OK
     return page(request, "public/own.html", context, tournament, status=status)
@@ -211,11 +211,15 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
     return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 
-def _unknown(request: HttpRequest) -> HttpResponse:
+def unknown(request: HttpRequest) -> HttpResponse:
+    """The page of a link that nobody has."""
     return render(request, "public/own_unknown.html", status=NOT_FOUND)
 
 
-def _attempt(request: HttpRequest, entry: Entry, action: Callable[..., Receipt], **arguments: Any) -> Attempt:
+def attempt_of(
+    request: HttpRequest, entry: Entry, action: Callable[..., Receipt], **arguments: Any
+) -> Attempt:
+    """Do it in the name of who holds the link."""
     asked = Command(_command(request), own_link_user(), device_of(request))
     return attempt_call(lambda: action(asked, entry.tournament.uid, **arguments))
 
@@ -224,7 +228,7 @@ def _command(request: HttpRequest) -> UUID:
     return uuid_or_none(request.POST.get("command", "")) or uuid4()
 
 
-def _errors(entry: Entry, attempt: Attempt) -> dict[str, Any]:
+def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
     """The faults in the words of whom they are about."""
     if any(fault.code == "in_running_game" for fault in attempt.faults):
         text = _("You are in a running game. Tell the referee at your table, who enters that you give up.")

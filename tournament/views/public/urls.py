@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.views.public import (
+    erasing,
     ledger,
     own,
     pages,
@@ -48,6 +49,8 @@ urlpatterns = [
     path("p/<str:token>/", own.own, name="own"),
     path("p/<str:token>/leave/", own.leave, name="own-leave"),
     path("p/<str:token>/data/", own.data, name="own-data"),
+    path("p/<str:token>/data.json", erasing.own_file, name="own-file"),
+    path("p/<str:token>/erase/", erasing.erase, name="own-erase"),
     path("p/<str:token>/<slug:what>/", own.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
     path("o/<uuid:organiser>/", tour.tour, name="tour"),
