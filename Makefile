@@ -64,6 +64,7 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	    tests/desk/test_outboxes_any_order.py tests/actions/test_any_order.py tests/api/test_schema.py tests/archive \
 	    tests/exports/test_formulas.py $(ARGS)
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
+	@$(IN)/python manage.py rehearse
 
 # Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.
 COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks ledger \

@@ -32,6 +32,9 @@ BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
 READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
+# Pages that are rendered at a time. A save works in the same interpreter and has the smaller part of it the more they
+# are; the last of them is ready no sooner for it.
+RENDERS = 1
 # While it is not known what others saved: how often a page is made anew, and how long its readers wait for that before
 # they get the one that is there.
 ANEW_S = 1.0
@@ -87,6 +90,7 @@ class Front:
         self._poller = poller
         self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store, poller=poller)
         self._renders: dict[str, Render] = {}
+        self._turns = asyncio.Semaphore(RENDERS)
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
         self._anew: dict[str, float] = {}  # when a page was last made anew in doubt
@@ -245,7 +249,8 @@ class Front:
 
         headers = [(name, value) for name, value in scope["headers"] if name in _RENDER_HEADERS]
         try:
-            await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
+            async with self._turns:
+                await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
         except Exception:
             logger.exception("could not render %s", path)
         if status in _GONE:
