@@ -66,6 +66,8 @@ def test_template_is_filled_in_looked_at_and_entered(
     expect(page.get_by_text("“seven” is no whole number.")).to_be_visible()
     expect(page.locator("#corrected .change")).to_be_visible()
     shoot("preview")
+    expect(page.locator("#corrected")).to_contain_text("Recorded after this file was made")
+    page.locator("#corrected").get_by_role("checkbox").check()
     page.get_by_label("Reason").fill("from paper")
     page.get_by_role("button", name="Enter what is ticked").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("1 result is entered")
