@@ -1,6 +1,8 @@
 """tests/e2e/arrange.py with what the tests of faults ask beside it: `python -m tests.faults.arrange`."""
 
+from datetime import datetime
 from typing import Any
+from unittest import mock
 
 from django.db import connection
 from django.test import Client
@@ -41,12 +43,20 @@ def reconnect() -> None:
     connection.close()
 
 
+def start_game_at(*, slug: str, at: str) -> str:
+    """Start a game that began at this time by the clocks of the time; gives its uid."""
+    made = arrange.EVENTS[slug].refresh()
+    with mock.patch("tournament.actions._work.now", return_value=datetime.fromisoformat(at)):
+        return str(arrange.factories.started_game(made))
+
+
 def user(*, username: str) -> str:
     """The uid of this person."""
     return str(arrange.User.objects.get(username=username).uid)
 
 
-arrange.CALLS |= {each.__name__: each for each in [commands, entered, wrong, recomputed, reconnect, user]}
+CALLS = [commands, entered, wrong, recomputed, reconnect, start_game_at, user]
+arrange.CALLS |= {each.__name__: each for each in CALLS}
 
 if __name__ == "__main__":
     arrange.main()

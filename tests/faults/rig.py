@@ -111,7 +111,8 @@ class Rig:
             assert phone.acknowledged.items() <= rows.items()
             assert phone.broken == []
         entered = {command for phone in phones for command in phone.commands}
-        assert len(rows.keys() & entered) == self.ask("entered", slug=event.slug)
+        if phones:
+            assert len(rows.keys() & entered) == self.ask("entered", slug=event.slug)
         assert self.ask("wrong", slug=event.slug) == ""
         for path, page in self.ask("recomputed", slug=event.slug).items():
             assert self.get(path).text == page, path

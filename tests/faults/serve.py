@@ -16,11 +16,13 @@ from django.urls import get_resolver  # noqa: E402
 
 from tests.faults.hooks import may_be_traced  # noqa: E402
 from tournament.asgi import application  # noqa: E402
+from tournament.clock import clock  # noqa: E402
 from tournament.live.server import Server, settle_process  # noqa: E402
 
 
 def serve(port: int, told: int) -> None:
     may_be_traced()
+    clock.hold()
     with socket.create_server(("127.0.0.1", port), backlog=2048) as listener:
         Server(application, lambda: os.close(told)).run(sockets=[listener])
 

@@ -10,14 +10,19 @@ from tournament.facts import PlayFacts
 from tournament.faults import Fault, Refused
 from tournament.models import Play, Table
 
+JUST_BEGUN_S = 5  # by which two servers' clocks may differ
+
 
 def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
-    """Full seconds since the game began, as said or by the server's clock."""
+    """Full seconds since the game began, as said or by the server's clock; below nought where that clock says that it
+    has not begun."""
     if elapsed_s is not None:
         return given.whole(elapsed_s, path)
     if play.started_at is None:
         return 0
-    return max(0, int((work.at - play.started_at).total_seconds()))
+    elapsed = int((work.at - play.started_at).total_seconds())
+    # A server whose clock was put back while it was off knows no better; it must not make a best time of it.
+    return 0 if -JUST_BEGUN_S <= elapsed < 0 else elapsed
 
 
 def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:

@@ -10,13 +10,13 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import decks_for
+from tournament.clock import now
 from tournament.facts import PlayFacts, ResultFacts
 from tournament.models import Entry, Play, Result
 from tournament.views.components import Clock
@@ -39,9 +39,9 @@ WHY: Mapping[str, str | Promise] = {
 def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
     """The context of desk/_game_running.html."""
     limit = scene.ruleset.hour_s
-    now = timezone.now()
+    at = now()
     assert game.started_at is not None
-    elapsed = max(0, int((now - game.started_at).total_seconds()))
+    elapsed = max(0, int((at - game.started_at).total_seconds()))
     over = elapsed >= limit
     rows = sorted(game.results, key=lambda row: -(row.elapsed_s or 0))
     each = {
@@ -62,7 +62,7 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
             label=scene.label(game),
             note=_("The hour is up") if over else "",
             game="" if game.uid == NO_GAME else str(game.uid),
-            counted_at=int(now.timestamp() * 1000),
+            counted_at=int(at.timestamp() * 1000),
         ),
         "since": int(game.started_at.timestamp() * 1000),
         "over": over,
@@ -109,9 +109,7 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
 def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:
     """Both parts of the page as templates for the page itself: it may have to start a game and end it alone."""
     ready = tuple(ResultFacts(uuid4(), entry) for entry in scene.ready)
-    blank = PlayFacts(
-        NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=timezone.now()
-    )
+    blank = PlayFacts(NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=now())
     shared = {**context, "errors": [], "wrong": {}, "template": True}
     game = {**shared, **running(scene, blank), "may_join": True}
     following = {**shared, **start(scene), "play": NO_GAME, "number": NO_NUMBER}

@@ -11,10 +11,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
+from tournament.clock import now
 from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result, Table
@@ -85,7 +85,7 @@ def _result(scene: Scene) -> dict[str, Any] | None:
 
 def seconds_since(moment: datetime) -> int:
     """Full seconds since then, by the server's clock."""
-    return max(0, int((timezone.now() - moment).total_seconds()))
+    return max(0, int((now() - moment).total_seconds()))
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
@@ -178,7 +178,7 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
     if by is None and not typed.faults:
         typed.faults.append(Fault("not_a_time", "/elapsed_s"))
     reason = reason_in(sent.data)
-    elapsed = seconds_since(play.started_at or timezone.now())
+    elapsed = seconds_since(play.started_at or now())
     return sent.attempt(
         actions.set_game_start,
         play.table.stage.tournament.uid,

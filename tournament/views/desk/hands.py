@@ -7,11 +7,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
+from tournament.clock import now
 from tournament.facts import PlayFacts, plays_in
 from tournament.faults import Conflict
 from tournament.forms.games import cards_in_play, typed_game
@@ -80,9 +80,9 @@ def attempt_end(sent: Sent, play: Play) -> Attempt:
     if seen and None not in seen:
         arguments["remaining"] = seen
     if arguments["ended"] == Play.Ended.EARLY and play.started_at and "elapsed_s" not in arguments:
-        now = max(0, int((timezone.now() - play.started_at).total_seconds()) - sent.late_s)
+        elapsed = max(0, int((now() - play.started_at).total_seconds()) - sent.late_s)
         shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
-        arguments["elapsed_s"] = now if shown is None else min(shown, now + sent.late_s)
+        arguments["elapsed_s"] = elapsed if shown is None else min(shown, elapsed + sent.late_s)
     return sent.attempt(
         actions.end_game, play.table.stage.tournament.uid, typed=typed, play=play.uid, **arguments
     )

@@ -11,13 +11,13 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
+from tournament.clock import now
 from tournament.entered import entry_rows
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.permissions import RANK
@@ -226,7 +226,7 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
 
 
 def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
-    minutes = int((timezone.now() - started_at).total_seconds()) // 60
+    minutes = int((now() - started_at).total_seconds()) // 60
     if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
         return replace(tile, state="act", act=_("The hour is up: count the hands"))
     return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})

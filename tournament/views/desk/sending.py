@@ -17,11 +17,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
+from tournament.clock import now
 from tournament.contests import contest_now
 from tournament.database import is_away
 from tournament.faults import Agreed, Conflict, Fault
@@ -94,7 +94,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
     """What an outbox takes for the server's word."""
-    return JsonResponse({"lastcard": 1, "time": timezone.now().isoformat(), **said}, status=status)
+    return JsonResponse({"lastcard": 1, "time": now().isoformat(), **said}, status=status)
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:

@@ -23,6 +23,7 @@ from django.utils.translation import gettext, ngettext
 
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
+from tournament.clock import now
 from tournament.facts import PlayFacts
 from tournament.models import (
     Call,
@@ -78,7 +79,7 @@ class Watch:
         proposed = Proposal.objects.filter(
             table__stage__tournament=tournament, state=Proposal.State.WAITING
         ).values_list("table_id", "at")
-        return cls(timezone.now(), here, everywhere, started, frozenset(calls), dict(proposed))
+        return cls(now(), here, everywhere, started, frozenset(calls), dict(proposed))
 
     def at(self, table: Table) -> Sequence[str]:
         """Who referees the table: those who have it, else those who have every table."""
