@@ -241,6 +241,14 @@ def test_round_that_nobody_won_is_no_round_of_the_average() -> None:
     assert needs.average == Fraction(80, 2)
 
 
+def test_alternative_count_takes_no_empty_hand_into_the_average() -> None:
+    held = {"b": {"9": 1}, "c": {"5": 1}}
+    needs = needed(match(won("a", {"a": {}, **held}), scoring="own_hand", target=80), "b")
+
+    assert isinstance(needs, OwnHandNeeds)
+    assert needs.average == Fraction(14, 2)
+
+
 @pytest.mark.parametrize("player", ["a", "b", "c"])
 def test_match_that_is_over_leaves_no_needs(player: str) -> None:
     assert needed(match(won("a", HELD), target=79), player) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from scoring import score
@@ -40,6 +41,15 @@ def of_session(sheet: Json, player: str) -> SessionWhy:
     why = explained(sheet, player)
     assert isinstance(why, SessionWhy)
     return why
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [session(game("last", out("a", 60), last("b"))), match(won("a", {"b": {"0": 1}}))],
+    ids=["session", "match"],
+)
+def test_who_is_not_in_the_standings_has_nothing_explained(sheet: Json) -> None:
+    assert explained(sheet, "nobody") is None
 
 
 # ---- sessions ----

@@ -1,0 +1,255 @@
+"""What hardly ever happens: asked at once by two, sent by a program that is wrong, or done in an order that nobody
+plans. Each is refused by its name, or done."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from tests.actions.asking import agrees, refusal
+from tests.factories import (
+    Event,
+    StaffFactory,
+    UserFactory,
+    add_stage,
+    event,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tournament import actions
+from tournament.actions import Command, checklist
+from tournament.actions._work import Work
+from tournament.actions.guessing import begin_try, place_of
+from tournament.actions.people import check_in_entry
+from tournament.actions.tokens import make_token
+from tournament.faults import Refused
+from tournament.ledger.verify import verify
+from tournament.links import token_for
+from tournament.models import Call, Entry, Membership, Play, Stage
+
+pytestmark = pytest.mark.django_db
+
+
+def two_contested() -> tuple[Event, Any, Any]:
+    made = running_match(players=3)
+    first, second = recorded_round(made), recorded_round(made)
+    for play in (first, second):
+        made.act(actions.ask_second_look_at, play=play)
+        made.act(actions.contest_play, play=play, version=made.play(play).version)
+    return made, first, second
+
+
+def accepted_by_another(made: Event, play: Any) -> None:
+    command = Command(uuid4(), made.referee())
+    actions.accept_play(command, made.tournament.uid, play=play, version=made.play(play).version)
+
+
+def test_a_call_about_a_contested_play_goes_on_while_another_is_accepted() -> None:
+    made, first, second = two_contested()
+    accepted_by_another(made, second)
+    call = Call.objects.get()
+    assert (call.play and call.play.uid, call.answered_at) == (first, None)
+    assert agrees(made)
+
+
+def test_a_contested_play_is_accepted_whose_call_was_answered_before() -> None:
+    made, first, _second = two_contested()
+    made.act(actions.answer_call, call=Call.objects.get().uid)
+    accepted_by_another(made, first)
+    assert made.play(first).second_look == Play.SecondLook.ACCEPTED
+    assert agrees(made)
+
+
+def test_a_call_about_a_contested_play_is_not_taken_back() -> None:
+    made, *_ = two_contested()
+    assert refusal(made, actions.take_back_call, call=Call.objects.get().uid) == [("unknown_call", "/call")]
+
+
+@pytest.mark.parametrize(
+    ("hands", "refused"),
+    [
+        ("none", [("malformed", "/hands")]),
+        ({"nobody": {"0": 1}}, [("unknown_player", "/hands/nobody")]),
+        ({7: {"0": 1}}, [("unknown_player", "/hands/7")]),
+    ],
+    ids=["no hands", "no uid", "a number"],
+)
+def test_hands_that_are_none_are_refused(hands: Any, refused: list[tuple[str, str]]) -> None:
+    made = running_match(players=3)
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "winner": made.at(made.table)[0]}
+    assert refusal(made, actions.record_round, hands=hands, **asked) == refused
+
+
+def test_a_hand_that_is_none_is_refused_at_its_player() -> None:
+    made = running_match(players=3)
+    winner, other, _ = made.at(made.table)
+    asked = {
+        "table": made.table.uid,
+        "play": uuid4(),
+        "number": 1,
+        "winner": winner,
+        "hands": {str(other): 7},
+    }
+    assert refusal(made, actions.record_round, **asked) == [("malformed", f"/hands/{other}")]
+
+
+def result(entry: Any, outcome: Any = "out", elapsed_s: int = 60) -> dict[str, Any]:
+    return {"entry": entry, "outcome": outcome, "elapsed_s": elapsed_s, "hand": {}}
+
+
+def test_results_of_a_game_that_no_sheet_could_hold_are_refused() -> None:
+    made = running_session(players=3)
+    first, second, _ = made.at(made.table)
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "ended": "last"}
+    assert refusal(made, actions.record_game, results="all out", **asked) == [("malformed", "/results")]
+    rows = [result("first"), result(first), result(first), result(second, "flew")]
+    assert refusal(made, actions.record_game, results=rows, **asked) == [
+        ("malformed", "/results/0"),
+        ("duplicate_player", f"/results/{first}"),
+        ("malformed", f"/results/{second}"),
+    ]
+
+
+def test_an_ejection_names_a_penalty_of_the_rules_and_its_own_play() -> None:
+    made = running_session(players=3)
+    entry = made.at(made.table)[0]
+    play = started_game(made)
+    asked = {"play": play, "entry": entry, "elapsed_s": 60, "reason": "cards"}
+    assert refusal(made, actions.eject_player, code="no-such", **asked) == [("unknown_penalty", "/code")]
+
+
+def test_a_game_that_is_over_takes_nobody_in() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    made.act(actions.void_play, play=play, version=made.play(play).version, reason="miscounted")
+    late = made.uids[0]
+    assert refusal(made, actions.join_game, play=play, entry=late)[0][0] == "game_not_running"
+
+
+def test_a_stage_that_is_over_gets_no_referees_and_no_second_look() -> None:
+    made = running_heats()
+    Stage.objects.filter(pk=made.stage.pk).update(state=Stage.State.FINISHED)
+    over = [("illegal_move", "/stage")]
+    assert refusal(made, actions.post_referees, stage=made.stage.uid) == over
+    assert refusal(made, actions.ask_second_look, stage=made.stage.uid, wanted=True) == over
+
+
+def test_a_stage_without_tables_gets_no_referees() -> None:
+    made = event(players=2)
+    add_stage(made, "match", tables=0, start=False)
+    assert refusal(made, actions.post_referees, stage=made.stage.uid) == [("no_tables", "/stage")]
+
+
+def test_a_play_that_is_void_gets_no_second_look() -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    made.act(actions.void_play, play=play, version=made.play(play).version, reason="miscounted")
+    assert refusal(made, actions.ask_second_look_at, play=play) == [("already_void", "/play")]
+
+
+def test_who_is_inactive_accepts_no_invite() -> None:
+    made, uid = event(), uuid4()
+    until = timezone.now() + timedelta(hours=1)
+    made.act(actions.create_invite, invite=uid, role="table_referee", expires_at=until, most=2)
+    gone = UserFactory(is_active=False)
+    with pytest.raises(Refused, match="forbidden"):
+        actions.accept_invite(uuid4(), token_for("invite", uid), name="", user=gone)
+    assert not Membership.objects.filter(user=gone).exists()
+
+
+def test_a_decided_point_of_the_checklist_is_unticked_once() -> None:
+    made = event()
+    assert refusal(made, actions.untick, item="phone") == [("not_ticked", "/item")]
+    assert refusal(made, actions.set_decks, decks=10**6) == [("field_max_value", "/decks")]
+
+
+def test_a_phone_that_says_hello_again_ticks_the_point_off_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = event()
+    token = token_for("hello", made.tournament.uid)
+    made.act(actions.say_hello, token=token)
+    assert refusal(made, actions.say_hello, token=token) == [("ticked_already", "/item")]
+    monkeypatch.setattr(checklist, "HELLO_AGAIN", timedelta(0))
+    made.act(actions.say_hello, token=token)
+    made.tournament.refresh_from_db()
+    assert verify(made.tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "path"),
+    [({"name": " "}, "/name"), ({"scope": "all"}, "/scope"), ({"hours": -1}, "/expires_at")],
+    ids=["no name", "no scope", "over"],
+)
+def test_a_token_that_nobody_could_use_is_not_made(wrong: dict[str, Any], path: str) -> None:
+    hours = wrong.pop("hours", 1)
+    asked = {"name": "Board", "scope": "read", "tournament": None} | wrong
+    with pytest.raises(Refused) as refused:
+        make_token(StaffFactory(), expires_at=timezone.now() + timedelta(hours=hours), **asked)
+    assert [fault.path for fault in refused.value.faults] == [path]
+
+
+def test_a_token_for_an_event_that_is_none_is_not_made() -> None:
+    with pytest.raises(Refused, match="unknown_tournament"):
+        make_token(
+            StaffFactory(),
+            name="Board",
+            scope="read",
+            tournament=uuid4(),
+            expires_at=timezone.now() + timedelta(1),
+        )
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::7", "2001:db8::/64"),
+        ("::ffff:192.0.2.7", "::ffff:c000:207"),
+        ("", ""),
+    ],
+)
+def test_a_place_is_an_address_or_the_network_of_one_customer(address: str, place: str) -> None:
+    assert place_of(address) == place
+
+
+def test_the_tenth_wrong_password_in_a_row_lets_the_next_wait() -> None:
+    assert [begin_try("aino", "192.0.2.7") for _ in range(11)] == [0] * 10 + [5]
+    assert begin_try("aino", "192.0.2.8") == 0
+
+
+def test_a_moved_play_goes_where_the_same_people_play() -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    asked = {
+        "to": made.table.uid,
+        "new": uuid4(),
+        "version": made.play(play).version,
+        "reason": "wrong table",
+    }
+    assert refusal(made, actions.move_play, play=play, **asked) == [("other_players", "/to")]
+
+
+def test_a_programme_names_each_stage_once_and_at_a_time_that_there_is() -> None:
+    made = event("tite-2022", players=8)
+    assert refusal(made, actions.set_levels, levels=[]) == [("no_levels", "/levels")]
+    level = {"stage": uuid4(), "kind": "heats"}
+    for plan, path in [
+        ("soon", "/levels/0/plan"),
+        ({"tables": 0}, "/levels/0/plan/tables"),
+        ({"starts_at": "2026-05-09T18:00"}, "/levels/0/plan/starts_at"),
+    ]:
+        assert refusal(made, actions.set_levels, levels=[{**level, "plan": plan}]) == [("malformed", path)]
+    wrong = [{"stage": uuid4(), "kind": "session"}]
+    assert refusal(made, actions.set_levels, levels=wrong) == [("wrong_kind_of_stage", "/levels/0/kind")]
+
+
+def test_who_checked_in_already_is_not_checked_in_by_an_arrival() -> None:
+    made = event(players=1)
+    Entry.objects.update(state=Entry.State.CANCELLED)
+    row = Entry.objects.get()
+    check_in_entry(Work(Command(uuid4(), made.user), "check_in", "", made.tournament), row)
+    assert Entry.objects.get().state == Entry.State.CANCELLED
