@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.live.conftest import Site, serving
@@ -173,3 +173,33 @@ def test_a_page_that_a_form_took_away_waits_for_the_forms_answer(live: Site, pho
             live.versions.announce({"a": 2})
         phone.wait_for_timeout(300)  # milliseconds
         assert phone.evaluate("window.sameDocument") is True
+
+
+def test_a_page_never_goes_back_to_what_a_slower_server_has(live: Site, phone: Page) -> None:
+    with serving(live.app) as (_, port):
+        address = f"http://127.0.0.1:{port}/en/script/a/"
+        phone.goto(address)
+        old = phone.request.get(address).text()
+        live.save("a", 2)
+        shows(phone, 2)
+        phone.evaluate(
+            """() => {
+                window.shown = [];
+                new MutationObserver(() => window.shown.push(document.body.dataset.version))
+                    .observe(document.body, { attributeFilter: ["data-version"] });
+            }"""
+        )
+        answered = []
+
+        def behind(route: Route) -> None:
+            if len(answered) < 2:
+                answered.append(1)
+                route.fulfill(body=old, headers={"ETag": '"old"'}, content_type="text/html; charset=utf-8")
+            else:
+                route.continue_()
+
+        phone.route(address, behind)
+        live.save("a", 3)
+        shows(phone, 3)
+        assert len(answered) == 2
+        assert phone.evaluate("window.shown") == ["3"]
