@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
-from tournament.models import Apart, Delivery, Draw, Incident, LedgerRow, Player, Webhook
+from tournament.models import Apart, Delivery, Draw, Incident, Invite, LedgerRow, Player, Webhook
 from tournament.views._access import user_of
 
 
@@ -103,10 +103,17 @@ class RegistrationAdmin(FactAdmin):
 
 
 class InviteAdmin(FactAdmin):
+    """Whom somebody asked to help is known only to those who run the organiser's tournaments."""
+
     list_display = ("__str__", "tournament", "role", "expires_at", "revoked_at")
     list_filter = ("role", "tournament")
     search_fields = ("label",)
     list_select_related = ("tournament",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Invite]:
+        rows: QuerySet[Invite] = super().get_queryset(request)
+        user = user_of(request)
+        return rows if user.is_superuser else rows.filter(tournament__organiser__in=organisers_of(user))
 
 
 class TickAdmin(FactAdmin):

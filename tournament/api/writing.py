@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import IO, Any
 from uuid import UUID, uuid5
 
+from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.urls import URLPattern, path, reverse
 from django.utils.http import quote_etag
@@ -36,7 +37,7 @@ from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.faults import Conflict, Refused
 from tournament.live.snapshot import snapshot
-from tournament.models import Entry, Play, Proposal, Tournament, User
+from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
 
 MOST_BYTES = 1_000_000  # of any body
@@ -44,6 +45,14 @@ NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the co
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
 SEEN = "version"  # the argument that If-Match gives
 KEY = "Idempotency-Key"
+
+# What an address names that is of one table, or an incident of the whole event.
+AT_TABLE: Mapping[str, type[Model]] = {
+    "play": Play,
+    "proposal": Proposal,
+    "call": Call,
+    "incident": Incident,
+}
 
 # How a tournament is found by what an address names.
 NAMES: Mapping[str, str] = {
@@ -192,8 +201,10 @@ def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str
     """PermissionDenied for who may not call the action there whatever they send: nobody learns from its faults what
     they may not do."""
     table = named.get("table")
-    if "play" in named:
-        table = Play.objects.filter(uid=named["play"]).values_list("table__uid", flat=True).first()
+    for name, model in AT_TABLE.items():
+        if name in named:
+            rows: QuerySet[Any] = model._default_manager.filter(uid=named[name])
+            table = rows.values_list("table__uid", flat=True).first()
     if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
         raise PermissionDenied
 
