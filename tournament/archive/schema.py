@@ -286,6 +286,7 @@ LEFT_OUT = {
     "ledgercheck": "what the server that has the event saw of its ledger",
     "typing": "no fact: who types at this moment",
     "webhook": "holds a secret, and another server that told the same address would tell it twice",
+    "wrongtries": "who tried a wrong password from where, which is no event's",
 }
 
 
