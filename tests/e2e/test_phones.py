@@ -106,6 +106,18 @@ def test_entries_wait_for_the_person_to_sign_in_again(
     assert arranger.states(phone.event) == ["entered", "entered"]
 
 
+def test_an_open_page_leaves_within_five_seconds_of_the_sign_ins_end(
+    arranger: Arranger, phone_at: PhoneAt
+) -> None:
+    phone = phone_at(arranger.match(names=AT_A_TABLE))
+    page = phone.page
+    page.goto("/en/desk/")
+    expect(page.locator("[data-live-state='live']")).to_be_visible()
+    page.wait_for_timeout(2_500)  # milliseconds; until the server has looked once at who listens
+    arranger("end_sign_ins", username=phone.who.username)
+    expect(page).to_have_url(re.compile("/en/sign-in/"), timeout=5_000)
+
+
 # ---- the clock is wrong ----
 
 
