@@ -58,12 +58,12 @@ properties: $(READY) ## every generated case that `make test` takes a part of, o
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-sqlite ARGS='-m hypothesis $(ARGS)'
 
-# The browser's part on its own: it takes ten minutes by the clock and is not to wait for a processor.
-soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 rounds at once, phones in bad wifi, the API
+# Faults and the browser's part on their own: they take their time by the clock and are not to wait for a processor.
+soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 rounds at once, 500 kills, phones in bad wifi, the API
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring tests/concurrency \
 	    tests/desk/test_outboxes_any_order.py tests/actions/test_any_order.py tests/api/test_schema.py tests/archive \
 	    tests/exports/test_formulas.py $(ARGS)
-	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
+	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
 	@$(IN)/python manage.py rehearse
 
 # Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.

@@ -12,7 +12,7 @@ from tests.faults.phones import CSRF, referees
 from tests.faults.rig import Rig
 
 SLOW = 60  # of each kind, more than there are threads
-SECONDS = 3  # that entries go on beside them
+SECONDS = 1.5  # that entries go on beside them
 AT_MOST = 5  # seconds that one may take meanwhile, on a machine that does other things too
 
 

@@ -46,7 +46,7 @@ def minutes(rig: Rig, event: Arranged) -> dict[str, int]:
     return {name: at for name, (outcome, at) in game["results"].items() if outcome == "out"}
 
 
-@pytest.mark.parametrize("jump_s", [2 * HOUR, -2 * HOUR, 40, -40])
+@pytest.mark.parametrize("jump_s", [2 * HOUR, -40])
 def test_clock_that_is_set_in_a_game_changes_nobodys_minutes(rig: Rig, jump_s: int) -> None:
     event, play = session(rig, elapsed_s=600)
     assert out(rig, event, play, "Aino") == "saved"
