@@ -62,7 +62,7 @@ properties: $(READY) ## every generated case that `make test` takes a part of, o
 soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 rounds at once, 500 kills, phones in bad wifi, the API
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring tests/concurrency \
 	    tests/desk/test_outboxes_any_order.py tests/actions/test_any_order.py tests/api/test_schema.py tests/archive \
-	    tests/exports/test_formulas.py $(ARGS)
+	    tests/exports/test_formulas.py tests/roles $(ARGS)
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
 	@$(IN)/python manage.py rehearse
 

@@ -1,0 +1,577 @@
+"""Who may what: a row for every address of the site, and which roles may read which secrets. The tests beside it ask.
+
+A row names, for each method, who is let in. Everybody else gets what `Who` says: the way to the sign-in, 401, 403 for a
+role that is too low, 404 for what is not theirs. What a row is let in to may still refuse what was sent.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.roles.world import AWAY, FOREIGN, OTHER
+
+# What an answer says of who may.
+OPEN, SIGN_IN, UNKNOWN, FORBIDDEN, HIDDEN, NO_METHOD = (
+    "open",
+    "sign-in",
+    "unknown",
+    "forbidden",
+    "hidden",
+    "no method",
+)
+
+VISITOR, LINK, TABLE, HEAD, ORGANISER, STAFF, ADMIN, PROGRAM = ROLES = (
+    "visitor",
+    "link",
+    "table referee",
+    "head referee",
+    "organiser",
+    "staff",
+    "site admin",
+    "program",
+)
+
+
+@dataclass(frozen=True)
+class Who:
+    """What each role gets in an event of its own. `other`: what a table referee gets at another table; `foreign`: what
+    those with a role get in somebody else's event; `put_away`: what those who are known get in a rehearsal that was put
+    away, but for the roles in `away`. A `program` has a token of the organiser that only reads."""
+
+    visitor: str
+    table: str
+    head: str
+    organiser: str
+    staff: str
+    admin: str
+    link: str = HIDDEN
+    program: str = OPEN
+    other: str = HIDDEN
+    foreign: str = HIDDEN
+    away: Mapping[str, str] = field(default_factory=dict)
+    put_away: str = HIDDEN
+
+    def gets(self, role: str, place: str) -> str:
+        """What this role gets there."""
+        own = {
+            VISITOR: self.visitor,
+            LINK: self.link,
+            TABLE: self.table,
+            HEAD: self.head,
+            ORGANISER: self.organiser,
+            STAFF: self.staff,
+            ADMIN: self.admin,
+            PROGRAM: self.program,
+        }[role]
+        if place == OTHER:
+            return self.other
+        if place == FOREIGN:
+            return own if role in {STAFF, ADMIN} or own in {SIGN_IN, UNKNOWN} else self.foreign
+        if place == AWAY:
+            return own if own in {SIGN_IN, UNKNOWN} else self.away.get(role, self.put_away)
+        return own
+
+
+def all_alike(said: str, **more: str) -> Who:
+    return Who(said, said, said, said, said, said, said, said, other=said, foreign=said, **more)
+
+
+def signed_in(visitor: str, said: str = OPEN, **more: str) -> Who:
+    """Who has an account, whatever the role."""
+    return Who(
+        visitor, said, said, said, said, said, **{"other": said, "foreign": said, "put_away": said, **more}
+    )
+
+
+PUBLIC = all_alike(OPEN)  # of an event: not of one that was put away
+ALWAYS = all_alike(OPEN, put_away=OPEN)
+NEVER = all_alike(NO_METHOD, put_away=NO_METHOD)
+NOTHING = all_alike(HIDDEN)  # there, but not in an event as small as these
+BY_LINK = Who(HIDDEN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, link=OPEN)
+
+ACCOUNT = signed_in(SIGN_IN)
+ACCOUNT_NEVER = signed_in(SIGN_IN, NO_METHOD)
+AT_TABLE = Who(SIGN_IN, OPEN, OPEN, OPEN, OPEN, OPEN)
+AT_TABLE_HEAD = Who(SIGN_IN, FORBIDDEN, OPEN, OPEN, OPEN, OPEN)
+HEADS = Who(SIGN_IN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
+ORGANISERS = Who(SIGN_IN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
+STAFFS = Who(SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OPEN, OPEN)
+REHEARSAL = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, OPEN, away={ORGANISER: OPEN, ADMIN: OPEN})
+OWN_TOKEN = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, HIDDEN, away={ORGANISER: OPEN})
+
+# The API: 401 for who does not say who they are.
+KNOWN = signed_in(UNKNOWN)
+KNOWN_NEVER = signed_in(UNKNOWN, NO_METHOD)
+REFEREES_READ = Who(UNKNOWN, OPEN, OPEN, OPEN, OPEN, OPEN)
+HEADS_READ = Who(UNKNOWN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
+ORGANISERS_READ = Who(UNKNOWN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
+PRIVATE_READ = Who(UNKNOWN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN, program=FORBIDDEN)
+FROZEN_PLAY = Who(HIDDEN, OPEN, OPEN, OPEN, OPEN, OPEN, other=OPEN)
+TABLE_WRITES = Who(UNKNOWN, OPEN, OPEN, OPEN, OPEN, OPEN, other=FORBIDDEN)
+HEAD_WRITES = Who(UNKNOWN, FORBIDDEN, OPEN, OPEN, OPEN, OPEN, other=FORBIDDEN)
+ORGANISER_WRITES = Who(UNKNOWN, FORBIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN, other=FORBIDDEN)
+PUTS_AWAY = Who(UNKNOWN, FORBIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN, put_away=FORBIDDEN)
+BRINGS_BACK = Who(
+    UNKNOWN,
+    FORBIDDEN,
+    FORBIDDEN,
+    OPEN,
+    FORBIDDEN,
+    OPEN,
+    away={ORGANISER: OPEN, ADMIN: OPEN},
+    put_away=FORBIDDEN,
+)
+
+# The admin asks whoever is no staff to sign in.
+LOOK = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, OPEN, OPEN)
+LOOK_NEVER = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, NO_METHOD, NO_METHOD)
+LOOK_OWN = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, HIDDEN, OPEN)  # staff only at events that they organise
+NOWHERE = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, HIDDEN, HIDDEN)
+ADMIN_LOGOUT = Who(OPEN, OPEN, OPEN, OPEN, NO_METHOD, NO_METHOD)
+NOT_HERE = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, FORBIDDEN, FORBIDDEN)
+ADMINS = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, FORBIDDEN, OPEN)
+ADMIN_SIGN_IN = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN)
+
+Row = dict[str, Who]
+
+ROWS: dict[str, Row] = {
+    # Addresses without a language
+    "/favicon.ico": {"GET": ALWAYS, "POST": ALWAYS},
+    "/sw.js": {"GET": ALWAYS, "POST": NEVER},
+    "/j/<slug:slug>/": {"GET": ALWAYS, "POST": NEVER},
+    "/p/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
+    "/b/<uuid:entry>/": {"GET": PUBLIC, "POST": NEVER},
+    # What everybody may see, and what a link lets its holder do
+    "/": {"GET": ALWAYS, "POST": NEVER},
+    "/score/": {"GET": ALWAYS, "POST": ALWAYS},
+    "/rules/": {"GET": ALWAYS, "POST": NEVER},
+    "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},
+    "/t/<slug:slug>/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/programme/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/programme.ics": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/results.atom": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/ledger/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/players/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/bracket/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/stage/<uuid:stage>/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/stage/<uuid:stage>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
+    "/t/<slug:slug>/stage/<uuid:stage>/draw.json": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/screen/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/screen/way/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/screen/<uuid:screen>/": {"GET": PUBLIC, "POST": NEVER},
+    "/i/<str:token>/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/at/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
+    "/at/<str:token>/propose/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/at/<str:token>/<slug:what>/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/hello/<str:token>/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/t/<slug:slug>/join/": {"GET": PUBLIC, "POST": PUBLIC},
+    "/p/<str:token>/leave/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/p/<str:token>/data/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/p/<str:token>/data.json": {"GET": BY_LINK, "POST": NEVER},
+    "/p/<str:token>/erase/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/p/<str:token>/<slug:what>/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/t/<slug:slug>/player/<uuid:entry>/": {"GET": PUBLIC, "POST": NEVER},
+    "/o/<uuid:organiser>/": {"GET": PUBLIC, "POST": NEVER},
+    "/o/<uuid:organiser>/ratings/": {"GET": PUBLIC, "POST": NEVER},
+    "/o/<uuid:organiser>/ratings/<int:page>/": {"GET": NOTHING, "POST": NEVER},
+    "/o/<uuid:organiser>/season/<int:year>/": {"GET": NOTHING, "POST": NEVER},
+    "/o/<uuid:organiser>/season/<int:year>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
+    "/o/<uuid:organiser>/player/<uuid:player>/": {"GET": PUBLIC, "POST": NEVER},
+    "/sign-in/": {"GET": ALWAYS, "POST": ALWAYS},
+    "/password/": {"GET": ACCOUNT, "POST": ACCOUNT},
+    "/sign-out/": {"GET": NEVER, "POST": ALWAYS},
+    "/t/<slug:slug>/results.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/results/<int:version>/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/results/<int:version>.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    # The referee's desk
+    "/desk/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
+    "/desk/send/": {"GET": ALWAYS, "POST": KNOWN},
+    "/desk/outbox/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
+    "/desk/hand-over/": {"GET": ALWAYS, "POST": ALWAYS},
+    "/desk/accept/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
+    "/desk/proposal/<uuid:proposal>/accept/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/proposal/<uuid:proposal>/decline/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/accept/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/contest/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/second-look/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/code/": {"GET": AT_TABLE, "POST": ACCOUNT_NEVER},
+    "/desk/table/<uuid:table>/code/renew/": {"GET": AT_TABLE_HEAD, "POST": AT_TABLE_HEAD},
+    "/desk/table/<uuid:table>/": {"GET": AT_TABLE, "POST": ACCOUNT_NEVER},
+    "/desk/table/<uuid:table>/record/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/start/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/roles/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/stop/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/go-on/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/incidents/": {"GET": AT_TABLE, "POST": ACCOUNT_NEVER},
+    "/desk/table/<uuid:table>/incidents/<slug:what>/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/call/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/call/<uuid:call>/take-back/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/call/<uuid:call>/answer/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/incident/<uuid:incident>/withdraw/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/t/<slug:slug>/rulings/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/typing/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/history/": {"GET": AT_TABLE, "POST": ACCOUNT_NEVER},
+    "/desk/table/<uuid:table>/players/": {"GET": AT_TABLE, "POST": ACCOUNT_NEVER},
+    "/desk/table/<uuid:table>/players/<uuid:entry>/remove/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/players/<uuid:entry>/leave/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/table/<uuid:table>/players/<uuid:entry>/readmit/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/": {"GET": AT_TABLE, "POST": ACCOUNT_NEVER},
+    "/desk/play/<uuid:play>/correct/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/back/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/elsewhere/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/void/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/start-time/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/out/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/take-back/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/give-up/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/eject/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/join/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/end/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    # Organising
+    "/organise/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
+    "/organise/new/": {"GET": ACCOUNT, "POST": ACCOUNT},
+    "/organise/tokens/": {"GET": ACCOUNT, "POST": ACCOUNT},
+    "/organise/tokens/<uuid:access>/revoke/": {"GET": ACCOUNT, "POST": OWN_TOKEN},
+    "/organise/import-archive/": {"GET": STAFFS, "POST": STAFFS},
+    "/organise/t/<slug:slug>/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/archive/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/archive/event.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/archive/pages.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/registration/": {"GET": HEADS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/registration/approve/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/registration/poster/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/print/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/print/results/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/print/certificates/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/badges/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/registration/<uuid:entry>/decline/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/registration/<uuid:entry>/take/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/registration/<uuid:entry>/renew-link/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/edit/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/copy/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/rehearse/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/rehearsal/<uuid:tournament>/put-away/": {"GET": REHEARSAL, "POST": REHEARSAL},
+    "/organise/rehearsal/<uuid:tournament>/bring-back/": {"GET": REHEARSAL, "POST": REHEARSAL},
+    "/organise/t/<slug:slug>/players/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/results-template.xlsx": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/check-in/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/no-shows/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/walk-in/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/duplicates/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/roles/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/levels/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/programme/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/programme/publish/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/screens/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/screen/<uuid:screen>/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/screen/<uuid:screen>/remove/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/webhooks/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/webhook/<uuid:webhook>/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/webhook/<uuid:webhook>/try/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/webhook/<uuid:webhook>/remove/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/delivery/<uuid:delivery>/again/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/ledger/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/ledger/<int:row>/undo/": {"GET": HEADS, "POST": HEADS},
+    "/organise/player/<uuid:entry>/": {"GET": HEADS, "POST": ORGANISERS},
+    "/organise/player/<uuid:entry>/arrive/": {"GET": HEADS, "POST": HEADS},
+    "/organise/player/<uuid:entry>/data.json": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/player/<uuid:entry>/erase/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/player/<uuid:entry>/<slug:what>/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/checklist/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/invites/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/invite/<uuid:invite>/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/invite/<uuid:invite>/revoke/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/referees/": {"GET": ACCOUNT_NEVER, "POST": ORGANISERS},
+    "/organise/role/<uuid:membership>/revoke/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/start/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/finish/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/reopen/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/fill/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/choose/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/call/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/reserves/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/seats/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/seats/print/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/stage/<uuid:stage>/print/seats/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/stage/<uuid:stage>/print/sheets/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/stage/<uuid:stage>/codes/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/stage/<uuid:stage>/second-look/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/freeze/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/freeze/lift/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/reveal/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/reveal/begin/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/apart/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/apart/<uuid:pair>/no-more/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    # The API
+    "/api/v1/docs": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/me": {"GET": KNOWN, "POST": KNOWN_NEVER},
+    "/api/v1/schema": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/score": {"GET": NEVER, "POST": ALWAYS},
+    "/api/v1/tournaments": {"GET": ALWAYS, "POST": KNOWN},
+    "/api/v1/tournaments/<uuid:tournament>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/entries": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/stages": {
+        "GET": PUBLIC,
+        "POST": ORGANISER_WRITES,
+        "PUT": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/programme": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/incidents": {"GET": REFEREES_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/ledger": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/calls": {"GET": REFEREES_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/proposals": {"GET": REFEREES_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/screens": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/roles": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/invites": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/registration": {
+        "GET": PUBLIC,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+    },
+    "/api/v1/organisers/<uuid:organiser>/tour": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/season": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/ratings": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/appearances": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/entries/<uuid:entry>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/stages/<uuid:stage>/tables": {"GET": PUBLIC, "POST": ORGANISER_WRITES, "PUT": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/plays": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/stages/<uuid:stage>/standings": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/stages/<uuid:stage>/sheets": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/tables/<uuid:table>": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/plays/<uuid:play>": {"GET": FROZEN_PLAY, "POST": NEVER},
+    "/api/v1/incidents/<uuid:incident>": {"GET": REFEREES_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/copies": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/put-away": {"GET": NEVER, "POST": PUTS_AWAY},
+    "/api/v1/tournaments/<uuid:tournament>/bring-back": {"GET": NEVER, "POST": BRINGS_BACK},
+    "/api/v1/tournaments/<uuid:tournament>/decks": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/tick": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/untick": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/undo": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/programme/publish": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/roles/<uuid:membership>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/invites/<uuid:invite>/revoke": {
+        "GET": NEVER,
+        "POST": ORGANISER_WRITES,
+    },
+    "/api/v1/stages/<uuid:stage>/referees": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/screens/<uuid:screen>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/walk-ins": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/check-in": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/check-in/take-back": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/no-show": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/approve": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/merge": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/apart/<uuid:pair>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/entries/<uuid:entry>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/entries/<uuid:entry>/player": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/entries/<uuid:entry>/comes-late": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/entries/<uuid:entry>/leave": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/entries/<uuid:entry>/remove": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/entries/<uuid:entry>/readmit": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/entries/<uuid:entry>/decline": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/entries/<uuid:entry>/take-from-waiting": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/entries/<uuid:entry>/link": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/settings": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/start": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/finish": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/reopen": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/second-look": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/freeze": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/reveal": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/reveal/next": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/thaw": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/fill": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/reserves": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/reserves/call": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/finalists/keep": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/finalists/swap": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tables/<uuid:table>/roles": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/link": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tables/<uuid:table>/rounds": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/heats": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/games": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/games/start": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/stop": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/resume": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/round": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/heat": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/game": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/void": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/revert": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/move": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/start": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/join": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/out": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/give-up": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/eject": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/take-back": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/end": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/ask": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/plays/<uuid:play>/accept": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/contest": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/proposals/<uuid:proposal>/accept": {
+        "GET": NEVER,
+        "POST": TABLE_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/proposals/<uuid:proposal>/decline": {
+        "GET": NEVER,
+        "POST": TABLE_WRITES,
+    },
+    "/api/v1/tables/<uuid:table>/call": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/calls/<uuid:call>/answer": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/calls/<uuid:call>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "DELETE": TABLE_WRITES,
+    },
+    "/api/v1/tables/<uuid:table>/penalties": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/warnings": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/disputes": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/rulings": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/incidents/<uuid:incident>/withdraw": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/": {"GET": NOTHING, "POST": NOTHING},
+    # The admin, but for its models
+    "/admin/login/": {"GET": ADMIN_SIGN_IN, "POST": ADMIN_SIGN_IN},
+    "/admin/": {"GET": LOOK, "POST": LOOK},
+    "/admin/logout/": {"GET": ADMIN_LOGOUT, "POST": ALWAYS},
+    "/admin/password_change/": {"GET": LOOK, "POST": LOOK},
+    "/admin/password_change/done/": {"GET": LOOK, "POST": LOOK_NEVER},
+    "/admin/autocomplete/": {"GET": NOT_HERE, "POST": LOOK_NEVER},
+    "/admin/jsi18n/": {"GET": LOOK, "POST": LOOK_NEVER},
+    "/admin/r/<path:content_type_id>/<path:object_id>/": {"GET": NOWHERE, "POST": NOWHERE},
+    "/admin/<app_label>/": {"GET": LOOK, "POST": LOOK},
+    "/admin/<url>": {"GET": NOWHERE, "POST": NOWHERE},
+}
+
+# What the admin lets do with the rows of each model.
+USERS, CHANGED, ENTERED, GRANTED, LOOKED_AT, LOOKED_AT_OWN = (
+    "users",
+    "changed",
+    "entered",
+    "granted",
+    "seen",
+    "seen by its own",
+)
+MODELS = {
+    "user": USERS,
+    "tournament": CHANGED,
+    "stage": CHANGED,
+    "entry": ENTERED,
+    "membership": GRANTED,
+    **dict.fromkeys(["player", "draw", "apart", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN),
+    **dict.fromkeys(
+        [
+            "organiser",
+            "table",
+            "seat",
+            "play",
+            "result",
+            "decision",
+            "registration",
+            "tick",
+            "proposal",
+            "call",
+            "screen",
+            "apitoken",
+            "ledgerrow",
+            "ledgernote",
+            "ledgercheck",
+        ],
+        LOOKED_AT,
+    ),
+}
+ROW_OF_MODEL = "<path:object_id>/"
+
+
+def row_of(path: str) -> Row | None:
+    """The row of an address; None where it has none."""
+    found = re.fullmatch(r"/admin/tournament/(\w+)/(.*)", path)
+    if not found or path in ROWS:
+        return ROWS.get(path)
+    kind, page = MODELS.get(found[1]), found[2]
+    if kind is None:
+        return None
+    if kind == USERS:
+        both: Row = {"GET": ADMINS, "POST": ADMINS}
+        return {"GET": LOOK, "POST": LOOK} if page == ROW_OF_MODEL else both
+    look = LOOK_OWN if kind == LOOKED_AT_OWN else LOOK
+    return {
+        "": {"GET": LOOK, "POST": LOOK},
+        ROW_OF_MODEL: {"GET": LOOK, "POST": LOOK},
+        "add/": dict.fromkeys(("GET", "POST"), LOOK if kind in {CHANGED, ENTERED, GRANTED} else NOT_HERE),
+        ROW_OF_MODEL + "history/": {"GET": look, "POST": look},
+        ROW_OF_MODEL + "delete/": dict.fromkeys(
+            ("GET", "POST"), ADMINS if kind in {ENTERED, GRANTED} else NOT_HERE
+        ),
+        ROW_OF_MODEL + "change/": {"GET": look, "POST": ADMINS if kind in {CHANGED, ENTERED} else NOT_HERE},
+    }.get(page)
+
+
+# Who may read what in an event where they have the role; staff and site admins have theirs everywhere. The holder of
+# links has one player's own and one table's.
+REFEREES = {TABLE, HEAD, ORGANISER, STAFF, ADMIN}
+THOSE_WHO_RUN_IT = {HEAD, ORGANISER, STAFF, ADMIN}
+NOBODY: set[str] = set()
+MAY_READ: dict[str, set[str]] = {
+    "own birth date": {LINK, ORGANISER, ADMIN},
+    "own contact": {LINK, ORGANISER, ADMIN},
+    "own name": {LINK, *THOSE_WHO_RUN_IT},  # behind a nickname
+    "birth dates": {ORGANISER, ADMIN},
+    "contacts": {ORGANISER, ADMIN},
+    "names": THOSE_WHO_RUN_IT,
+    "who asks": {PROGRAM, *THOSE_WHO_RUN_IT},  # to take part
+    "own link": {LINK, ORGANISER, ADMIN},
+    "others' links": {ORGANISER, ADMIN},
+    "table's code": {LINK, *REFEREES},
+    "other table's code": THOSE_WHO_RUN_IT,
+    "invite's link": {LINK, ORGANISER, ADMIN},
+    "invite's label": {ORGANISER, ADMIN},
+    "frozen": {LINK, PROGRAM, *REFEREES},  # at one's own table
+    "rulings": {PROGRAM, *REFEREES},
+    "incident": {PROGRAM, *REFEREES},
+    "other table's incident": {PROGRAM, *THOSE_WHO_RUN_IT},
+    "reasons": {PROGRAM, *REFEREES},
+    "webhook's address": {ORGANISER, ADMIN},
+    "webhook's secret": NOBODY,
+    "token's digest": NOBODY,
+    "token's secret": NOBODY,
+    "password": NOBODY,
+    "mail": {ADMIN},
+}
+
+# Statements that a safe request may write: when a token was last used.
+MAY_WRITE = {PROGRAM: {"tournament_apitoken"}}
+
+# What an organiser takes home to show to others is told as everybody may read it.
+AS_EVERYBODY = {"/organise/t/<slug:slug>/archive/pages.zip"}
+
+# What is answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator named.
+IN_FRONT = {"/live/": 200, "/healthz": 200, "/readyz": 200, "/metrics": 404}

@@ -1,0 +1,214 @@
+"""Who may what: every address of the site asked as everybody, held against the table; what nobody else may read is in
+no answer, and whoever only reads writes nothing.
+
+One world and one pass for all tests of this module. `make soak` asks every role everywhere; otherwise each row is asked
+where it could go wrong first.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+from pytest_django import DjangoDbBlocker
+
+from tests.depth import SOAK
+from tests.roles import table
+from tests.roles.asking import SAFE, Answer, Asked, Route, Secrets, address, ask_everything, routes, text_of
+from tests.roles.table import (
+    ADMIN,
+    AS_EVERYBODY,
+    HEAD,
+    LINK,
+    MAY_READ,
+    MAY_WRITE,
+    NO_METHOD,
+    ORGANISER,
+    STAFF,
+    TABLE,
+    VISITOR,
+    row_of,
+)
+from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, World, world
+from tests.shared import shared_rows
+from tournament.permissions import LEAST_ROLE
+from tournament.views.organiser import urls as organisers
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+EVENTS = {OWN: "own", OTHER: "own", FOREIGN: "foreign", FINISHED: "finished", AWAY: "away"}
+EVERYWHERE = {STAFF, ADMIN}
+LINKS = {LINK: {"own link", "table's code", "invite's link"}}
+UNREAD = {"others' links", "other table's code"}  # no address that is asked leads to them
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with shared_rows(django_db_blocker, world) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def asked(made: World, django_db_blocker: DjangoDbBlocker) -> Asked:
+    with django_db_blocker.unblock():
+        return ask_everything(made, (lambda *_: True) if SOAK else asked_in_small)
+
+
+@pytest.fixture(autouse=True)
+def _shared(made: World, db: None) -> None:
+    """Every test here sees the shared rows."""
+
+
+def asked_in_small(route: Route, method: str, role: str, place: str) -> bool:  # noqa: PLR0911
+    """What is asked without `make soak`: each role in its own events, and elsewhere the one that could do most."""
+    row = row_of(route.path) or {}
+    if method not in {"HEAD", "OPTIONS"} and (method not in row or row[method].organiser == NO_METHOD):
+        return place == OWN and role in {VISITOR, ORGANISER}
+    if route.admin:
+        if role not in EVERYWHERE:
+            return role in {VISITOR, ORGANISER} and method == "GET" and "object_id" not in route.parts
+        return place == OWN or (role == STAFF and method == "GET")
+    if role in EVERYWHERE:
+        return method == "GET" and place == OWN
+    if place == FINISHED:
+        return role == LINK or (role == TABLE and method == "GET")
+    if place in {FOREIGN, AWAY}:
+        public = place == AWAY and route.path.startswith("/t/")
+        return role in {ORGANISER, LINK} or (role == VISITOR and public)
+    return True
+
+
+def wrong(answers: list[Answer]) -> list[str]:
+    """The answers that the table does not say."""
+    found = []
+    for answer in answers:
+        row = row_of(answer.route.path)
+        if answer.method in {"HEAD", "OPTIONS"} or row is None:
+            continue
+        expected = row[answer.method].gets(answer.role, answer.place)
+        if answer.said != expected or answer.status >= 500:
+            found.append(f"{answer}, not {expected}")
+    return found
+
+
+def without_row(found: list[Route]) -> list[str]:
+    """The addresses and methods that the table does not have."""
+    return [
+        f"{method} {route.path}"
+        for route in found
+        for method in route.methods
+        if method not in (row_of(route.path) or {})
+    ]
+
+
+def told(answers: list[Answer]) -> list[str]:
+    """The answers that tell a secret to somebody who may not read it."""
+    found = []
+    for answer in answers:
+        for event, kind in answer.secrets:
+            # A link's own token stands in the address that was asked.
+            there = (
+                answer.role in EVERYWHERE
+                or event in {"own", "finished"}
+                or kind in LINKS.get(answer.role, ())
+            )
+            role = VISITOR if answer.route.path in AS_EVERYBODY else answer.role
+            if role not in MAY_READ[kind] or not there:
+                found.append(f"{answer}: {kind} of {event}")
+    return found
+
+
+def written(answers: list[Answer]) -> list[str]:
+    """The safe requests that wrote something."""
+    return [
+        f"{answer}: {statement}"
+        for answer in answers
+        if answer.method in SAFE
+        for statement in answer.wrote
+        if not any(statement.endswith(table) for table in MAY_WRITE.get(answer.role, ()))
+    ]
+
+
+# ---- the table ----
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    found = list(routes())
+    assert without_row(found) == []
+    assert table.ROWS.keys() - {route.path for route in found} == set()
+
+
+def test_everybody_gets_what_the_table_says(asked: Asked) -> None:
+    assert len(asked.answers) > 3000
+    assert wrong(asked.answers) == []
+
+
+def test_nobody_reads_what_is_not_for_them(asked: Asked, made: World) -> None:
+    assert told(asked.answers) == []
+    assert [said for said, secrets in asked.logged if secrets] == []
+
+
+def test_every_secret_is_read_by_somebody_who_may(asked: Asked) -> None:
+    """Else no canary is where the tests look for it."""
+    read = {(kind, answer.role) for answer in asked.answers for _event, kind in answer.secrets}
+    assert {kind for kind, roles in MAY_READ.items() if roles} - UNREAD == {kind for kind, _role in read}
+
+
+def test_whoever_only_reads_writes_nothing(asked: Asked) -> None:
+    assert {answer.method for answer in asked.answers} >= {*SAFE}
+    assert written(asked.answers) == []
+
+
+# ---- what leaves an event ----
+
+
+@pytest.mark.parametrize("people", ["public names", "anonymous"])
+def test_an_archive_without_people_tells_nothing_of_them(made: World, people: str) -> None:
+    client = Client()
+    client.force_login(made.users[ORGANISER])
+    page = next(route for route in routes() if route.path.endswith("/event.zip"))
+    answer = client.get(address(page, made.events["own"]).replace("everything", quote(people)))
+    assert answer.status_code == 200
+    found = Secrets(made).in_(text_of(answer))
+    may = {"frozen", *(("who asks",) if people == "public names" else ())}
+    assert {kind for _event, kind in found} - may == set()
+
+
+# ---- the tests themselves ----
+
+
+def _nothing(request: HttpRequest) -> HttpResponse:
+    return HttpResponse()
+
+
+def test_a_new_address_without_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    new = path("new-page/", _nothing)
+    assert without_row(list(routes([*organisers.urlpatterns, new], "/organise/"))) == [
+        "GET /organise/new-page/",
+        "POST /organise/new-page/",
+    ]
+
+
+def test_a_lowered_permission_is_found(made: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEAST_ROLE, "finish_stage", "table_referee")
+
+    def finishing(route: Route, method: str, role: str, place: str) -> bool:
+        return route.path.endswith("/stages/<uuid:stage>/finish") and (method, place) == ("POST", OWN)
+
+    found = [answer.role for answer in ask_everything(made, finishing).answers if wrong([answer])]
+    assert found == [HEAD, STAFF]
+
+
+def test_a_page_that_opens_to_more_people_is_found(made: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournament.views import _access
+
+    monkeypatch.setattr(_access, "refuse_below", lambda *_arguments: None)
+
+    def players(route: Route, method: str, role: str, place: str) -> bool:
+        return route.path == "/organise/player/<uuid:entry>/" and (method, role) == ("GET", TABLE)
+
+    answers = ask_everything(made, players).answers
+    assert {answer.place for answer in answers if wrong([answer])} == {OWN, FOREIGN, FINISHED, AWAY}
+    assert {answer.place for answer in answers if told([answer])} >= {OWN, FOREIGN, AWAY}
