@@ -20,6 +20,7 @@ from tournament import metrics
 
 HEADER = "X-Request-ID"
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own; anything else is not believed
+_DETAILS = re.compile(r"\s*^(?:DETAIL|CONTEXT):.*", re.MULTILINE | re.DOTALL)
 _now: ContextVar[str] = ContextVar("request_id", default="")
 
 logger = logging.getLogger("tournament.requests")
@@ -82,6 +83,21 @@ class Knows(logging.Filter):
         record.request_id = request_id() or "-"
         if record.levelno >= logging.ERROR:
             metrics.errors.add()
+        return True
+
+
+class WithoutValues(logging.Filter):
+    """PostgreSQL tells in an error's details which values it refused, names among them; the log does not."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every line is written."""
+        raised = record.exc_info[1] if record.exc_info else None
+        while raised is not None:
+            if any(isinstance(part, str) and _DETAILS.search(part) for part in raised.args):
+                raised.args = tuple(
+                    _DETAILS.sub("", part) if isinstance(part, str) else part for part in raised.args
+                )
+            raised = raised.__cause__ or raised.__context__
         return True
 
 

@@ -253,12 +253,13 @@ LOGGING = {
         "knows": {"()": "tournament.logs.Knows"},
         "away": {"()": "tournament.database.AwayInOneLine"},
         "links": {"()": "tournament.links.WithoutTokens"},
+        "values": {"()": "tournament.logs.WithoutValues"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if LOG_FORMAT == "json" else "text",
-            "filters": ["knows", "away", "links"],
+            "filters": ["knows", "away", "links", "values"],
         }
     },
     "loggers": {"tournament.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"}},

@@ -1,15 +1,20 @@
 """What nobody but organisers sees of a player: birth date, contact and the name behind a nickname."""
 
+import logging
 import re
+from collections.abc import Iterator
 from datetime import date
-from io import BytesIO
+from io import BytesIO, StringIO
 from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
+from django.db import IntegrityError
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
+from tests.crawler import guesses
 from tests.factories import Event, add_stage, event, recorded_heat
 from tournament import actions
 from tournament.models import Entry
@@ -17,6 +22,7 @@ from tournament.models import Entry
 pytestmark = pytest.mark.django_db
 
 LINK = re.compile(r'(?:href|action|src)="(/[^"#?]*)')
+DETAILED = "refused\nDETAIL:  Failing row contains (1, Secretname 0, 1987-07-14)."  # as PostgreSQL says it
 SECRET = ("Secretname", "secret@example", "1987")
 BEHIND_SIGN_IN = re.compile(r"/../(organise|desk|sign-in|admin|sign-out)|/static/|/admin/")
 
@@ -42,6 +48,22 @@ def secretive() -> Event:
     made.act(actions.player_leaves, entry=made.uids[1])
     made.act(actions.no_show, entries=[made.uids[3]])
     return made
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """All that the log's handler writes by the product's filters and formatter."""
+    said = StringIO()
+    ours = next(each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler)
+    copy = logging.StreamHandler(said)
+    copy.setFormatter(ours.formatter)
+    copy.filters = list(ours.filters)
+    root, level = logging.getLogger(), logging.getLogger().level
+    root.addHandler(copy)
+    root.setLevel(logging.INFO)
+    yield said
+    root.removeHandler(copy)
+    root.setLevel(level)
 
 
 def text_in(content: bytes) -> str:
@@ -81,3 +103,42 @@ def test_ledger_keeps_no_details_of_people() -> None:
     made = secretive()
     kept = str(list(made.tournament.ledger.values_list("payload", flat=True)))
     assert not [secret for secret in (*SECRET, "Nick") if secret in kept]
+
+
+def test_no_name_contact_or_birth_date_is_in_the_log(log: StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = secretive()
+    client = Client(raise_request_exception=False)
+    client.force_login(made.user)
+    slug, entry = made.tournament.slug, made.uids[0]
+    values = {
+        "slug": [slug],
+        "entry": [entry],
+        "stage": [made.stage.uid],
+        "table": [made.table.uid],
+        "what": ["remove"],
+    }
+    asked = [path for path in guesses(["en"], **values) if "/organise/" in path and "/print/" not in path]
+    answers = [client.get(path) for path in asked if not path.endswith((".xlsx", ".zip", "/archive/"))]
+    seen = [answer.content.decode() for answer in answers if answer["Content-Type"].startswith("text/html")]
+    assert sum("Secretname 0" in text for text in seen) >= 3
+    client.get(reverse("organise-players", args=[slug]), {"q": "Secretname 0"})
+    changed = {
+        "public_name": "Nick 0",
+        "real_name": "Secretname 0",
+        "contact": "secret@example0",
+        "start_number": "x",
+    }
+    changed["birth_date"] = "14.7.1987"
+    client.post(reverse("organise-player", args=[entry]), changed)  # refused
+    Client(enforce_csrf_checks=True).post(reverse("join", args=[slug]), changed)
+    Client().post(reverse("sign-in"), {"username": "Secretname 0", "password": "secret@example0"})
+
+    def fails(*_: object, **__: object) -> None:
+        raise IntegrityError(DETAILED)
+
+    monkeypatch.setattr(actions, "erase_person", fails)
+    broken = client.post(reverse("organise-player-erase", args=[entry]), {"command": str(uuid4())})
+    assert broken.status_code == 500
+    said = log.getvalue()
+    assert "IntegrityError: refused" in said
+    assert [secret for secret in (*SECRET, "Nick 0") if secret in said] == []
