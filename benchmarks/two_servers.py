@@ -65,10 +65,12 @@ def lastcard(url: str | None):
         settings = {} if url is None else {"DATABASE_URL": url}
         manage(environment(data) | settings, "prepare")
         rig = Rig(data, **settings)
-        rig.start()
-        with pair_of(rig, own) as pair:
-            yield pair
-        rig.close()
+        try:
+            rig.start()
+            with pair_of(rig, own) as pair:
+                yield pair
+        finally:
+            rig.close()
 
 
 def measured(name: str, pair: Pair, saves: int) -> None:

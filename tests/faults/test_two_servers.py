@@ -37,9 +37,11 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         rig.start()
     if request.param == "_pg":
         rig.ask("reconnect")
-    with pair_of(rig, tmp_path_factory.mktemp("second")) as pair:
-        yield pair
-    rig.kill()
+    try:
+        with pair_of(rig, tmp_path_factory.mktemp("second")) as pair:
+            yield pair
+    finally:
+        rig.kill()
 
 
 def test_a_save_at_one_server_is_on_the_other_s_stream_and_page(pair: Pair) -> None:
