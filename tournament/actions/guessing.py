@@ -61,6 +61,11 @@ def wait_after(tries: int) -> int:
     return min(FIRST << min(tries - FREE, 20), LONGEST)
 
 
+def mark_of(account: str, place: str) -> str:
+    """What a log says of a try: the same for the same account and place, and of neither anything."""
+    return _digest(account, place)[:12]
+
+
 def name_of(account: str) -> str:
     """One spelling of a name, however it was typed."""
     return normalize("NFKC", account).casefold().strip()

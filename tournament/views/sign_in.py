@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from tournament.actions.guessing import name_of, place_of
+from tournament.actions.guessing import mark_of, name_of, place_of
 from tournament.forms.sign_in import SignInForm
 from tournament.views._access import user_of
 
@@ -65,7 +65,9 @@ class SignIn(LoginView):
     def form_invalid(self, form: Any) -> HttpResponse:
         """The form again, with what is wrong."""
         answer = super().form_invalid(form)
-        logger.info("%s sign-in from %s", "too early a" if form.wait else "wrong", self._address)
+        name = self.request.POST.get("username", "")
+        tried = "too early a" if form.wait else "wrong"
+        logger.info("%s sign-in: %s", tried, mark_of(name, self._place(name)))
         if form.wait:
             answer.status_code = TOO_MANY
             answer["Retry-After"] = str(form.wait)
@@ -75,11 +77,7 @@ class SignIn(LoginView):
         device, accounts = _known(self.request)
         if device and _account(name) in accounts:
             return f"device {device}"
-        return place_of(self._address)
-
-    @property
-    def _address(self) -> str:
-        return str(self.request.META.get("REMOTE_ADDR", ""))
+        return place_of(self.request.META.get("REMOTE_ADDR", ""))
 
 
 class Password(PasswordChangeView):
