@@ -45,7 +45,7 @@ def of_session(sheet: Json, player: str) -> SessionWhy:
 
 @pytest.mark.parametrize(
     "sheet",
-    [session(game("last", out("a", 60), last("b"))), match(won("a", {"b": {"0": 1}}))],
+    [session(game("last", out("a", 60), last("b"))), match(won("a", {"b": {"0": 1}, "c": {"0": 1}}))],
     ids=["session", "match"],
 )
 def test_who_is_not_in_the_standings_has_nothing_explained(sheet: Json) -> None:
