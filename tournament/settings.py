@@ -139,8 +139,8 @@ TEMPLATES = [
     },
 ]
 
-# Seconds that a command waits for others that write, in this process and again in others; then it is told to come again,
-# before a phone has given the answer up.
+# Seconds that a command waits for others that write, in this process and again in others; then it is told to come
+# again, before a phone has given the answer up.
 LOCK_WAIT_S = 6
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lastcard.sqlite3'}")}

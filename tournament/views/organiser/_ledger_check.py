@@ -22,7 +22,9 @@ FOUND: dict[str, Words] = {
     "triggers_missing": gettext_lazy(
         "What keeps the ledger’s rows from being changed was taken out of the database."
     ),
-    "ledger_cut": gettext_lazy("The end of the ledger is not the one that was seen before: rows are missing."),
+    "ledger_cut": gettext_lazy(
+        "The end of the ledger is not the one that was seen before: rows are missing."
+    ),
     "sequence_broken": gettext_lazy("A row of the ledger is missing."),
     "chain_broken": gettext_lazy("A row of the ledger was changed."),
     "payload_broken": gettext_lazy("A row of the ledger was changed."),
@@ -60,7 +62,9 @@ def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
         return LedgerSeen("", since=moment(check.found_at, tournament), found=list(words)[:SHOWN])
     running = tournament.state == Tournament.State.RUNNING
     if running and timezone.now() - check.at > LATE:
-        return LedgerSeen("", late=_("Whether anything was changed beside Lastcard was checked last at %s.") % at)
+        return LedgerSeen(
+            "", late=_("Whether anything was changed beside Lastcard was checked last at %s.") % at
+        )
     return LedgerSeen(_("Ledger checked: %s, nothing was changed beside Lastcard.") % at)
 
 
