@@ -557,7 +557,7 @@ MAY_READ: dict[str, set[str]] = {
     "frozen": {LINK, PROGRAM, *REFEREES},  # at one's own table
     "rulings": {PROGRAM, *REFEREES},
     "incident": {PROGRAM, *REFEREES},
-    "other table's incident": {PROGRAM, *THOSE_WHO_RUN_IT},
+    "other table's incident": {PROGRAM, *REFEREES},  # so that every table judges alike
     "reasons": {PROGRAM, *REFEREES},
     "webhook's address": {ORGANISER, ADMIN},
     "webhook's secret": NOBODY,
