@@ -15,7 +15,7 @@ KILLS = 500 if SOAK else 17  # with those at statements 25
 OF_AN_EVENT = 20  # kills, so that what is checked after each stays small
 WRITERS = 8
 LATEST = 0.15  # seconds from the first entry to the kill
-# After so many statements, and round COMMIT; a request has about 30, and one more goes through unharmed.
+# After so many statements, and round COMMIT; a request has 20 to 30, and one more goes through unharmed.
 STATEMENTS = [str(number) for number in (range(1, 41) if SOAK else (5, 17))]
 POINTS = [*STATEMENTS, "before COMMIT", "after COMMIT"]
 
@@ -63,5 +63,5 @@ def test_entry_survives_a_kill_after_every_statement_of_its_write(rig: Rig, way:
         entering.rest()
         rig.holds(event, phones)
     entering.end()
-    assert kills == len(POINTS) if not SOAK else kills > 25
+    assert kills > 20 if SOAK else kills == len(POINTS)
     print(f"\n{way}: a kill at each of {kills} points")
