@@ -143,11 +143,12 @@ TEMPLATES = [
 # again, before a phone has given the answer up.
 LOCK_WAIT_S = 6
 
+# Official results: every commit is on the disk before it is acknowledged. SQLite before 3.51.3 can, rarely, corrupt a
+# database when its write-ahead log is reset, so a rollback journal is used there.
+JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
+
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lastcard.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Official results: every commit is on the disk before it is acknowledged. SQLite before 3.51.3 can, rarely,
-    # corrupt a database when its write-ahead log is reset, so a rollback journal is used there.
-    JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": LOCK_WAIT_S,

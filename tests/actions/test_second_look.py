@@ -68,7 +68,7 @@ def codes(refused: Any) -> list[str]:
 
 def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     now = timezone.now() + by
-    monkeypatch.setattr("tournament.actions._work.timezone.now", lambda: now)
+    monkeypatch.setattr("tournament.actions._work.now", lambda: now)
 
 
 def corrected(made: Event, play: UUID, user: User | None = None) -> None:

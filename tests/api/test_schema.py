@@ -62,6 +62,7 @@ def naming(uids: dict[str, list[str]]) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", WHO)
 def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,7 @@ def test_formulas_find_what_scoring_says_also_after_changes(seeds: Sequence[int]
     assert {check for name, check in checks.items() if "changed" in name} >= {("OK", "differs")}
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
     tmp_path: Path, settings: Any

@@ -67,6 +67,7 @@ def published_addresses(*more: str) -> list[str]:
     return sorted(found)
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_every_public_address_has_equal_bytes_with_publish_off(
     settings: Settings, monkeypatch: pytest.MonkeyPatch

@@ -86,6 +86,7 @@ def test_watchers_never_read_the_database(settings: Settings, statements: list[s
     assert found == {304: 34, 200: 66}
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_scripts_and_styles_of_every_public_page_are_small(statements: list[str]) -> None:
     del statements  # here for its clean store only

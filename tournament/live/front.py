@@ -33,8 +33,8 @@ READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
 # Pages that are rendered at a time. A save works in the same interpreter and has the smaller part of it the more they
-# are; the last of them is ready no sooner for it.
-RENDERS = 1
+# are; the last of them is ready no sooner for it. Not one alone, so that one that hangs does not hold up all.
+RENDERS = 2
 # While it is not known what others saved: how often a page is made anew, and how long its readers wait for that before
 # they get the one that is there.
 ANEW_S = 1.0
