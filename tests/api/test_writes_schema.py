@@ -55,7 +55,7 @@ def test_commands_are_answered_as_documented(who: str, monkeypatch: pytest.Monke
     commands = [each for each in operations if each.definition.raw["operationId"] in BY_ACTION]
     assert len(commands) == len(BY_ACTION)
     limits = settings(
-        max_examples=WHO[who] * (60 if SOAK else 4 if FULL else 1),
+        max_examples=WHO[who] * (60 if SOAK else 2 if FULL else 1),
         phases=[Phase.generate, *([Phase.shrink] if SOAK else [])],
         suppress_health_check=list(HealthCheck),
         derandomize=not SOAK,

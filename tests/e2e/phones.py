@@ -160,6 +160,12 @@ class Phone:
         assert len(rows) == self.entered
 
 
+def until_page(page: Page, so: str) -> None:
+    """Ask again and again until this expression of a script is true. Playwright's own way evaluates text in the page,
+    which our policy for scripts forbids."""
+    until(lambda: "" if page.evaluate(so) else f"not so: {so}")
+
+
 def until(wrong: Callable[[], str], seconds: float = 10) -> None:
     """Ask again and again until nothing is wrong."""
     give_up = time.monotonic() + seconds

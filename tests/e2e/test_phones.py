@@ -13,7 +13,7 @@ from tests.e2e.arranger import PLAYERS, Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
 from tests.e2e.conftest import OpenPage, PhoneAt
 from tests.e2e.evening import PASSWORD
-from tests.e2e.phones import Phone, until
+from tests.e2e.phones import Phone, until, until_page
 from tests.e2e.proxy import Proxy
 from tests.e2e.server import Server
 
@@ -206,9 +206,9 @@ def test_a_phone_without_room_opens_the_desk_and_whatever_signs_in_drops_the_cop
     arranger.referee(event, "Rauha").sign_in(page, lastcard)
     for door in ["i/none/", "score/", "admin/login/", "sign-out/"]:
         page.goto(event.table)
-        page.wait_for_function(f"{COPIES}.then(copies => copies > 1)")
+        until_page(page, f"{COPIES}.then(copies => copies > 1)")
         page.evaluate("door => fetch(door, {method: 'POST'})", f"/en/{door}")
-        page.wait_for_function("caches.has('lastcard').then(has => !has)")
+        until_page(page, "caches.has('lastcard').then(has => !has)")
     page.context.new_cdp_session(page).send(
         "Storage.overrideQuotaForOrigin", {"origin": lastcard.url, "quotaSize": 1}
     )
@@ -223,7 +223,7 @@ def test_what_a_page_showed_last_opens_without_network(
     page = open_page(service_workers="allow", **PHONE)
     event.organiser.sign_in(page, lastcard)
     page.goto(event.table)
-    page.wait_for_function(f"navigator.serviceWorker.controller && {COPIES}.then(copies => copies > 1)")
+    until_page(page, f"navigator.serviceWorker.controller && {COPIES}.then(copies => copies > 1)")
     arranger("start_game", slug=event.slug, elapsed_s=600)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("game-clock")).to_contain_text("Game 1")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIZES
 from tests.e2e.conftest import OpenPage
+from tests.e2e.phones import until_page
 
 Screenshot = Callable[[Page, str], None]
 MANY = 130  # more than one page of standings shows
@@ -235,7 +236,7 @@ def test_a_tap_on_a_row_shows_why_and_back_leads_to_the_same_place(phone: Page, 
     phone.wait_for_url(f"**{page_of(crowd, name)}#why-1")
     expect(phone.locator("details.why")).to_have_attribute("open", "")
     expect(phone.locator(".plays li")).to_have_count(1)
-    phone.wait_for_function("document.querySelector('.why__all').getBoundingClientRect().top < innerHeight")
+    until_page(phone, "document.querySelector('.why__all').getBoundingClientRect().top < innerHeight")
 
     phone.go_back()
     expect(row).to_be_in_viewport()

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.phones import until_page
 from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
@@ -323,7 +324,7 @@ def test_a_new_version_of_the_program_is_loaded_whole(arranger: Arranger, open_p
     arranger("record_round", slug=event.slug, winner=event.entries["Aino"], hands={})
     expect(page.locator("[data-program^='newer']")).to_have_count(1)
     expect(page.locator(".scene.is-on")).to_contain_text("Aino")
-    page.wait_for_function("window.neverReloaded === undefined")
+    until_page(page, "window.neverReloaded === undefined")
     staged(page)
 
 

@@ -78,6 +78,7 @@ def test_streams_beyond_the_cap_are_told_to_ask_instead_and_entries_go_on(few_st
     rig = few_streams
     event = rig.match(tables=2)
     phones = rig.phones(event)
+    assert rig.get(event.public).status == 200  # now the server knows of an event that another process made
     with ExitStack() as stack:
         answers = []
         for _ in range(8):

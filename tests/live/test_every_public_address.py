@@ -23,7 +23,7 @@ from tournament.live.versions import versions
 from tournament.models import Screen, Tournament, User
 from tournament.views.public import paging
 
-LINK = re.compile(r'href="(/(?:en|fi|sv)/[^"?#]*)')
+LINK = re.compile(r'href="(/en/[^"?#]*)')
 KINDS = {
     "list": re.compile(r"/../"),
     "tournament": re.compile(r"/../t/[^/]+/"),
@@ -52,8 +52,8 @@ def hang_screens() -> set[str]:
 
 
 def published_addresses(*more: str) -> list[str]:
-    """Every published page that links lead to from the three lists of tournaments and from `more`."""
-    found, coming = set[str](), {"/en/", "/fi/", "/sv/", *more}
+    """Every published page in English that links lead to from the list of tournaments and from `more`."""
+    found, coming = set[str](), {"/en/", *more}
     seen = set(coming)
     while coming:
         path = coming.pop()
@@ -79,7 +79,9 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     call_command("demo", verbosity=0)
     addresses = published_addresses(*hang_screens())
     for kind, pattern in KINDS.items():
-        assert len([path for path in addresses if pattern.fullmatch(path)]) >= 3, kind
+        alike = [path for path in addresses if pattern.fullmatch(path)]
+        assert alike, kind
+        addresses += [path.replace("/en/", f"/{code}/", 1) for path in alike[:3] for code in ("fi", "sv")]
     store.clear()
     django, hub, poller = django_asgi(workers=2), Hub(versions, cap=1), Poller(versions)
 

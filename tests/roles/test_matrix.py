@@ -66,7 +66,8 @@ def asked_in_small(route: Route, method: str, role: str, place: str) -> bool:  #
     """What is asked without `make soak`: each role in its own events, and elsewhere the one that could do most."""
     row = row_of(route.path) or {}
     if method in {"HEAD", "OPTIONS"}:
-        return not route.admin and row["GET"].organiser != NO_METHOD
+        mine = place == OWN and role in {VISITOR, ORGANISER}
+        return mine and not route.admin and row["GET"].organiser != NO_METHOD
     if method not in row or row[method].organiser == NO_METHOD:
         return place == OWN and role in {VISITOR, ORGANISER}
     if route.admin:

@@ -21,6 +21,7 @@ _EVENT = {
     "listed": True,
     "rehearsal": False,
     "version": 42,
+    "ledger_head": "5d1f0a7c4b9e83d26f0c1a5e7b94d83f2c6e0b1a9d7f4583e2b6c0a1f9d8e734",
 }
 
 _PLAY = {
