@@ -254,7 +254,7 @@ def test_a_job_outlives_the_server_that_began_it(client: Client, monkeypatch: py
     assert jobs.begin(series_of(made), made.tournament.slug) == "waits"
     processes[0].kill()
     processes[0].wait()
-    assert jobs.look(series_of(made)) is None
+    until(lambda: jobs.look(series_of(made)) is None)  # the thread that lets go may come last
 
 
 @pytest.mark.django_db
