@@ -1,7 +1,9 @@
 """What every test shares: the depth of generated cases, which tests belong to which database, and a ledger that a
 transactional test can empty."""
 
+import random
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from tests.depth import SHEETS, SOAK
+from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
@@ -47,11 +50,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = here
 
 
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with an empty database and the static files, made once for all servers of this process."""
+    data = tmp_path_factory.mktemp("prepared")
+    prepare(data)
+    return data
+
+
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
     """Each test begins in English: a page that the one before asked for in Finnish leaves that language on."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has the same uids and secrets at every run: a page with many holds any three digits now and then."""
+    chance = random.Random(request.node.nodeid)
+    monkeypatch.setattr("os.urandom", chance.randbytes)
+    monkeypatch.setattr("random._urandom", chance.randbytes)
 
 
 @pytest.fixture(autouse=True)

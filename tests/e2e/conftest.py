@@ -18,7 +18,7 @@ from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
 from tests.e2e.phones import Phone
 from tests.e2e.proxy import Proxy
-from tests.e2e.server import Server, prepare
+from tests.e2e.server import Server
 
 HERE = Path(__file__).parent
 WAIT_MILLISECONDS = 10_000  # for anything a test waits for in a page
@@ -28,14 +28,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("e2e")
-
-
-@pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with an empty database, made once for all servers of this process."""
-    data = tmp_path_factory.mktemp("prepared")
-    prepare(data)
-    return data
 
 
 @pytest.fixture(scope="session")

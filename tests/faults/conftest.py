@@ -7,22 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.server import environment, manage, prepare
+from tests.e2e.server import environment, manage
 from tests.faults._postgres import Cluster
 from tests.faults.rig import Rig
 
 
 @pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of data with an empty database and the static files."""
-    data = tmp_path_factory.mktemp("faults")
-    prepare(data)
-    return data
-
-
-@pytest.fixture(scope="session")
-def _rig(empty: Path) -> Iterator[Rig]:
-    rig = Rig(empty)
+def _rig(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    rig = Rig(shutil.copytree(prepared, tmp_path_factory.mktemp("faults"), dirs_exist_ok=True))
     yield rig
     rig.close()
 
@@ -71,9 +63,9 @@ def pg(_pg: Rig, cluster: Cluster) -> Rig:
 
 
 @pytest.fixture
-def few_streams(empty: Path, tmp_path: Path) -> Iterator[Rig]:
+def few_streams(prepared: Path, tmp_path: Path) -> Iterator[Rig]:
     """A server that takes five event streams of one address."""
-    shutil.copytree(empty, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
     rig = Rig(tmp_path, LIVE_STREAMS="10", LIVE_STREAMS_EACH="5")
     rig.start()
     yield rig

@@ -40,6 +40,11 @@ def test_full_disk_refuses_entries_in_plain_words_and_goes_on_when_there_is_room
         for phone in phones:
             refused(phone)
         readable(rig, event, phones[0])
+    goes_on(rig, event, phones)
+
+
+def goes_on(rig: Rig, event: Arranged, phones: Sequence[Phone]) -> None:
+    """What was refused is taken when it is sent again, and what is entered after it."""
     for phone in phones:
         assert phone.send(phone.commands[-1], phone.plays[-1]) == "saved"
         phone.number += 1
@@ -138,11 +143,7 @@ def test_entry_whose_sync_fails_is_not_acknowledged(rig: Rig, broken: str) -> No
             assert phone.send(command, play) == "wait"
             assert command not in phone.acknowledged
         readable(rig, event, phones[0])
-    for phone in phones:
-        assert phone.send(phone.commands[-1], phone.plays[-1]) == "saved"
-        phone.number += 1
-        phone.enter()
-    rig.holds(event, phones)
+    goes_on(rig, event, phones)
 
 
 def said_of(line: str) -> str:
