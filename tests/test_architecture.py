@@ -70,7 +70,7 @@ MAY_WRITE = {
     "tournament/ledger/": "a row for each action, written by actions; its triggers",
     "tournament/database.py": "asks PostgreSQL for its settings and sets a connection's limits",
     "tournament/live/snapshot.py": "a transaction for reading: one moment of the database",
-    "tournament/backup/": "asks a database what it holds, and a copy whether it is whole",
+    "tournament/backup/": "asks a database what it holds, a copy whether it is whole, and who migrates",
     "tournament/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }
 

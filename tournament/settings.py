@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
+from tournament.secret_key import kept_key
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -52,14 +54,9 @@ WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
 
 
 def _secret_key() -> str:
-    """The key made at the first start and kept beside the database, readable by its owner only."""
-    path = DATA_DIR / "secret-key"
+    """The key made at the first start and kept beside the database."""
     try:
-        if not path.exists():
-            DATA_DIR.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            path.write_text(secrets.token_urlsafe(50))
-        return path.read_text().strip()
+        return kept_key(DATA_DIR / "secret-key")
     except OSError:
         # `score` needs no disk to write on; a server does, and says so when it opens its database there.
         return secrets.token_urlsafe(50)

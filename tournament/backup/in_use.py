@@ -1,13 +1,17 @@
-"""Locks between processes: one backup at a time, and no restore into a database that a server has open.
+"""Locks between processes: one backup at a time, one that migrates, and no restore into a database that a server has
+open.
 
 The system lets go of them when a process ends, however it ends. A system without `fcntl` (Windows) has none.
 """
 
 import contextlib
+import logging
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from django.db import connection
+from django.db import Error, connection
 
 from tournament.backup.copying import SQLITE, BackupFailed
 
@@ -15,6 +19,11 @@ try:
     import fcntl
 except ImportError:  # pragma: no cover - Windows
     fcntl = None  # type: ignore[assignment]
+
+MIGRATES = 7_014_611_290  # PostgreSQL's advisory lock of whoever migrates
+AGAIN = 0.2  # seconds until somebody who waits tries again
+
+logger = logging.getLogger(__name__)
 
 
 class Locked(BackupFailed):
@@ -56,7 +65,41 @@ def restoring() -> contextlib.AbstractContextManager[object]:
     return contextlib.nullcontext()
 
 
-def _file() -> Path:
+@contextlib.contextmanager
+def migrating() -> Iterator[None]:
+    """Held by whoever migrates; a second one waits, says so in the log, and then finds nothing to do."""
+    with contextlib.ExitStack() as held:
+        if not _taken_to_migrate(held):
+            logger.info("Another process migrates the database; this one waits for it.")
+            # Asked again and again: a migration may have to wait for whoever waits within a statement.
+            while not _taken_to_migrate(held):
+                time.sleep(AGAIN)
+        yield
+
+
+def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
+    if connection.vendor == SQLITE:
+        with contextlib.suppress(Locked):
+            held.enter_context(lock(_file("migrating")))
+            return True
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATES])
+        (taken,) = cursor.fetchone() or (False,)
+    if taken:
+        held.callback(_migrated)
+    return bool(taken)
+
+
+def _migrated() -> None:
+    with (
+        contextlib.suppress(Error),
+        connection.cursor() as cursor,
+    ):  # a connection that was lost holds nothing
+        cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATES])
+
+
+def _file(held_by: str = "serving") -> Path:
     name = Path(connection.settings_dict["NAME"])
     name.parent.mkdir(parents=True, exist_ok=True)
-    return name.with_name(f"{name.name}-serving")
+    return name.with_name(f"{name.name}-{held_by}")

@@ -4,10 +4,12 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.core.management.commands.migrate import Command as Migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament.backup import before
+from tournament.backup.in_use import migrating
 from tournament.database import keep_to_owner
 
 
@@ -20,11 +22,13 @@ class Command(BaseCommand):
 
 
 def migrate() -> None:
-    """Bring the database up to date; where that changes one that is there, it is backed up first."""
+    """Bring the database up to date; where that changes one that is there, it is backed up first.
+    Another process that does so just now is waited for."""
     keep_to_owner()
-    if to_migrate():
-        before("migrate")
-    call_command("migrate", verbosity=0, interactive=False)
+    with migrating():
+        if to_migrate():
+            before("migrate")
+        call_command(Migrate(), verbosity=0, interactive=False)
 
 
 def collect() -> None:
