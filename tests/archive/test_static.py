@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +26,7 @@ from tournament.archive.static import (
     write_folder,
     write_zip,
 )
+from tournament.middleware import CONTENT_SECURITY_POLICY
 from tournament.models import Tournament
 from tournament.views.public import paging
 
@@ -76,6 +78,21 @@ def test_every_link_leads_to_a_file_of_the_copy(championship: Event, monkeypatch
             assert goal in copy, (name, lead)
             if parts.fragment:
                 assert parts.fragment in pages[goal].ids, (name, lead)
+
+
+@pytest.mark.django_db
+def test_every_page_forbids_scripts_and_all_that_does_not_lie_beside_it(championship: Event) -> None:
+    copy = copy_of(championship.tournament)
+    pages = [content.decode() for name, content in copy.items() if name.endswith(".html")]
+    assert pages
+    for page in pages:
+        _before, policy, rest = page.partition('<head><meta http-equiv="Content-Security-Policy" content="')
+        assert policy, page[:200]
+        allowed = dict(part.split(" ", 1) for part in unescape(rest.partition('"')[0]).split("; "))
+        assert allowed.pop("default-src") == "'none'"  # so no script, frame, font or connection either
+        own = dict(part.split(" ", 1) for part in CONTENT_SECURITY_POLICY.split("; "))
+        for what, sources in allowed.items():
+            assert set(sources.split()) - {"'none'", "file:"} <= set(own[what].split()), what
 
 
 @pytest.mark.django_db

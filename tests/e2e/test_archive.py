@@ -53,7 +53,9 @@ def shoot(page: Page, screenshot: Callable[[Page, str], None], request: pytest.F
 
 def test_copied_pages_open_from_a_disk_without_asking_anybody(page: Page, copy: Path, shoot: Shoot) -> None:
     asked: list[str] = []
+    said: list[str] = []
     page.on("request", lambda each: asked.append(each.url))
+    page.on("console", lambda each: said.append(each.text))
     page.goto((copy / "index.html").as_uri())
     expect(page.locator(".winner")).to_contain_text("Aino")
     shoot("copy-event")
@@ -72,6 +74,7 @@ def test_copied_pages_open_from_a_disk_without_asking_anybody(page: Page, copy: 
     drawn = page.locator(".winner").evaluate("each => getComputedStyle(each).borderRadius")
     assert drawn != "0px"  # the stylesheet is there
     assert [url for url in asked if not url.startswith(copy.as_uri())] == []
+    assert said == []  # nothing that is there is forbidden
 
 
 def test_organiser_takes_an_archive_and_brings_it_back(

@@ -27,6 +27,17 @@ VOID = frozenset(
 )
 LINKS = frozenset({"stylesheet", "icon"})
 
+# What a browser may do with a page of the copy: be drawn with the files beside it. Read from a disk a page has no
+# origin of its own, so that not every browser takes its folder for 'self'.
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "style-src 'self' file:",
+        "img-src 'self' file:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
 
 # A script or a remark, which go; a tag. Whatever stands between them is text.
 TOKEN = re.compile(
@@ -92,6 +103,9 @@ class Rewriter:
             if tag.get("rel") in LINKS:
                 target = self._target(tag)
                 self._out.append(tag.text if target is None else tag.with_href(target))
+        elif tag.name == "head":
+            policy = (("http-equiv", "Content-Security-Policy"), ("content", POLICY))
+            self._out.append(tag.text + _written("meta", policy))
         elif tag.name == "body":
             self._out.append(
                 _written("body", (each for each in tag.attributes if not each[0].startswith("data-")))
