@@ -1,7 +1,9 @@
 """What a phone keeps: rounds entered without a network, a browser that is closed, a sign-in that ran out, another
 person at the same phone, a desk that opens again offline."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,10 @@ from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.e2e.conftest import WAIT_MILLISECONDS, OpenPage
 from tests.e2e.evening import PASSWORD
 from tests.e2e.server import Server
+
+LONG = (
+    60_000  # milliseconds; a server waits for a locked database for 6 s and says then that it does not answer
+)
 
 
 def line(page: Page) -> Any:
@@ -68,6 +74,36 @@ def test_rounds_entered_without_network_arrive_once_in_order(
     expect(line(page)).to_contain_text("On the server")
     assert kept(page) == ["confirmed"] * 3
     assert numbers(arranger, event) == [1, 2, 3]
+
+
+@contextmanager
+def locked(lastcard: Server) -> Iterator[None]:
+    """Another process has the server's database for itself."""
+    with closing(
+        sqlite3.connect(lastcard.data / "lastcard.sqlite3", isolation_level=None, timeout=60)
+    ) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def test_round_entered_while_the_database_is_locked_waits_on_the_phone_and_arrives_once(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server, faults: Faults
+) -> None:
+    faults.expected += ["answered 503"]
+    event = arranger.match()
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    page.goto(event.table)
+    expect(line(page)).to_contain_text("Connected")
+    with locked(lastcard):
+        enter_round(page, event)
+        expect(line(page)).to_contain_text("Saved on this phone, 1 waiting", timeout=LONG)
+        expect(line(page)).to_contain_text("No connection")
+        assert kept(page) == ["waiting"]
+    expect(line(page)).to_contain_text("On the server", timeout=LONG)
+    assert kept(page) == ["confirmed"]
+    assert numbers(arranger, event) == [1]
 
 
 @pytest.fixture
