@@ -1,11 +1,13 @@
 """Two processes that bring one database up to date: the second waits, and then finds nothing to do."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -19,6 +21,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = 60  # seconds
 WAITS = "Another process migrates the database; this one waits for it."
+
+
+@pytest.fixture(autouse=True)
+def _on_disk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On SQLite the database of these tests is a file: one in memory has nobody else who could migrate it."""
+    if connection.vendor == "sqlite":
+        name = shutil.copy(request.getfixturevalue("prepared") / "lastcard.sqlite3", tmp_path)
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(name))
 
 
 @contextmanager

@@ -79,6 +79,8 @@ def migrating() -> Iterator[None]:
 
 def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
     if connection.vendor == SQLITE:
+        if connection.is_in_memory_db():
+            return True  # nobody else knows of it
         with contextlib.suppress(Locked):
             held.enter_context(lock(_file("migrating")))
             return True
