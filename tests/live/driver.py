@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-PATIENCE = 10.0  # seconds a test waits for what must happen; it decides nothing
+PATIENCE = 60.0  # seconds a test waits for what must happen; it decides nothing
 
 
 @dataclass

@@ -12,6 +12,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import path
 
+from tests.live.driver import PATIENCE
 from tournament.live.pages import published_page
 
 SCRIPT = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js/live.js"
@@ -47,7 +48,7 @@ def page(request: HttpRequest, scope: str) -> HttpResponse:
     version = facts.versions[scope]
     facts.renders[scope] += 1
     facts.rendering.set()
-    assert facts.gate.wait(10)  # seconds
+    assert facts.gate.wait(PATIENCE)
     if facts.broken:
         return HttpResponse("broken", status=500)
     return published_page(request, "live_page.html", context(scope), scope=scope, version=version)

@@ -2,12 +2,13 @@
 
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+from tests.live.driver import PATIENCE
 
 # Of receiver.example, for a hundred years and for nothing but tests.
 CERTIFICATE = Path(__file__).parent / "receiver.pem"
@@ -15,13 +16,13 @@ CERTIFICATE = Path(__file__).parent / "receiver.pem"
 
 @dataclass
 class Receiver:
-    """Where it listens, the answer that it gives (raw bytes, after a pause), those that it gives `first`, and the
-    requests that came: path, headers, body."""
+    """Where it listens, the answer that it gives (raw bytes, once `answers` is set), those that it gives `first`, and
+    the requests that came: path, headers, body."""
 
     port: int = 0
     answer: bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine"
     first: list[bytes] = field(default_factory=list)
-    pause: float = 0.0  # seconds
+    answers: threading.Event = field(default_factory=threading.Event)
     came: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
 
@@ -29,12 +30,13 @@ class Receiver:
 def receiving(*, secure: bool = False) -> Iterator[Receiver]:
     """Listen on a free port of 127.0.0.1 until the end."""
     receiver = Receiver()
+    receiver.answers.set()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             receiver.came.append((self.path, dict(self.headers.items()), body))
-            time.sleep(receiver.pause)
+            receiver.answers.wait(PATIENCE)
             self.wfile.write(receiver.first.pop(0) if receiver.first else receiver.answer)
 
         def log_message(self, *_: object) -> None:
