@@ -12,7 +12,7 @@ TOGETHER := --dist worksteal
 PAGES ?= $(addprefix tests/,admin desk exports organiser public)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-sqlite properties soak coverage lint format lock bench screenshots messages clean
+.PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	    tests/exports/test_formulas.py tests/roles $(ARGS)
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
 	@$(IN)/python manage.py rehearse
+	@$(IN)/python -m tests.mutants
+
+mutants: $(READY) ## small changes to scoring and the actions that no test notices (ARGS="scoring/why.py" for one file)
+	@$(IN)/python -m tests.mutants $(ARGS)
 
 # Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.
 COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks ledger \

@@ -11,9 +11,9 @@ from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import TransactionTestCase
 from django.utils import translation
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
-from tests.depth import SHEETS, SOAK
+from tests.depth import MUTANTS, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 
@@ -24,6 +24,8 @@ COMMON: dict[str, Any] = {
     "database": None,
     "print_blob": True,
 }
+if MUTANTS:  # that an example fails is enough there
+    COMMON["phases"] = [Phase.explicit, Phase.generate]
 settings.register_profile("here", max_examples=SHEETS, derandomize=not SOAK, **COMMON)
 settings.load_profile("here")
 

@@ -1,5 +1,5 @@
 """How deep a property is tried: at each change a quarter of its examples, by `make properties` (part of .ci/run) all of
-them, by `make soak` twenty times as many."""
+them, by `make soak` twenty times as many; few where the tests run against each mutant."""
 
 import os
 
@@ -7,8 +7,11 @@ from hypothesis import Phase, settings
 
 SOAK = os.environ.get("LASTCARD_SOAK") == "1"
 FULL = SOAK or os.environ.get("LASTCARD_FULL") == "1"
+MUTANTS = os.environ.get("LASTCARD_MUTANTS") == "1"
 FEWEST = 5
-SHEETS = 10_000 if SOAK else 500 if FULL else 125  # of a property that does not say how many
+SHEETS = (
+    10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 125
+)  # of a property that does not say how many
 
 
 def deep(full: int) -> int:

@@ -1,0 +1,60 @@
+"""A change put into a running process: the functions of a module get the code of the changed one.
+
+Whoever holds a function holds it still (imports, decorators, tables of functions), so that nothing is imported again.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+
+from .sites import Mutant
+
+Key = tuple[str, int]  # a code's qualified name and first line
+
+
+class Unreachable(Exception):
+    """No function of the process runs this code."""
+
+
+class Functions:
+    """The functions of some files that a process holds, found once."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        """`files`: the file's name as the interpreter knows it, by the name that mutants have."""
+        self._files = files
+        wanted = {path: name for name, path in files.items()}
+        self._found: dict[tuple[str, Key], list[FunctionType]] = {}
+        for each in gc.get_objects():
+            if type(each) is FunctionType and each.__code__.co_filename in wanted:
+                key = (wanted[each.__code__.co_filename], _key(each.__code__))
+                self._found.setdefault(key, []).append(each)
+
+    def swap(self, mutant: Mutant) -> None:
+        """Change this process for good. Raises Unreachable where nobody holds the function."""
+        mutant.site.put(mutant.node)
+        tree = ast.fix_missing_locations(mutant.tree)
+        module = compile(tree, self._files[mutant.file], "exec", dont_inherit=True)
+        swapped = 0
+        for code in _outermost(module):
+            for function in self._found.get((mutant.file, _key(code)), ()):
+                if code.co_qualname == mutant.function:
+                    function.__code__ = code
+                    swapped += 1
+        if not swapped:
+            raise Unreachable(f"{mutant.file}: {mutant.function}")
+
+
+def _key(code: CodeType) -> Key:
+    return code.co_qualname, code.co_firstlineno
+
+
+def _outermost(code: CodeType) -> Iterator[CodeType]:
+    """The code of a module's functions and of its classes' methods; a function inside another comes with it."""
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            if "<locals>" not in const.co_qualname:
+                yield const
+            yield from _outermost(const)
