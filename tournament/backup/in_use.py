@@ -79,7 +79,7 @@ def migrating() -> Iterator[None]:
 
 def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
     if connection.vendor == SQLITE:
-        if connection.is_in_memory_db():
+        if connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's has it
             return True  # nobody else knows of it
         with contextlib.suppress(Locked):
             held.enter_context(lock(_file("migrating")))
@@ -94,10 +94,8 @@ def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
 
 
 def _migrated() -> None:
-    with (
-        contextlib.suppress(Error),
-        connection.cursor() as cursor,
-    ):  # a connection that was lost holds nothing
+    # A connection that was lost holds nothing.
+    with contextlib.suppress(Error), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATES])
 
 

@@ -1,32 +1,27 @@
 """The thread of a server that makes a backup when it is time."""
 
-import threading
-
 from django.conf import settings
-from django.db import connections
 
 from tournament.backup.making import keep_up
+from tournament.live.beside import Every
 
 LOOKS = 30.0  # seconds between two looks at the clock
 
 
-class Timer:
-    """Looks now and then whether it is time; nothing is done where BACKUP_EVERY is 0."""
+class Timer(Every):
+    """Looks now and then whether it is time; nothing is done where BACKUP_EVERY is 0. A copy that is cut off by the
+    process's end is none."""
 
-    def __init__(self, looks: float = LOOKS) -> None:
-        self._looks = looks
-        self._stop = threading.Event()
+    name = "backups"
+
+    def __init__(self, seconds: float = LOOKS) -> None:
+        super().__init__(seconds)
 
     def start(self) -> None:
-        """Begin, in a thread that the end of the process does not wait for: a copy that is cut off is none."""
+        """Begin, where backups are made by time."""
         if settings.BACKUP_EVERY:
-            threading.Thread(target=self._run, name="backups", daemon=True).start()
+            super().start()
 
-    def stop(self) -> None:
-        """Begin no further one."""
-        self._stop.set()
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._looks):
-            keep_up()
-            connections.close_all()
+    def look(self) -> None:
+        """Make one that is due."""
+        keep_up()

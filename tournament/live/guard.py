@@ -10,18 +10,15 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from hmac import compare_digest
 from itertools import islice
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.db import connections
 from django.utils import timezone
 
+from tournament.live.beside import Beside
 from tournament.live.hub import Hub
-from tournament.live.poller import own_connection
 from tournament.models import Membership, User
 
 logger = logging.getLogger(__name__)
@@ -56,8 +53,10 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
     return found
 
 
-class Guard:
-    """Looks in a thread of its own, on a connection of its own; where nobody who signed in listens it asks nothing."""
+class Guard(Beside):
+    """Where nobody who signed in listens it asks nothing."""
+
+    name = "guard"
 
     def __init__(
         self,
@@ -66,28 +65,11 @@ class Guard:
         every: float = EVERY,
         read: Callable[[Collection[str]], Mapping[str, Standing]] = standings,
     ) -> None:
+        super().__init__()
         self._hub = hub
         self._every = every
         self._read = read
         self._known: Mapping[str, Standing] = {}
-        self._thread: ThreadPoolExecutor | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Go on in the background until `stop`."""
-        self._thread = ThreadPoolExecutor(1, "guard", initializer=own_connection)
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """End, and close the connection."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
-        if self._thread is not None:
-            with suppress(TimeoutError):  # a query that hangs is left to end by itself
-                async with asyncio.timeout(0.3):
-                    await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
-            self._thread.shutdown(wait=False)
 
     async def look(self) -> None:
         """Compare once. A stream that began with a session that does not hold is told so, once, and goes on as
@@ -96,8 +78,7 @@ class Guard:
         if not sessions:
             self._known = {}
             return
-        assert self._thread is not None, "start() first"
-        now = await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, sessions)
+        now = await self._in_thread(self._read, sessions)
         for session in sessions:
             if session in self._known and self._known[session] != now[session]:
                 self._hub.end_session(session)
@@ -112,13 +93,6 @@ class Guard:
                 await self.look()
             except Exception as error:  # the poller says that the database is away; sessions wait for it
                 logger.debug("could not look at sessions: %s", error)
-
-    def _ask(self, sessions: Collection[str]) -> Mapping[str, Standing]:
-        try:
-            return self._read(sessions)
-        except Exception:
-            connections["default"].close()  # the next look opens a new one
-            raise
 
 
 def _parts(values: Collection[str]) -> Iterator[list[str]]:

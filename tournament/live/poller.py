@@ -1,14 +1,11 @@
 """Learns of changes that other processes committed: reads every version from the database more than twice a second."""
 
 import asyncio
-import copy
 import logging
 from collections import Counter
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import BrokenExecutor, Future
 
-from django.db import connections
-
+from tournament.live.beside import Beside, asking
 from tournament.live.versions import PROGRAM, Versions
 
 logger = logging.getLogger(__name__)
@@ -36,14 +33,15 @@ def read_versions() -> dict[str, int]:
     }
 
 
-class Poller:
-    """Reads in a thread of its own, on a connection of its own; while the database is away it tries on."""
+class Poller(Beside):
+    """While the database is away it tries on."""
+
+    name = "versions"
 
     def __init__(self, versions: Versions, every: float = EVERY) -> None:
+        super().__init__()
         self._versions = versions
         self._every = every  # seconds
-        self._thread: ThreadPoolExecutor | None = None
-        self._task: asyncio.Task[None] | None = None
         self._away = False
         self._hung: list[Future[None]] = []
 
@@ -54,36 +52,25 @@ class Poller:
 
     async def start(self) -> None:
         """Read once, then go on in the background."""
-        self._thread = a_thread()
+        self._thread = self._new_thread()
         await self.look()
         self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """End, and close the connection."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
-        if self._thread is not None:
-            with suppress(TimeoutError):  # a query that hangs is left to end by itself
-                async with asyncio.timeout(0.3):
-                    await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
-            self._thread.shutdown(wait=False)
 
     async def look(self) -> None:
         """Read the database once and tell what differs; a database that does not answer is survived."""
         assert self._thread is not None, "start() first"
         self._hung = [each for each in self._hung if not each.done()]
         try:
-            looking = self._thread.submit(self._look)
+            looking = self._thread.submit(asking, self._look)
             async with asyncio.timeout(HUNG_S):
                 await asyncio.shield(asyncio.wrap_future(looking))
         except Exception as error:
             if isinstance(error, BrokenExecutor):
-                self._thread = a_thread()
+                self._thread = self._new_thread()
             elif isinstance(error, TimeoutError) and len(self._hung) < MOST_HUNG:
                 self._hung.append(looking)
                 self._thread.shutdown(wait=False)
-                self._thread = a_thread()
+                self._thread = self._new_thread()
             if not self._away:
                 logger.warning("The database does not answer (%s); live pages wait for it.", error)
             self._away = True
@@ -99,22 +86,4 @@ class Poller:
 
     def _look(self) -> None:
         before = self._versions.all()
-        try:
-            read = read_versions()
-        except Exception:
-            connections["default"].close()  # the next look opens a new one
-            raise
-        self._versions.settle(before, {**read, PROGRAM: 0})
-
-
-def a_thread() -> ThreadPoolExecutor:
-    """One to look in."""
-    return ThreadPoolExecutor(1, "versions", initializer=own_connection)
-
-
-def own_connection() -> None:
-    """Give this thread a connection that cannot hang: a lost network ends a query within seconds."""
-    settings = copy.deepcopy(connections["default"].settings_dict)
-    if connections["default"].vendor == "postgresql":
-        settings["OPTIONS"] |= {"connect_timeout": 5, "tcp_user_timeout": 5_000}  # seconds, milliseconds
-    connections["default"] = type(connections["default"])(settings, "default")
+        self._versions.settle(before, {**read_versions(), PROGRAM: 0})

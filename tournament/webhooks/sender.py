@@ -2,19 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
-from typing import Any
 
-from django.db import connections
 from django.utils import timezone
 
 from tournament.actions.deliveries import Taken, forget_old, take_due, write_answer, write_what_is_due
-from tournament.live.poller import own_connection
-from tournament.webhooks.posting import Answer, post
+from tournament.live.beside import Beside
+from tournament.webhooks.posting import post
 from tournament.webhooks.signing import headers_of
 
 logger = logging.getLogger(__name__)
@@ -24,9 +21,12 @@ AT_ONCE = 8  # messages on their way; one of each webhook, so that a slow receiv
 TIDY_EVERY = timedelta(hours=1)
 
 
-class Sender:
-    """Looks into the database in a thread of its own, on a connection of its own; the messages are sent by the event
-    loop. While the database is away it tries on. `now` and `chance` are the clock and the luck of tests."""
+class Sender(Beside):
+    """Looks into the database in its thread; the messages are sent by the event loop. While the database is away it
+    tries on. `now` and `chance` are the clock and the luck of tests. What is under way when it stops is tried again by
+    whoever looks next, after its lease."""
+
+    name = "webhooks"
 
     def __init__(
         self,
@@ -35,33 +35,17 @@ class Sender:
         now: Callable[[], datetime] = timezone.now,
         chance: Random | None = None,
     ) -> None:
+        super().__init__()
         self._every = every
         self._now = now
         self._chance = chance or SystemRandom()
-        self._thread: ThreadPoolExecutor | None = None
-        self._task: asyncio.Task[None] | None = None
         self._under_way: dict[int, asyncio.Task[None]] = {}  # by webhook
         self._news = asyncio.Event()
         self._tidied: datetime | None = None
         self._away = False
 
-    async def start(self) -> None:
-        """Begin in the background."""
-        self._thread = ThreadPoolExecutor(1, "webhooks", initializer=own_connection)
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """End at once. What is under way is tried again by whoever looks next, after its lease."""
-        tasks = [task for task in (self._task, *self._under_way.values()) if task]
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
-        if self._thread is not None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(0.3):
-                    await self._in_thread(connections.close_all)
-            self._thread.shutdown(wait=False)
+    def _tasks(self) -> Iterable[asyncio.Task[None]]:
+        return [*super()._tasks(), *self._under_way.values()]
 
     async def _run(self) -> None:
         while True:
@@ -85,35 +69,20 @@ class Sender:
 
     def _look(self) -> list[Taken]:
         now = self._now()
-        try:
-            if self._tidied is None or now - self._tidied >= TIDY_EVERY:
-                self._tidied = now
-                forget_old(now)
-            write_what_is_due(now)
-            free = AT_ONCE - len(self._under_way)
-            return take_due(now, free, list(self._under_way)) if free else []
-        except Exception:
-            connections["default"].close()  # the next look opens a new one
-            raise
+        if self._tidied is None or now - self._tidied >= TIDY_EVERY:
+            self._tidied = now
+            forget_old(now)
+        write_what_is_due(now)
+        free = AT_ONCE - len(self._under_way)
+        return take_due(now, free, list(self._under_way)) if free else []
 
     async def _send(self, taken: Taken) -> None:
         try:
             headers = headers_of(taken.uid, self._now(), taken.body, taken.secret)
             answer = await post(taken.address, taken.body, headers)
-            await self._in_thread(self._write, taken, answer)
+            await self._in_thread(write_answer, taken, answer, self._now(), self._chance)
         except Exception:
             logger.exception("could not send a webhook's message")
         finally:
             del self._under_way[taken.webhook]
             self._news.set()  # the next of this webhook may be due
-
-    def _write(self, taken: Taken, answer: Answer) -> None:
-        try:
-            write_answer(taken, answer, self._now(), self._chance)
-        except Exception:
-            connections["default"].close()
-            raise
-
-    async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        assert self._thread is not None, "start() first"
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)

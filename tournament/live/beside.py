@@ -1,0 +1,107 @@
+"""What a server does beside answering, on connections to the database of its own: a task that asks in a thread again
+and again (`Beside`), and a thread that does something now and then (`Every`)."""
+
+import asyncio
+import copy
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar, TypeVarTuple, Unpack
+
+from django.db import connections
+
+Given = TypeVarTuple("Given")
+Found = TypeVar("Found")
+
+CLOSES_S = 0.3  # seconds in which a connection is closed; a query that hangs is left to end by itself
+
+
+class Beside(ABC):
+    """A task of the event loop, with one thread that asks the database for it; `name` is the thread's."""
+
+    name: str
+
+    def __init__(self) -> None:
+        self._thread: ThreadPoolExecutor | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Go on in the background until `stop`."""
+        self._thread = self._new_thread()
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End at once, and close the connection."""
+        tasks = list(self._tasks())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        if self._thread is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CLOSES_S):
+                    await self._in_thread(connections.close_all)
+            self._thread.shutdown(wait=False)
+
+    @abstractmethod
+    async def _run(self) -> None:
+        """What goes on until it is cancelled."""
+
+    def _tasks(self) -> Iterable[asyncio.Task[None]]:
+        """What `stop` cancels."""
+        return [self._task] if self._task else []
+
+    def _new_thread(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, self.name, initializer=own_connection)
+
+    async def _in_thread(self, work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
+        """What the work gives, done in the thread."""
+        assert self._thread is not None, "start() first"
+        return await asyncio.get_running_loop().run_in_executor(self._thread, asking, work, *given)
+
+
+class Every(ABC):
+    """A thread that looks every so many seconds. The end of the process does not wait for it."""
+
+    name: str
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._stop = threading.Event()
+
+    def start(self) -> None:
+        """Begin; the first look is after the first pause."""
+        threading.Thread(target=self._run, name=self.name, daemon=True).start()
+
+    def stop(self) -> None:
+        """Begin no further look."""
+        self._stop.set()
+
+    @abstractmethod
+    def look(self) -> None:
+        """Do once what is due; raises nothing."""
+
+    def _run(self) -> None:
+        own_connection()
+        while not self._stop.wait(self._seconds):
+            self.look()
+            connections.close_all()
+
+
+def asking(work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
+    """What the work gives; where it fails, whoever asks next in this thread does so on a new connection."""
+    try:
+        return work(*given)
+    except Exception:
+        connections["default"].close()
+        raise
+
+
+def own_connection() -> None:
+    """Give this thread a connection that cannot hang: a lost network ends a query within seconds."""
+    settings = copy.deepcopy(connections["default"].settings_dict)
+    if connections["default"].vendor == "postgresql":
+        settings["OPTIONS"] |= {"connect_timeout": 5, "tcp_user_timeout": 5_000}  # seconds, milliseconds
+    connections["default"] = type(connections["default"])(settings, "default")
