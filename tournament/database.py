@@ -5,8 +5,11 @@ nobody reads any more gives its locks back; and the last connections are referee
 connections to run out of: settings.py says all that there is to say.
 """
 
+import errno
 import logging
+import sqlite3
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +47,8 @@ _ROOM = """
 """
 KEPT = 4  # one of so many is referees'
 _IDLE_IN_TRANSACTION = "25P03"  # the session was ended, since its transaction stood still
+_DISK_FULL = "53100"
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
 _thread = threading.local()
 
@@ -51,15 +56,35 @@ logger = logging.getLogger(__name__)
 
 
 def is_away(raised: BaseException | None) -> bool:
-    """Whether something failed because the database did not answer, or somebody held for too long what it needs:
-    the same may work in a moment."""
+    """Whether something failed because the database did not answer, somebody held for too long what it needs, or the
+    disk is full: the same may work in a moment."""
+    return any(
+        isinstance(each, OperationalError | InterfaceError)
+        or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
+        or _says_full(each)
+        for each in _chain(raised)
+    )
+
+
+def is_full(raised: BaseException | None) -> bool:
+    """Whether something failed because there is no room left on a disk of the server's or its database's."""
+    return any(map(_says_full, _chain(raised)))
+
+
+def _chain(raised: BaseException | None) -> Iterator[BaseException]:
+    """What was raised, and what led to it."""
     while raised is not None:
-        if isinstance(raised, OperationalError | InterfaceError):
-            return True
-        if getattr(raised, "sqlstate", None) == _IDLE_IN_TRANSACTION:
-            return True
+        yield raised
         raised = raised.__cause__ or raised.__context__
-    return False
+
+
+def _says_full(raised: BaseException) -> bool:
+    if isinstance(raised, OSError):
+        return raised.errno in _NO_ROOM
+    return (
+        getattr(raised, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(raised, "sqlstate", None) == _DISK_FULL
+    )
 
 
 def broken_promises() -> list[str]:

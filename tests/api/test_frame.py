@@ -1,7 +1,9 @@
 """What every address of the interface does alike: who asks, and what an error looks like."""
 
 import json
+import sqlite3
 from datetime import timedelta
+from errno import ENOSPC
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +12,7 @@ from django.core.cache import cache
 from django.db import InterfaceError, OperationalError
 from django.test import Client
 from django.utils import timezone
+from psycopg.errors import DiskFull
 
 from tests.factories import UserFactory, event, running_match
 from tournament.actions.tokens import make_token, revoke_token
@@ -182,15 +185,30 @@ def test_revoking_what_is_not_ones_own_is_refused() -> None:
         revoke_token(UserFactory(), uuid4())
 
 
+def full() -> OperationalError:
+    """What Django makes of SQLite's fault."""
+    cause = sqlite3.OperationalError("database or disk is full")
+    cause.sqlite_errorcode = sqlite3.SQLITE_FULL
+    fault = OperationalError("secret")
+    fault.__cause__ = cause
+    return fault
+
+
 @pytest.mark.parametrize(
     ("fault", "code"),
     [
         (ZeroDivisionError("secret"), "broken"),
         (OperationalError("secret"), "unavailable"),
         (InterfaceError("secret"), "unavailable"),
+        (full(), "no_room"),
+        (DiskFull("secret"), "no_room"),
+        (OSError(ENOSPC, "secret"), "no_room"),
     ],
-    ids=["a fault of ours", "the database is gone", "its connection is gone"],
-)
+    ids=[
+        "a fault of ours", "the database is gone", "its connection is gone", "SQLite's disk is full",
+        "PostgreSQL's is", "another disk is",
+    ],
+)  # fmt: skip
 def test_fault_of_ours_is_a_problem_that_the_log_knows(
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
@@ -210,6 +228,23 @@ def test_fault_of_ours_is_a_problem_that_the_log_knows(
     assert problem["instance"] in caplog.text
     assert "secret" in caplog.text
     assert b"secret" not in response.content
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_page_says_that_the_disk_is_full_and_what_to_do(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise full()
+
+    monkeypatch.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", fails)
+    response = getattr(Client(raise_request_exception=False), method)("/en/")
+    page = response.content.decode()
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert "There is no room left on the server’s disk" in page
+    assert "Tell the organiser: nothing can be entered until there is room." in page
+    assert "Nothing that was saved is lost." in page
+    assert ("send it again" in page) is (method == "post")
+    assert ('http-equiv="refresh"' in page) is (method == "get")
+    assert "cannot reach its data" not in page
 
 
 @pytest.mark.parametrize("path", ["/api/v1/schema", "/en/"])

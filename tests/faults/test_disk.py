@@ -43,6 +43,19 @@ def test_full_disk_refuses_entries_in_plain_words_and_goes_on_when_there_is_room
     goes_on(rig, event, phones)
 
 
+def test_disk_of_which_the_system_says_that_it_is_full_is_named_to_whoever_enters(rig: Rig) -> None:
+    event = rig.match(tables=2)
+    phones = rig.phones(event)
+    for phone in phones:
+        phone.enter()
+    with traced(rig, "-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC"):
+        for phone in phones:
+            refused(phone)
+            assert "There is no room left on the server" in phone.waited[-1]
+        readable(rig, event, phones[0])
+    goes_on(rig, event, phones)
+
+
 def goes_on(rig: Rig, event: Arranged, phones: Sequence[Phone]) -> None:
     """What was refused is taken when it is sent again, and what is entered after it."""
     for phone in phones:
@@ -59,9 +72,8 @@ def refused(phone: Phone) -> None:
         if phone.send(command, play) == "wait":
             break
         phone.number += 1
-    assert (
-        "Nothing that was saved is lost" in phone.waited[-1] or "database does not answer" in phone.waited[-1]
-    )
+    words = ("Nothing that was saved is lost", "database does not answer", "There is no room left")
+    assert any(said in phone.waited[-1] for said in words)
     assert command not in phone.acknowledged
 
 

@@ -29,7 +29,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.shapes import play_json
-from tournament.database import is_away
+from tournament.database import is_away, is_full
 from tournament.faults import Conflict, Fault, Forbidden, Refused, Version
 from tournament.logs import request_id
 from tournament.words import fault_text
@@ -38,7 +38,8 @@ CONTENT_TYPE = "application/problem+json"
 ADDRESSES = "/api/v1/"
 TYPES = f"{ADDRESSES}docs"  # where each kind is explained
 MOST_ERRORS = 100
-RETRY_S = 5  # seconds until a database that does not answer is asked again
+UNAVAILABLE = 503
+RETRY_S = 5  # seconds until a server that could not answer is asked again
 
 logger = logging.getLogger(__name__)
 
@@ -67,9 +68,10 @@ KINDS: Mapping[str, Kind] = {
     "throttled": Kind(429, _("Too many requests. Wait a little.")),
     "broken": Kind(500, _("Something broke on our side, and nothing was stored.")),
     "unavailable": Kind(503, _("The database does not answer. Try again in a moment.")),
+    "no_room": Kind(503, _("There is no room left on the server’s disk")),
 }
 
-_BY_STATUS = {kind.status: code for code, kind in KINDS.items()}
+_BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
 
 
 class VersionChanged(exceptions.APIException):
@@ -152,7 +154,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     headers = {}
     if problem is None:
         problem = broken(raised, context["request"])
-        if problem.code == "unavailable":
+        if KINDS[problem.code].status == UNAVAILABLE:
             headers["Retry-After"] = str(RETRY_S)
     if getattr(raised, "auth_header", None):
         headers["WWW-Authenticate"] = raised.auth_header  # type: ignore[attr-defined]  # the framework sets it
@@ -170,20 +172,20 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
     """The problem that a fault of ours is, which goes into the log under the problem's `instance`."""
     instance = f"urn:uuid:{uuid4()}"
     logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
-    code = "unavailable" if is_away(raised) else "broken"
+    code = "no_room" if is_full(raised) else "unavailable" if is_away(raised) else "broken"
     return Problem(code, more={"instance": instance, "request_id": request_id()})
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
     """The answer to what broke outside of an address's own view: a problem for a program, a page for a person; 503
-    where the database does not answer."""
+    where the database does not answer or the disk is full."""
     raised = sys.exception()
     if not request.path.startswith(ADDRESSES):
-        return unavailable(request) if is_away(raised) else fault_of_ours()
+        return unavailable(request, raised) if is_away(raised) else fault_of_ours()
     problem = broken(raised, request)
     answer = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
     answer.status_code = KINDS[problem.code].status
-    if problem.code == "unavailable":
+    if answer.status_code == UNAVAILABLE:
         answer["Retry-After"] = str(RETRY_S)
     return answer
 
@@ -196,14 +198,15 @@ def fault_of_ours() -> HttpResponse:
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer to a request that Django refuses; a session that could not be kept since the database is gone is no
     fault of its owner."""
-    return unavailable(request) if is_away(exception) else bad_request(request, exception)
+    return unavailable(request, exception) if is_away(exception) else bad_request(request, exception)
 
 
-def unavailable(request: HttpRequest) -> HttpResponse:
-    """The page for a person while the database does not answer; a page that was only read asks again by itself."""
+def unavailable(request: HttpRequest, raised: BaseException | None) -> HttpResponse:
+    """The page for a person while the database does not answer or the disk is full, and which of them it is; a page
+    that was only read asks again by itself."""
     again = RETRY_S if request.method in {"GET", "HEAD"} else None
-    page = loader.get_template("503.html").render({"again": again})
-    return HttpResponse(page, status=KINDS["unavailable"].status, headers={"Retry-After": str(RETRY_S)})
+    page = loader.get_template("503.html").render({"again": again, "full": is_full(raised)})
+    return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": str(RETRY_S)})
 
 
 def fault_errors(

@@ -68,7 +68,7 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
         token = str(named.get("token", ""))
         sent = LinkThrottle(token)
         if request.method == "POST" and token and not sent.allows(request):
-            response = _too_many(request, sent, "public/too_many.html")
+            response = _too_many(request, sent)
         else:
             response = _unless_guessed(request, lambda: view(request, *arguments, **named))
         response["Referrer-Policy"] = "strict-origin"
@@ -89,12 +89,13 @@ def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) ->
     else:
         if response.status_code != NOT_FOUND or guesses.allows(request):
             return response
-    return _too_many(request, guesses, "public/too_many_links.html")
+    return _too_many(request, guesses, guessed=True)
 
 
-def _too_many(request: HttpRequest, throttle: EventThrottle, template: str) -> HttpResponse:
+def _too_many(request: HttpRequest, throttle: EventThrottle, *, guessed: bool = False) -> HttpResponse:
     seconds = throttle.seconds()
-    response = render(request, template, {"seconds": seconds}, status=TOO_MANY)
+    context = {"seconds": seconds, "guessed": guessed}
+    response = render(request, "public/too_many.html", context, status=TOO_MANY)
     response["Retry-After"] = str(seconds)
     return response
 
