@@ -17,7 +17,7 @@ from tests.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.actions.forgetting import erase_old_contacts
 from tournament.ledger.verify import verify
-from tournament.models import Entry, LedgerNote, Player, Tournament
+from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
 from tournament.results import stage_results
 
 pytestmark = pytest.mark.django_db
@@ -185,3 +185,19 @@ def test_registering_says_first_what_will_be_public(client: Client) -> None:
         "a number instead",
     ):
         assert words in form
+
+
+def test_what_was_written_about_others_stays_word_for_word() -> None:
+    made = event("tite-2022", players=2)
+    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Jo"}])
+    jo = Entry.objects.get(public_name="Jo")
+    for uid, text in zip(made.uids, ("Jo-Jo broke", "a card of Jo bent"), strict=True):
+        made.act(actions.remove_player, entry=uid, reason=text)
+    before = [list(model.objects.order_by("pk").values("text")) for model in (LedgerNote, Incident)]
+    assert len(before[0]) == 2
+    made.act(actions.erase_person, entry=jo.uid)
+    assert Entry.objects.get(pk=jo.pk).public_name == "Player 3"
+    # A name of two letters is a part of too many words, so that nobody looks for it.
+    assert [list(model.objects.order_by("pk").values("text")) for model in (LedgerNote, Incident)] == before
+    made.act(actions.erase_person, entry=made.uids[0])
+    assert [note.text for note in LedgerNote.objects.order_by("pk")] == ["", "a card of Jo bent"]

@@ -5,10 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.actions.asking import conflict, refusal, results, standings, state_of, states, version
+from tests.actions.asking import agrees, conflict, refusal, results, standings, state_of, states, version
 from tests.factories import Event, event, running_session, started_game
 from tournament import actions
-from tournament.models import Play, Seat
+from tournament.models import Incident, Play, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -480,6 +480,7 @@ def test_every_row_keeps_its_uid_through_a_correction() -> None:
     ("given", "fault"),
     [
         ({"ended": "time"}, ("wrong_ending", "/results/{1}/outcome")),
+        ({"ended": "never"}, ("malformed", "/ended")),
         ({"duration_s": 59}, ("duration_too_short", "/duration_s")),
         ({"duration_s": 61}, ("duration_too_long", "/duration_s")),
         ({"duration_s": -5}, ("duration_too_short", "/duration_s")),
@@ -496,3 +497,47 @@ def test_a_game_from_paper_that_cannot_be_is_refused_at_its_place(
         made, actions.record_game, table=made.table.uid, play=uuid4(), **asked
     )
     assert not Play.objects.exists()
+
+
+def test_a_game_that_is_over_is_not_ended_again() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    seen = {"play": play, "ended": "early", "hands": {}, "version": version(made, play)}
+    assert conflict(made, actions.end_game, **seen).current.play.uid == play
+
+
+def test_who_was_removed_before_they_came_here_plays_no_game_from_paper() -> None:
+    made = running_session(players=3)
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    made.act(actions.remove_player, entry=late, reason="disturbed")
+    asked = paper(made, 1, "out", "last", entries=[made.uids[0], late])
+    assert refusal(made, actions.record_game, table=made.table.uid, play=uuid4(), **asked) == [
+        ("disqualified_plays", f"/results/{late}")
+    ]
+
+
+def test_who_was_removed_stays_so_when_an_earlier_game_ejects_them_too() -> None:
+    made = running_session(players=3)
+    play = enter(made, 1, "out", "out", "last")
+    gone = made.uids[2]
+    made.act(actions.remove_player, entry=gone, reason="disturbed")
+    correct(made, play, "out", "last", "ejected", duration_s=60)
+    assert state_of(gone) == "disqualified"
+    correct(made, play, "out", "out", "last")
+    assert state_of(gone) == "disqualified"
+    assert agrees(made)
+
+
+def test_a_removal_does_not_rewrite_why_somebody_was_ejected_before() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    gone = made.uids[2]
+    made.act(actions.eject_player, play=play, entry=gone, elapsed_s=60, reason="insulted the oldest")
+    out(made, play, 0, 120)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.readmit_player, entry=gone)
+    made.act(actions.remove_player, entry=gone, reason="did it again")
+    texts = dict(Incident.objects.filter(entry__uid=gone).values_list("play__uid", "text"))
+    assert texts == {play: "insulted the oldest", None: "did it again"}
+    assert agrees(made)

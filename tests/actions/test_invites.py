@@ -18,7 +18,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.invites import LONGEST_VALID
+from tournament.actions.invites import LONGEST_VALID, has_accepted
 from tournament.faults import Forbidden, Refused
 from tournament.forms.events import organisers_of
 from tournament.ledger.verify import verify
@@ -277,3 +277,25 @@ def test_organiser_by_invite_runs_that_event_and_no_other_of_its_club() -> None:
         actions.create_tournament(
             actions.Command(uuid4(), user), uuid4(), organiser=made.tournament.organiser.uid, **asked
         )
+
+
+def test_an_event_that_is_over_takes_no_more_referees() -> None:
+    made = running_match(players=2)
+    token = invited(made)
+    recorded_round(made)
+    made.act(actions.stop_match, table=made.table.uid)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    with pytest.raises(Refused) as refused:
+        accepted(token)
+    assert codes(refused) == ["event_over"]
+    assert not User.objects.filter(first_name="Kim").exists()
+
+
+def test_an_invite_for_tables_that_are_gone_gives_nothing() -> None:
+    made = running_heats(players=4, tables=2)
+    token = invited(made, tables=[made.tables[1].uid])
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=[{"number": 1, "entries": made.uids}])
+    with pytest.raises(Refused) as refused:
+        accepted(token)
+    assert codes(refused) == ["unknown_table"]
+    assert not has_accepted(Invite.objects.get(), made.user)

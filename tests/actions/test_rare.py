@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from tests.actions.asking import agrees, refusal
@@ -22,15 +23,16 @@ from tests.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.actions import Command, checklist
+from tournament.actions import Command, _work, checklist, setup
 from tournament.actions._work import Work
 from tournament.actions.guessing import begin_try, place_of
 from tournament.actions.people import check_in_entry
-from tournament.actions.tokens import make_token
+from tournament.actions.tokens import make_token, revoke_token
 from tournament.faults import Refused
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Call, Entry, Membership, Play, Stage
+from tournament.permissions import has_role
 
 pytestmark = pytest.mark.django_db
 
@@ -253,3 +255,60 @@ def test_who_checked_in_already_is_not_checked_in_by_an_arrival() -> None:
     row = Entry.objects.get()
     check_in_entry(Work(Command(uuid4(), made.user), "check_in", "", made.tournament), row)
     assert Entry.objects.get().state == Entry.State.CANCELLED
+
+
+def test_a_stage_is_not_finished_while_a_game_runs() -> None:
+    made = running_session(players=2)
+    started_game(made)
+    assert refusal(made, actions.finish_stage, stage=made.stage.uid) == [("game_running", "/stage")]
+
+
+def test_whoever_is_slower_to_take_an_address_gets_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = event()
+    free_slug = setup.free_slug
+    answers = iter([made.tournament.slug])
+    monkeypatch.setattr(
+        setup, "free_slug", lambda *said, **more: next(answers, "") or free_slug(*said, **more)
+    )
+    other = event(name=made.tournament.name)
+    assert other.tournament.slug not in {made.tournament.slug, ""}
+    assert next(answers, None) is None
+
+
+def test_a_writer_who_waits_too_long_for_the_others_says_so(settings: Any) -> None:
+    settings.LOCK_WAIT_S = 0.01
+    with _work._sqlite_writer, pytest.raises(OperationalError), _work._alone():
+        raise AssertionError("it wrote")
+    with _work._alone():
+        assert _work._sqlite_writer.locked()
+    assert not _work._sqlite_writer.locked()
+
+
+def test_a_role_does_not_come_back_to_a_user_who_is_gone() -> None:
+    made = event()
+    user = made.referee()
+    membership = Membership.objects.get(user=user)
+    gone = made.act(actions.revoke_role, membership=membership.uid).sequence
+    user.delete()
+    assert refusal(made, actions.undo, row=gone) == [("does_not_fit", "/row")]
+
+
+def test_nobody_has_a_role() -> None:
+    made = event()
+    assert not has_role(None, made.tournament)
+    assert not has_role(UserFactory(), made.tournament)
+    assert not has_role(StaffFactory(is_active=False), made.tournament)
+    assert all(has_role(user, made.tournament) for user in (StaffFactory(), made.referee()))
+
+
+def test_a_token_that_ended_ended_when_it_did() -> None:
+    user = StaffFactory()
+    until = timezone.now() + timedelta(hours=1)
+    token, _secret = make_token(user, name="Board", scope="read", tournament=None, expires_at=until)
+    revoke_token(user, token.uid)
+    token.refresh_from_db()
+    ended = token.revoked_at
+    assert ended
+    revoke_token(user, token.uid)
+    token.refresh_from_db()
+    assert token.revoked_at == ended

@@ -355,3 +355,20 @@ def test_agreement_of_ledger_and_facts_holds_after_a_limit_in_play() -> None:
     made = add_stage(event("kpgut-2016", 3), "session")
     opened(made, most=1)
     assert agrees(made)
+
+
+def test_who_cancelled_comes_back_under_a_name_that_is_free() -> None:
+    made = opened()
+    first = registered(made, "Aino")
+    own(made, actions.cancel_self, first)
+    registered(made, "aino")
+    assert refusal(made, actions.take_from_waiting, entry=first) == [("name_taken", "/public_name")]
+
+
+def test_nobody_moves_up_in_an_event_that_is_over() -> None:
+    made = add_stage(event("kpgut-2016", 3), "session")
+    opened(made, most=3)
+    late = registered(made, "Late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    opened(made, most=9)
+    assert state_of(late) == "waiting"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from tests.actions.asking import agrees, conflict, refusal, standings, state_of, states, version
+from tests.actions.asking import agrees, conflict, refusal, results, standings, state_of, states, version
 from tests.actions.test_any_order import Heats, Match, Session, without_voids
 from tests.actions.undoing import facts as all_facts
 from tests.depth import examples
@@ -26,6 +26,8 @@ from tests.factories import (
 from tests.scoring import sheets
 from tournament import actions
 from tournament.actions import Command
+from tournament.actions.previews import preview_revert
+from tournament.contests import contest_now
 from tournament.faults import Forbidden
 from tournament.models import LedgerNote, LedgerRow, Play, Stage
 
@@ -339,3 +341,52 @@ def test_a_table_referee_moves_nothing_to_a_table_of_others() -> None:
     asked = {"play": play, "version": version(made, play), "to": other.uid, "new": uuid4(), "reason": "x"}
     with pytest.raises(Forbidden):
         actions.move_play(Command(uuid4(), referee), made.tournament.uid, **asked)
+
+
+@pytest.mark.django_db
+def test_a_running_game_moves_nowhere_and_a_moved_one_is_a_new_play() -> None:
+    made = add_stage(event("kpgut-2016", 3), "session")
+    there = made.table
+    add_stage(made, "session")
+    asked = {"to": there.uid, "reason": "wrong table"}
+    play = started_game(made, elapsed_s=600)
+    running = {"play": play, "version": version(made, play), "new": uuid4(), **asked}
+    assert refusal(made, actions.move_play, **running) == [("game_running", "/play")]
+    for uid in made.uids[:2]:
+        made.act(actions.record_out, play=play, entry=uid, elapsed_s=300)
+    over = {"play": play, "version": version(made, play), "new": play, **asked}
+    assert refusal(made, actions.move_play, **over) == [("play_exists", "/new")]
+
+
+@pytest.mark.django_db
+def test_a_heat_moves_to_a_table_of_the_same_players_that_has_none() -> None:
+    made = running_heats(players=3, tables=1)
+    there = made.table
+    add_stage(made, "heats")
+    play, second = recorded_heat(made), recorded_heat
+    new = move(made, play, there.uid)
+    assert (states(made), Play.objects.get(uid=new).table) == (["void"], there)
+    again = second(made)
+    asked = {"play": again, "version": version(made, again), "new": uuid4(), "reason": "wrong table"}
+    assert refusal(made, actions.move_play, **asked, to=there.uid) == [("heat_recorded", "/play")]
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_game_goes_back_to_players_who_sit_there_no_more() -> None:
+    made = running_session(players=3)
+    one, two, three = made.uids
+    play = recorded_game(made, (one, "out", 60), (two, "out", 120), (three, "last", None))
+    first = version(made, play)
+    two_left = paper((one, "out", 60), (two, "last", None))
+    asked = {"play": play, "version": first, "reason": "was not there", "ended": "last", "results": two_left}
+    made.act(actions.correct_game, **asked)
+    made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=[one, two])
+    contest = contest_now(made.table)
+    current = contest.play(play)
+    assert current
+    assert len(contest.players) == 2
+    seen = preview_revert(made.table, contest, current, first)
+    back(made, play, first)
+    assert {"Aino", "Börje", "Cécile"} == standings(made).keys()
+    assert seen.answer.as_json() == results(made).answer.as_json()

@@ -39,6 +39,7 @@ from tournament.models import (
     Play,
     Player,
     Proposal,
+    Registration,
     Seat,
     Stage,
     Table,
@@ -68,8 +69,8 @@ def test_every_action_is_undone_or_says_why_not() -> None:
 
 
 def test_facts_of_every_kind_can_be_put_back() -> None:
-    # What tables ask and referees rule is in the way of an undo, and changed by none (obstacles.NAMED).
-    assert {*_put_back.VALUES, Play, Proposal, Call, Incident} == set(KINDS)
+    # What tables ask, referees rule and registration says is changed by no undo (obstacles.NAMED, which.NOT_UNDONE).
+    assert {*_put_back.VALUES, Play, Proposal, Call, Incident, Registration} == set(KINDS)
     assert {*_put_back.LIGHT, *_put_back.HEAVY, Entry} <= set(KINDS)
 
 

@@ -3,12 +3,14 @@
 import json
 import random
 import zipfile
+from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from tests.archive.archives import (
@@ -31,6 +33,7 @@ from tournament.archive.reading import Archive
 from tournament.archive.schema import KINDS, MANIFEST
 from tournament.archive.words import REFUSALS, refusal_text
 from tournament.faults import Forbidden
+from tournament.ledger.chain import digest
 from tournament.models import Entry, Player, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -413,3 +416,50 @@ def test_every_refusal_has_words(code: str) -> None:
         code, "rows/play.jsonl:7", program="2", ruleset="a", revision="b", detail="c", event="d"
     )
     assert "%" not in refusal_text(refusal)
+
+
+def test_an_event_that_its_own_ledger_calls_so_must_be_one_that_can_be_played(files: Files) -> None:
+    """The ledger has no secret, so that anybody can make one that agrees with itself."""
+    play = rows_in(files, "play")[0]
+    held = next(row for row in rows_in(files, "result") if row["hand"])
+    for kind, uid, values, found in [
+        ("play", play["uid"], {"state": "set_aside"}, "state_altered"),
+        ("result", held["uid"], {"hand": {"7": 99}}, ""),
+    ]:
+        refusal = refused(rewritten(files, kind, uid, values))
+        assert refusal.code == "not_verified"
+        assert str(refusal.parameters["detail"]).startswith(found)
+
+
+def rewritten(files: Files, kind: str, uid: str, values: dict[str, Any]) -> bytes:
+    """The archive in which this row always was so, also by the ledger, whose digests follow."""
+    rows = [row | values if row["uid"] == uid else row for row in rows_in(files, kind)]
+    ledger = rows_in(files, "ledgerrow")
+    previous = ""
+    for row in ledger:
+        for play, facts in row["payload"].get("play", {}).items():
+            for each in [facts] if kind == "play" and play == uid else facts["results"]:
+                if each is facts or each["uid"] == uid:
+                    each.update(values)
+        covered = row | {"previous": previous}
+        for kept in ("uid", "digest"):
+            del covered[kept]
+        at = datetime.fromisoformat(row["at"]).astimezone(UTC)
+        row["previous"] = previous
+        row["digest"] = previous = digest(covered | {"at": at.isoformat(timespec="microseconds")})
+    (event_,) = rows_in(files, "tournament")
+    files = with_rows(files, kind, rows)
+    files = with_rows(files, "ledgerrow", ledger)
+    return sealed(with_rows(files, "tournament", [event_ | {"ledger_head": previous}]))
+
+
+def test_a_database_that_is_away_is_not_the_archives_fault(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_said: Any) -> None:
+        raise OperationalError("server closed the connection")
+
+    monkeypatch.setattr(archives, "_store", away)
+    with pytest.raises(OperationalError):
+        brought(packed(files))
+    assert not Tournament.objects.exists()

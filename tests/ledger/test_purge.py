@@ -13,12 +13,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
+from tests.arriving import by_link
 from tests.factories import Event, add_stage, event, recorded_heat, recorded_round, running_match
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger import purge as purging
 from tournament.ledger import triggers
 from tournament.ledger.verify import verify
+from tournament.links import token_for
 from tournament.models import Entry, Organiser, Player, Stage, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +50,12 @@ def whole(**more: object) -> Event:
         role="table_referee",
         expires_at=timezone.now() + timedelta(hours=5),
     )
+    made.act(actions.add_screen, screen=uuid4(), name="Hall")
     add_stage(made, "heats", tables=2)
+    made.act(actions.call_referee, table=made.table.uid)
+    proposed = {"proposal": uuid4(), "play": uuid4(), "number": 1, "fields": {"ended": "time"}}
+    token = token_for("table", made.table.uid)
+    by_link(made, actions.propose_result, token=token, **proposed)
     for table in made.tables:
         recorded_heat(made, table)
     made.referee("table_referee", made.table)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -551,6 +552,24 @@ def test_event_has_the_same_standings_as_the_sheet(client: Client, kind: str) ->
     assert client.get(f"/en/t/{made.slug}/").status_code == 200
 
 
+ROUND = {"number": 1, "winner": "a", "hands": {"b": {"7": 1}, "c": {"7": 1}}}
+SHEET: dict[str, Any] = {
+    "sheet": 1,
+    "kind": "match",
+    "ruleset": "mattel-108",
+    "settings": {},
+    "players": [{"id": player, "name": player.upper()} for player in "abc"],
+    "rounds": [],
+}
+
+
+def found(sheet: dict[str, Any]) -> Tournament:
+    """The event that is made of this sheet for a guest."""
+    more = {"name": "Ours", "guest_name": "A guest", "starts_on": date(2026, 5, 9), "language": "en"}
+    founded = founding.found_event(uuid4(), sheet, user=None, reason="as on the sheet", **more)
+    return Tournament.objects.get(uid=founded.tournament)
+
+
 @pytest.mark.django_db
 def test_pressing_twice_makes_one_event(client: Client) -> None:
     page = played(client, "match")
@@ -629,3 +648,34 @@ def test_form_without_token_is_refused() -> None:
     assert (
         strict.post(ADDRESS, {"do": "start", "play": "mattel-108.match", "names": "A\nB"}).status_code == 403
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"rounds": [ROUND, {"number": 2, "removed": ["b"], "withdrawn": ["c"]}]},
+        {"rounds": [ROUND], "removed": ["b"], "stopped": True},
+        {"rounds": [ROUND], "withdrawn": ["a"], "stopped": True},
+        {"kind": "heats", "ruleset": "tite-2022", "heats": [], "settings": {"advance": 1}},
+    ],
+    ids=["left alone", "removed afterwards", "left afterwards", "no heat yet"],
+)
+def test_an_event_of_a_sheet_from_elsewhere_has_its_standings(rows: dict[str, Any]) -> None:
+    sheet = SHEET | rows
+    if "heats" in rows:
+        del sheet["rounds"]
+    made = found(sheet)
+    answers = [anonymous(each.answer, each.names) for each in stage_results(made.stages.get())]
+    names = {player["id"]: player["name"] for player in SHEET["players"]}
+    assert answers == ([anonymous(score(sheet), names)] if made.state == "running" else [])
+    assert (made.state == "planned") == ("heats" in rows)
+
+
+@pytest.mark.django_db
+def test_a_void_game_makes_no_event() -> None:
+    void = {"number": 1, "ended": "void", "results": [{"player": p, "outcome": "remaining"} for p in "abc"]}
+    rows = {key: value for key, value in SHEET.items() if key != "rounds"}
+    with pytest.raises(Refused, match="void_in_sheet"):
+        found({**rows, "kind": "session", "ruleset": "kpgut-2016", "games": [void]})
+    assert not User.objects.exists()

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 
 from rulesets import RULESETS
+from tournament.actions.at_table import sound_fields
 from tournament.actions.screens import LONGEST, SHORTEST
 from tournament.actions.stages import LONGEST_CARD_TEXT, MOST_CARD_TEXTS, check_settings
 from tournament.archive.problems import NotImported
@@ -78,14 +79,7 @@ def _screen(row: Screen, _tournament: Tournament) -> bool:
 
 
 def _proposal(row: Proposal, _tournament: Tournament) -> bool:
-    return all(_is_typed(value) for value in row.fields.values())
-
-
-def _is_typed(value: object) -> bool:
-    """Whether this is what a form's field was filled with."""
-    return isinstance(value, str) or (
-        isinstance(value, list) and all(isinstance(each, str) for each in value)
-    )
+    return sound_fields(row.fields) == row.fields
 
 
 def _result(row: Result, _tournament: Tournament) -> bool:

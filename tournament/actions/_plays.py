@@ -115,7 +115,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     final = settled.contest.play(play.uid)
     assert final is not None
     store(work, table, final)
-    store_moved(work, settled, but=play.uid)
+    store_moved(work, settled)
     follow_ejections(work, contest, settled)
     return settled
 
@@ -126,11 +126,9 @@ def _looked_at_anew(stage: Stage, play: PlayFacts) -> str:
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write one play with its results as they are in the facts."""
+    """Write one play with its results as they are in the facts, which name nobody but players of this tournament."""
     wanted = {row.entry for row in play.results} | ({play.drew} if play.drew else set())
     entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=wanted)}
-    if wanted - entries.keys():
-        raise Refused(*(Fault("unknown_player", f"/results/{uid}") for uid in wanted - entries.keys()))
     values = {
         "table": table,
         "number": play.number,
@@ -169,12 +167,11 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
     work.readers_of(table.stage)
 
 
-def store_moved(work: Work, settled: Settled, *, but: UUID | None = None) -> None:
-    """Store the states of the plays that settling set aside or took back in."""
+def store_moved(work: Work, settled: Settled) -> None:
+    """Store the states of the plays that settling set aside or took back in; the play that was changed is none."""
     for play in settled.moved:
-        if play.uid != but:
-            Play.objects.filter(uid=play.uid).update(state=play.state, version=work.sequence)
-            work.wrote(play)
+        Play.objects.filter(uid=play.uid).update(state=play.state, version=work.sequence)
+        work.wrote(play)
 
 
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:

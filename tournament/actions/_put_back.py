@@ -21,7 +21,6 @@ from tournament.models import (
     Membership,
     Play,
     Player,
-    Registration,
     Screen,
     Seat,
     Stage,
@@ -44,7 +43,7 @@ LIGHT: tuple[type[PublicModel], ...] = (
 )  # they name others, and nothing names them
 HEAVY: tuple[type[PublicModel], ...] = (Stage, Table, Invite)  # in the order in which they name each other
 GO: tuple[type[PublicModel], ...] = (*HEAVY[::-1], Entry)  # whoever is named last
-STAY: tuple[type[PublicModel], ...] = (Tournament, Entry, Registration, *HEAVY)  # in whose place none comes
+STAY: tuple[type[PublicModel], ...] = (Tournament, Entry, *HEAVY)  # in whose place none comes
 ASIDE: dict[type[PublicModel], int] = {
     Stage: 20_000,
     Table: 20_000,
@@ -275,13 +274,6 @@ def _apart(facts: Facts, find: Find) -> Values:
     return {"first": find(Entry, facts["first"]), "second": find(Entry, facts["second"])}
 
 
-def _registration(facts: Facts, _: Find) -> Values:
-    moments = ("closes_at", "check_in_from", "check_in_until")
-    return {name: facts[name] for name in ("opened", "approval", "most")} | {
-        name: _moment(facts[name]) for name in moments
-    }
-
-
 def _invite(facts: Facts, _: Find) -> Values:
     return {
         "role": facts["role"],
@@ -310,7 +302,6 @@ VALUES: dict[type[PublicModel], Callable[[Facts, Find], Values]] = {
     Decision: _decision,
     Draw: _draw,
     Apart: _apart,
-    Registration: _registration,
     Invite: _invite,
     Tick: _tick,
     Screen: _screen,

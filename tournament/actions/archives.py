@@ -21,12 +21,11 @@ from tournament.archive.schema import rows_file
 from tournament.archive.stored import read_files
 from tournament.archive.writing import file_facts
 from tournament.faults import Forbidden
-from tournament.models import Tournament, User
+from tournament.models import Organiser, Player, Tournament, User
 
 AT_ONCE = 500  # rows in one statement
-KEPT = frozenset(
-    {"organiser", "user", "player"}
-)  # rows of these kinds that are here already stay as they are
+# Rows of these kinds that are here already stay as they are.
+KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +90,9 @@ def _store(event: Prepared) -> None:
 
 def _find(kind: str, rows: dict[UUID, Any]) -> None:
     """Take the keys of those who are here already."""
-    if not rows:
-        return
-    model = type(next(iter(rows.values())))
     uids = list(rows)
     for first in range(0, len(uids), AT_ONCE):
-        for here in model._default_manager.filter(uid__in=uids[first : first + AT_ONCE]):
+        for here in KEPT[kind]._default_manager.filter(uid__in=uids[first : first + AT_ONCE]):
             row = rows[here.uid]
             if kind == "player" and here.organiser_id != row.organiser.pk:
                 raise NotImported("player_elsewhere", rows_file(kind))

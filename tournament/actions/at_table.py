@@ -74,7 +74,7 @@ def propose_result(
         raise Refused(Fault("proposal_exists", "/proposal"))
     if Play.objects.filter(uid=play).exists():
         raise Refused(Fault("play_exists", "/play"))
-    kept = _sound(fields)
+    kept = sound_fields(fields)
     for before in Proposal.objects.filter(table=table, state=State.WAITING):
         _withdraw(work, before)
     row = Proposal.objects.create(
@@ -122,7 +122,7 @@ def _withdraw(work: Work, proposal: Proposal) -> None:
     work.changed(proposal)
 
 
-def _sound(fields: object) -> dict[str, str]:
+def sound_fields(fields: object) -> dict[str, str]:
     """The fields that hold something: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
     if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
         raise Refused(Fault("malformed", "/fields"))

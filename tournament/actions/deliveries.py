@@ -78,16 +78,16 @@ def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Taken
         return []
     with writing():
         first = due.order_by().values("webhook").annotate(first=Min("due_at")).order_by("first", "webhook")
-        found = [_take(due, each["webhook"], now) for each in first[:most]]
-    return [taken for taken in found if taken]
+        return [_take(row, now) for each in first[:most] for row in _longest_due(due, each["webhook"])]
 
 
-def _take(due: QuerySet[Delivery], webhook: int, now: datetime) -> Taken | None:
-    """The webhook's message that is due for the longest; None where another server takes it."""
+def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:
+    """The webhook's message that is due for the longest; none where another server takes it."""
     rows = due.filter(webhook=webhook).select_related("webhook").order_by("due_at", "pk")
-    row = rows.select_for_update(skip_locked=True, of=("self",)).first()
-    if row is None:
-        return None
+    return rows.select_for_update(skip_locked=True, of=("self",))[:1]
+
+
+def _take(row: Delivery, now: datetime) -> Taken:
     row.tries += 1
     row.tried_at, row.due_at = now, now + LEASE
     row.save(update_fields=["tries", "tried_at", "due_at"])

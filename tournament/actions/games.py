@@ -109,7 +109,7 @@ def end_game(
     left to draw, time needed); `hands` of the remaining, keyed by the entry's uid as text, are cards by id.
 
     It is the game that whoever counted saw: of this `version`, or, where taps were on their way, with these players
-    `remaining`. A player who is alone is `last`. Raises Refused with scoring's faults (`missing_hand`,
+    `remaining`. Raises Refused with scoring's faults (`missing_hand`,
     `deck_exceeded`), Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
@@ -121,20 +121,17 @@ def end_game(
     if faults:
         raise Refused(*faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
-    alone = len(playing) == 1
 
     def final(result: ResultFacts) -> ResultFacts:
         if result.outcome != Outcome.PLAYING:
             return result
-        if alone:
-            return replace(result, outcome=Outcome.LAST)
         return replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
 
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
         current,
         state=State.ENTERED,
-        ended=Play.Ended.LAST if alone else ended,
+        ended=ended,
         duration_s=None if elapsed is None else min(elapsed, 3600),
         results=tuple(final(result) for result in current.results),
     )
