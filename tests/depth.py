@@ -9,9 +9,8 @@ SOAK = os.environ.get("LASTCARD_SOAK") == "1"
 FULL = SOAK or os.environ.get("LASTCARD_FULL") == "1"
 MUTANTS = os.environ.get("LASTCARD_MUTANTS") == "1"
 FEWEST = 5
-SHEETS = (
-    10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 125
-)  # of a property that does not say how many
+# Of a property that does not say how many:
+SHEETS = 10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 125
 
 
 def deep(full: int) -> int:

@@ -112,7 +112,7 @@ def _constant(node: ast.Constant) -> Iterator[Change]:
         yield "truth", _with(node, value=not value)
     elif isinstance(value, int):
         yield "integer", _with(node, value=value + 1)
-    elif isinstance(value, str) and len(value.split()) <= 1:
+    elif isinstance(value, str) and not any(map(str.isspace, value)):
         yield "text", _with(node, value=value + "?")
 
 
