@@ -79,7 +79,7 @@ def _screen(row: Screen, _tournament: Tournament) -> bool:
 
 
 def _proposal(row: Proposal, _tournament: Tournament) -> bool:
-    return sound_fields(row.fields) == row.fields
+    return bool(sound_fields(row.fields) == row.fields)
 
 
 def _result(row: Result, _tournament: Tournament) -> bool:
