@@ -57,7 +57,7 @@ class Arranger:
         )  # fmt: skip
 
     def close(self) -> None:
-        self._process.communicate(timeout=10)
+        self._process.communicate(timeout=60)
 
     def __call__(self, call: str, **arguments: Any) -> Any:
         assert self._process.stdin is not None

@@ -21,7 +21,7 @@ from tests.e2e.proxy import Proxy
 from tests.e2e.server import Server
 
 HERE = Path(__file__).parent
-WAIT_MILLISECONDS = 10_000  # for anything a test waits for in a page
+WAIT_MILLISECONDS = 60_000  # for anything a test waits for in a page; it decides nothing
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

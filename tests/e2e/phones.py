@@ -13,7 +13,6 @@ from tests.e2e.arranger import Arranged, Arranger, Person
 
 OUT = "lastcard:out:"  # how the outbox names what it keeps
 MOST_SECONDS = 60  # for whatever waits to arrive; how fast it is, is measured in benchmarks/queued.py
-TRUTH_SECONDS = 5  # in which the line follows what happened, also in another tab
 
 # The line and what is kept, read in one moment.
 READ = """prefix => {
@@ -118,7 +117,7 @@ class Phone:
         kept: list[dict[str, Any]] = self.page.evaluate(READ, OUT)["entries"]
         return kept
 
-    def says(self, words: str | re.Pattern[str], *, seconds: float = 10) -> None:
+    def says(self, words: str | re.Pattern[str], *, seconds: float = MOST_SECONDS) -> None:
         expect(self.page.locator("desk-outbox")).to_contain_text(words, timeout=seconds * 1000)
 
     def says_nothing_of(self, words: str) -> None:
@@ -130,7 +129,7 @@ class Phone:
 
     def tells_the_truth(self) -> None:
         """The line agrees with what the phone keeps, and what it takes for arrived is in the ledger."""
-        until(self._true, TRUTH_SECONDS)
+        until(self._true)
 
     def _true(self) -> str:
         """What is not true; "" when all is."""
@@ -153,7 +152,7 @@ class Phone:
         """Everything that was entered is on the server exactly once, and the line says so."""
         self.look()
         arrived = re.compile(r"Connected.*On the server \d\d:\d\d:\d\d", re.DOTALL)
-        self.says(arrived, seconds=MOST_SECONDS)
+        self.says(arrived)
         self.tells_the_truth()
         rows = self.arranger("rows", slug=self.event.slug, username=self.who.username)
         assert sorted(rows) == sorted(entry["command"] for entry in self.entries())
@@ -166,7 +165,7 @@ def until_page(page: Page, so: str) -> None:
     until(lambda: "" if page.evaluate(so) else f"not so: {so}")
 
 
-def until(wrong: Callable[[], str], seconds: float = 10) -> None:
+def until(wrong: Callable[[], str], seconds: float = MOST_SECONDS) -> None:
     """Ask again and again until nothing is wrong."""
     give_up = time.monotonic() + seconds
     while said := wrong():

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 GUARD = ROOT / "tests" / "no_network"
 START_SECONDS = 60
-STOP_SECONDS = 10
+STOP_SECONDS = 60
 
 
 class Server:

@@ -136,9 +136,10 @@ def test_a_long_queue_arrives_once_after_the_network_returns(
     assert arranger.states(phone.event) == ["entered"] * QUEUE
 
 
-def test_a_server_killed_in_the_middle_of_a_batch_takes_the_rest_when_it_is_back(
+def killed_while_it_sends(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, lastcard: Server
-) -> None:
+) -> tuple[Phone, int]:
+    """A phone with a queue, and how much of it had arrived when the server was killed."""
     phone = phone_at(arranger.match(names=AT_A_TABLE))
     proxy.does("drop")
     phone.round("Aino", "0")
@@ -147,7 +148,17 @@ def test_a_server_killed_in_the_middle_of_a_batch_takes_the_rest_when_it_is_back
     phone.look()
     until(lambda: "" if arranger.states(phone.event) else "nothing arrived yet")
     lastcard.kill()
-    taken = len(arranger.states(phone.event))
+    return phone, len(arranger.states(phone.event))
+
+
+def test_a_server_killed_in_the_middle_of_a_batch_takes_the_rest_when_it_is_back(
+    arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, lastcard: Server
+) -> None:
+    for _ in range(5):  # a machine that is busy with other things may look when all have arrived
+        phone, taken = killed_while_it_sends(arranger, proxy, phone_at, lastcard)
+        if taken < QUEUE:
+            break
+        lastcard.start()
     assert 0 < taken < QUEUE
     phone.says(re.compile(r"No connection.*\d+ waiting", re.DOTALL))
     lastcard.start()

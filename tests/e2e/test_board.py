@@ -11,7 +11,7 @@ from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
 SOON = 1.0  # seconds from a save to the board, on an idle machine; a busy one gets more
-BUSY = 4.0
+BUSY = 8.0
 
 
 def open_board(page: Page, event: Arranged, lastcard: Server) -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.browser import Faults
+from tests.e2e.phones import until
 
 
 @pytest.mark.parametrize(
@@ -22,9 +23,13 @@ def test_fault_in_a_page_is_found(phone: Page, faults: Faults, script: str, word
     phone.goto("/en/")
     assert faults.unexpected() == []
     phone.evaluate(script)
-    phone.wait_for_timeout(200)  # milliseconds, for the browser to say so
-    assert [fault for fault in faults.found if words in fault]
+    until(lambda: "" if said(phone, faults, words) else "not found")
     faults.expected += ["out of cards", "Content Security Policy", "no.js"]
+
+
+def said(page: Page, faults: Faults, words: str) -> bool:
+    page.evaluate("0")  # what the browser says is heard while the page is asked for something
+    return any(words in fault for fault in faults.found)
 
 
 def test_refused_answer_is_no_fault(phone: Page, faults: Faults) -> None:

@@ -4,6 +4,7 @@ are open, nothing can be kept; and two phones that enter the same round apart fr
 import os
 import re
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,9 @@ SPARES = """() => new Promise(resolve => {
 def process_of(folder: Path) -> int:
     """The browser that has its profile in this folder."""
     for process in Path("/proc").glob("[0-9]*"):
-        words = (process / "cmdline").read_bytes().split(b"\0") if process.exists() else []
+        words: list[bytes] = []
+        with suppress(OSError):  # it has ended meanwhile
+            words = (process / "cmdline").read_bytes().split(b"\0")
         kinds = [word for word in words if word.startswith(b"--type=")]
         if f"--user-data-dir={folder}".encode() in words and not kinds:
             return int(process.name)
@@ -106,16 +109,14 @@ def test_entries_wait_for_the_person_to_sign_in_again(
     assert arranger.states(phone.event) == ["entered", "entered"]
 
 
-def test_an_open_page_leaves_within_five_seconds_of_the_sign_ins_end(
-    arranger: Arranger, phone_at: PhoneAt
-) -> None:
+def test_an_open_page_leaves_by_itself_at_the_sign_ins_end(arranger: Arranger, phone_at: PhoneAt) -> None:
     phone = phone_at(arranger.match(names=AT_A_TABLE))
     page = phone.page
     page.goto("/en/desk/")
     expect(page.locator("[data-live-state='live']")).to_be_visible()
     page.wait_for_timeout(2_500)  # milliseconds; until the server has looked once at who listens
     arranger("end_sign_ins", username=phone.who.username)
-    expect(page).to_have_url(re.compile("/en/sign-in/"), timeout=5_000)
+    expect(page).to_have_url(re.compile("/en/sign-in/"))  # within 5 s, says tests/live/test_guard.py
 
 
 # ---- the clock is wrong ----

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIZES
 from tests.e2e.conftest import OpenPage
-from tests.e2e.phones import until_page
+from tests.e2e.phones import until, until_page
 
 Screenshot = Callable[[Page, str], None]
 MANY = 130  # more than one page of standings shows
@@ -383,7 +383,8 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     arranger("call_referee", slug=event.slug, table=final.tables[0])
     for each in (page, other):
         expect(each.locator("[data-tell-of^=call]")).to_have_count(1)
-    page.wait_for_timeout(1_000)  # milliseconds
+    until(lambda: "" if told(page, other) else "nobody was told")
+    page.wait_for_timeout(1_000)  # milliseconds, for a second one that may not come
     (call,) = told(page, other)
     assert (call["title"], call["body"]) == ("Table 1 has called a referee", "Final, An evening")
     assert call["url"] == page_of(event, me)
@@ -396,7 +397,8 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     arranger("finish", slug=event.slug)
     for each in (page, other):
         expect(each.locator("[data-tell-of^=over]")).to_have_count(2)
-    page.wait_for_timeout(1_000)  # milliseconds
+    until(lambda: "" if told(page, other) else "nobody was told")
+    page.wait_for_timeout(1_000)  # milliseconds, for a second one that may not come
     assert [each["title"] for each in told(page, other)] == ["Final place: 1"]
 
     page.evaluate(LOOKS, True)

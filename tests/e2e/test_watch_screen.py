@@ -16,7 +16,7 @@ from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
 OpenPage = Callable[..., Page]
-BUSY = 4.0  # seconds from a tap to the wall on a busy machine; one on an idle one
+BUSY = 8.0  # seconds from a tap to the wall on a busy machine; one on an idle one
 LEAST = 0.04  # of the screen's height: a name's letters
 AWAY = 12_000  # milliseconds after which a page that hears nothing says so
 
