@@ -9,7 +9,9 @@ import errno
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +48,14 @@ _ROOM = """
         (SELECT sum(numbackends) FROM pg_stat_database)::int
 """
 KEPT = 4  # one of so many is referees'
+TRIES, AGAIN_S = 20, 0.05  # for one of the last, and the seconds between them
+_ALL_TAKEN = ("too many clients", "connection slots")  # a connection that is refused has no code, only words
 _IDLE_IN_TRANSACTION = "25P03"  # the session was ended, since its transaction stood still
 _DISK_FULL = "53100"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
+# Whether what is done now is nobody's work: it opens no connection where only referees' are left.
+can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)
 _thread = threading.local()
 
 logger = logging.getLogger(__name__)
@@ -112,9 +118,25 @@ def serve_within_limits() -> None:
     connection_created.connect(_opened, dispatch_uid="limits")
 
 
-def leave_room() -> None:
-    """What this thread does can wait: it opens no connection where only referees' are left."""
-    _thread.leaves_room = True
+def share_connections() -> None:
+    """This thread serves everybody: where few connections are left it keeps none for the next who comes."""
+    _thread.shares = True
+
+
+def connect_for_work() -> None:
+    """Open this thread's connection for somebody who can not wait. Visitors who took one of the last to find out that
+    they may not give it back at once, so that it is tried again for a moment; the work itself says that there is none.
+    """
+    if connection.vendor != "postgresql" or can_wait.get():
+        return
+    for _ in range(TRIES):
+        try:
+            connection.ensure_connection()
+            break
+        except OperationalError as error:
+            if not any(words in str(error) for words in _ALL_TAKEN):
+                break
+        time.sleep(AGAIN_S)
 
 
 def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
@@ -122,14 +144,14 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
         return
     with connection.cursor() as cursor:
         cursor.execute(LIMITS)
-        if not getattr(_thread, "leaves_room", False):
+        if not getattr(_thread, "shares", False):
             return
         cursor.execute(_ROOM)
         most, used = cursor.fetchone() or (0, 0)
     left, kept = most - used, most // KEPT
     if left < 2 * kept:
         connection.close_at = 0.0  # at the end of this request: the next thread finds room
-    if left < kept:
+    if left < kept and can_wait.get():
         connection.close()
         raise OperationalError(f"{used} of {most} connections are open; the last ones are referees'")
 

@@ -1,8 +1,10 @@
-"""Headers that every answer carries."""
+"""Headers that every answer carries, and a connection for whoever works."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+
+from tournament.database import connect_for_work
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -61,5 +63,15 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+    return middleware
+
+
+def connecting(get_response: GetResponse) -> GetResponse:
+    """Find a referee a connection to the database before the work begins, where visitors have nearly all of them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        connect_for_work()
+        return get_response(request)
 
     return middleware

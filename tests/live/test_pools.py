@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.live.driver import PATIENCE, request
+from tournament.database import can_wait
 from tournament.live import pools
 
 SIGNED_IN = [(b"cookie", b"csrftoken=x; sessionid=y")]
@@ -43,7 +44,7 @@ def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
         return [b"answered"]
 
     monkeypatch.setattr("tournament.wsgi.application", application)
-    monkeypatch.setattr(pools, "leave_room", lambda: None)
+    monkeypatch.setattr(pools, "share_connections", lambda: None)
 
     async def run() -> list[bytes]:
         django = pools.django_asgi(workers=4)
@@ -69,3 +70,42 @@ def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
         return before
 
     assert b"answered" in asyncio.run(run())
+
+
+def test_referee_beyond_the_referees_threads_is_not_taken_for_a_visitor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done, begun = threading.Event(), threading.Semaphore(0)
+    waiting: list[tuple[str, bool]] = []
+
+    def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        waiting.append((environ["PATH_INFO"], can_wait.get()))
+        begun.release()
+        assert done.wait(PATIENCE)
+        start_response("200 OK", [])
+        return []
+
+    monkeypatch.setattr("tournament.wsgi.application", application)
+
+    async def run() -> None:
+        django = pools.django_asgi(workers=4)  # one of them the referees'
+
+        async def ask(path: str, headers: list[Any]) -> None:
+            async def receive() -> dict[str, Any]:
+                return {"type": "http.request", "body": b"", "more_body": False}
+
+            async def send(_: dict[str, Any]) -> None: ...
+
+            await django({**request("GET", path), "headers": headers}, receive, send)
+
+        asked = [
+            asyncio.create_task(ask(path, headers))
+            for path, headers in [("/1/", SIGNED_IN), ("/2/", SIGNED_IN), ("/3/", [])]
+        ]
+        for _ in asked:
+            assert await asyncio.to_thread(begun.acquire, timeout=PATIENCE)
+        done.set()
+        await asyncio.gather(*asked)
+
+    asyncio.run(run())
+    assert sorted(waiting) == [("/1/", False), ("/2/", False), ("/3/", True)]

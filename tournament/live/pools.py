@@ -13,7 +13,7 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from tournament.database import leave_room
+from tournament.database import can_wait, share_connections
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
 
@@ -58,12 +58,14 @@ def django_asgi(workers: int) -> Asgi:
     if not kept:
         return Pool(application, workers, "django")
     everybody, referees = (
-        Pool(application, workers - kept, "everybody", leave_room),
+        Pool(application, workers - kept, "everybody", share_connections),
         Pool(application, kept, "referees"),
     )
 
     def choose(scope: Any, receive: Any, send: Any) -> Awaitable[None]:
-        mine = works_here(scope) and (referees.idle or not everybody.idle)
+        works = works_here(scope)
+        can_wait.set(not works)
+        mine = works and (referees.idle or not everybody.idle)
         return (referees if mine else everybody)(scope, receive, send)
 
     return choose
