@@ -160,6 +160,18 @@ def test_the_event_s_page_says_who_plays_instead_of_a_finalist_who_has_gone() ->
     text = read(page(made)).replace(" ,", ",")
     assert f"Through {other}, {names[instead]} Not playing: {names[gone]}" in text
     assert f"In by the referees’ decision: {names[instead]}" in text
+    heats = made.tournament.stages.get(number=1)
+    own = page(made, f"stage/{heats.uid}/")  # the heats' own page says the same, and marks nobody else
+    text = read(own).replace(" ,", ",")
+    assert f"2 through {other}, {names[instead]} Not playing: {names[gone]}" in text
+    assert f"In by the referees’ decision: {names[instead]}" in text
+    marked = re.findall(r'class="is-through">.*?<bdi>(.*?)</bdi>', own, re.DOTALL)
+    assert sorted(marked) == sorted([other, names[instead]])
+    assert "Not playing: Final" in read(page(made, f"player/{gone}/"))
+    assert "In by the referees’ decision: Final" in read(page(made, f"player/{instead}/"))
+    unmoved = read(page(made, f"player/{made.uids[7]}/"))
+    assert "Not playing" not in unmoved
+    assert "decision: Final" not in unmoved
 
 
 # ---- the stage that matters, the others ----

@@ -25,6 +25,7 @@ from tests.factories import (
 )
 from tests.uids import without_uids
 from tournament import actions
+from tournament.contests import forget
 from tournament.models import Entry, Player, Stage
 from tournament.views.public.figures import average_text
 
@@ -426,6 +427,19 @@ def test_stage_asks_as_often_for_one_round_as_for_three(client: Client) -> None:
     recorded_round(made)
     recorded_round(made)
     assert queries(client, address) == one <= 11
+
+
+def test_heats_page_asks_as_often_for_one_heat_as_for_four(client: Client) -> None:
+    made = running_heats(16, tables=4)
+    address = f"/en/t/{made.tournament.slug}/{of_stage(made)}"
+    recorded_heat(made)
+    made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
+    forget()
+    one = queries(client, address)
+    for table in made.tables[1:]:
+        recorded_heat(made, table)
+    forget()  # both times as a new process, which knows nothing yet
+    assert queries(client, address) == one <= 24
 
 
 @pytest.mark.parametrize(

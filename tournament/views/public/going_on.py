@@ -4,25 +4,35 @@ For pages of the whole tournament's version alone, since the heats' own version 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scoring import HeatsAnswer
 from tournament.models import Decision, Entry, Stage, Tournament
-from tournament.shown import shown
+from tournament.shown import Shown, shown
 from tournament.views.public.stage_boards import StageBoard, everybody_in
 
 
-def going_on(
-    tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
-) -> StageBoard:
-    """The board of heats with `through` who plays on, `gone` whom the heats sent and who does not, `instead` who came
-    in by a decision; any other board as it is. `stages` are the tournament's in their order."""
-    at = next(index for index, stage in enumerate(stages) if stage.uid == board.uid)
-    if not board.heats or at + 1 == len(stages) or stages[at + 1].kind == Stage.Kind.SESSION:
-        return board
-    heats, following = shown(stages[at], stages), shown(stages[at + 1], stages)
-    answer = heats.results[0].answer
-    assert isinstance(answer, HeatsAnswer)
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """Who plays on from heats, whom the heats sent and who does not, and who came in by a decision; by their entry's
+    uid as text. `stage` is the one after the heats."""
+
+    stage: Stage
+    through: Sequence[str]
+    gone: Sequence[str]
+    instead: Sequence[str]
+
+
+def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
+    """How it came about with these heats; None of any other stage, and where none follows that they lead to. `stages`
+    are the tournament's in their order."""
+    at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
+    answer = heats.results[0].answer if heats.results else None
+    if not isinstance(answer, HeatsAnswer) or at + 1 == len(stages):
+        return None
+    if stages[at + 1].kind == Stage.Kind.SESSION:
+        return None
+    following = shown(stages[at + 1], stages)
     sits = {str(seat.entry) for contest in following.contests for seat in contest.seats}
     advance, back = (
         [str(each.entry) for each in following.decisions if each.kind == kind]
@@ -30,10 +40,30 @@ def going_on(
     )
     gone = [player for player in answer.finalists if player in back or (sits and player not in sits)]
     instead = [each for each in advance if each not in answer.finalists and (not sits or each in sits)]
+    through = [player for player in (*answer.finalists, *instead) if player not in gone]
+    return GoingOn(stages[at + 1], through, gone, instead)
+
+
+def going_on(
+    tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
+) -> StageBoard:
+    """The board of heats with `through` who plays on, `gone` whom the heats sent and who does not, `instead` who came
+    in by a decision, and each heat's players marked so; any other board as it is. `stages` are the tournament's in
+    their order."""
+    if not board.heats:
+        return board
+    heats = shown(next(stage for stage in stages if stage.uid == board.uid), stages)
+    found = goes_on(heats, stages)
+    if found is None:
+        return board
     everybody = everybody_in(tournament, entries, heats)
     return replace(
         board,
-        through=[everybody[player] for player in (*answer.finalists, *instead) if player not in gone],
-        gone=[everybody[player] for player in gone],
-        instead=[everybody[player] for player in instead],
+        heats=[
+            replace(heat, rows=[replace(row, through=row.player in found.through) for row in heat.rows])
+            for heat in board.heats
+        ],
+        through=[everybody[player] for player in found.through],
+        gone=[everybody[player] for player in found.gone],
+        instead=[everybody[player] for player in found.instead],
     )

@@ -102,7 +102,8 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpResponse:
-    """One stage, or one part of it: standings, every game or round, heats and who goes through, seats."""
+    """One stage, or one part of it: standings, every game or round, heats and who goes through, seats. A page of heats
+    has the whole tournament's version, since the stage after them says who goes on in the end."""
     if request.path != page_url(slug, stage, page):
         raise Http404  # each page has one address
     with snapshot():
@@ -111,7 +112,8 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
             raise Http404
         stages = _stages(row.tournament)
         entries = taking_part(row.tournament, stages)
-        board = on_page(stage_board(row.tournament, row, entries, stages, pictures=True), page, slug)
+        whole = stage_board(row.tournament, row, entries, stages, pictures=True)
+        board = on_page(going_on(row.tournament, whole, stages, entries), page, slug)
         if board is None:
             raise Http404
         draw = None if board.frozen else draw_note(row, entries)
@@ -125,7 +127,8 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         "rules": rules,
         "end": end,
     }
-    return published_page(request, "public/stage.html", context, scope=str(row.uid), version=row.version)
+    of = row.tournament if row.kind == Stage.Kind.HEATS else row
+    return published_page(request, "public/stage.html", context, scope=str(of.uid), version=of.version)
 
 
 @require_safe

@@ -112,7 +112,8 @@ def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
     more = replace(board, tables=tables, heats=board.heats[shown], seats=board.seats[shown], pages=pages)
     if part.start == 0:
         return more
-    return replace(more, through=(), decided=(), steps_back=(), reserves=(), asides=(), unaccepted=())
+    above = replace(more, through=(), gone=(), instead=(), decided=(), steps_back=(), reserves=())
+    return replace(above, asides=(), unaccepted=())
 
 
 def _rows(each: TableBoard, shown: slice, of: str, *, first: bool) -> TableBoard:

@@ -22,6 +22,7 @@ from tournament.shown import Frozen, Shown, shown, still_sitting, taking_part
 from tournament.views.components import StandingsRow
 from tournament.views.public.boards import NO_SHOW, Person
 from tournament.views.public.figures import average_text, clock_text
+from tournament.views.public.going_on import GoingOn, goes_on
 from tournament.views.public.needs import PlayerNeeds, player_needs
 from tournament.views.public.stage_boards import (
     OUT_STATES,
@@ -76,7 +77,8 @@ class PlayerStage:
     """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing. `anchor` is
     where the page says why they have their place, `back` the address of their row in the standings, `row` that row
     where the standings have several pages. `table` is the number of one among several; `starts_at` is when the stage is
-    planned to begin, where that is public."""
+    planned to begin, where that is public. Of heats `missed` is the stage after them that the player was sent to and
+    does not play in, `called` the one they play in by a decision."""
 
     uid: str
     kind: str
@@ -98,6 +100,8 @@ class PlayerStage:
     picture: Picture | None = None
     frozen: Frozen | None = None
     starts_at: datetime | None = None
+    missed: str = ""
+    called: str = ""
 
     @property
     def counted(self) -> int:
@@ -127,7 +131,9 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
     everything = [shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
     found = [
-        (seen, mine) for seen in everything for mine in _in_stage(seen, entry, entries, published=published)
+        (seen, _after(mine, goes_on(seen, stages), entry))
+        for seen in everything
+        for mine in _in_stage(seen, entry, entries, published=published)
     ]
     now = matters_now([seen for seen, _mine in found])
     main = next((mine for seen, mine in found if seen is now), None)
@@ -200,6 +206,15 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         why=why,
         picture=player_picture(results, player, entry.public_name),
     )
+
+
+def _after(mine: PlayerStage, found: GoingOn | None, entry: Entry) -> PlayerStage:
+    """The player in heats, with what people decided after them."""
+    player = str(entry.uid)
+    if found is None or player not in {*found.gone, *found.instead}:
+        return mine
+    title = str(found.stage)
+    return replace(mine, missed=title) if player in found.gone else replace(mine, called=title)
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:

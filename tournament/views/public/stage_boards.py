@@ -77,8 +77,9 @@ class Unaccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
-    """A player of a heat; `place` None for who was not out before enough were through."""
+    """A player of a heat by their id in the answer; `place` None for who was not out before enough were through."""
 
+    player: str
     person: Person
     place: int | None
     through: bool
@@ -364,7 +365,8 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
     for heat, play in zip(answer.rounds, results.sheet.plays, strict=True):
         assert play is not None
         rows = [
-            HeatRow(person=people[row.player], place=row.place, through=row.advances) for row in heat.results
+            HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
+            for row in heat.results
         ]
         entered[play.table] = sorted(rows, key=lambda row: (row.place is None, row.place or 0))
     cards = [
@@ -373,7 +375,7 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
             entered=table in entered,
             rows=entered.get(table)
             or [
-                HeatRow(person=people[str(seat.entry)], place=None, through=False)
+                HeatRow(player=str(seat.entry), person=people[str(seat.entry)], place=None, through=False)
                 for seat in sitting(results.contest.seats, number)
             ],
         )

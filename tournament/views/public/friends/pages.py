@@ -186,7 +186,8 @@ def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[He
     cards = []
     for heat in answer.rounds:
         rows = [
-            HeatRow(person=people[row.player], place=row.place, through=row.advances) for row in heat.results
+            HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
+            for row in heat.results
         ]
         rows.sort(key=lambda row: (row.place is None, row.place or 0))
         cards.append(HeatCard(number=heat.number, entered=True, rows=rows))
