@@ -45,7 +45,7 @@ def ejected_in(game: Game) -> frozenset[str]:
 
 def _results(game: Game, ruleset: Ruleset) -> tuple[GameResult, ...]:
     scores = {} if game.ended == "void" else _scores(game, ruleset)
-    decided = {} if game.ended == "void" else deciding_steps(_hands(game))
+    decided = deciding_steps(_hands(game))  # of a void game no hand was read
     return tuple(
         GameResult(row.player, *scores.get(row.player, NO_SCORE), decided=decided.get(row.player))
         for row in game.results

@@ -124,4 +124,4 @@ def check_fit(hands: list[tuple[Path, Hand]], available: Hand, faults: Faults) -
             if held[card] > available.get(card, 0) and card not in over:
                 over[card] = (*path, card)
     for card, path in over.items():
-        faults.add("deck_exceeded", path, card=card, count=held[card], available=available.get(card, 0))
+        faults.add("deck_exceeded", path, card=card, count=held[card], available=available[card])

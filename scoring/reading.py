@@ -44,7 +44,6 @@ def read_sheet(data: object) -> Sheet:
     """
     faults = Faults()
     sheet = Reader(data, (), faults)
-    faults.stop()
     sheet.integer("sheet", least=FORMAT, most=FORMAT)
     kind = sheet.one_of("kind", tuple(_READERS))
     name = sheet.text("ruleset")

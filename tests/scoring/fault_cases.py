@@ -16,7 +16,9 @@ OTHERS = {"y": ONE, "z": NINES}
 
 GAMES: list[tuple[str, str, Json]] = [
     ("malformed", "/ended", game("never", out("x", 1), last("y"))),
+    ("malformed", "/ended", {"results": [out("x", 1), last("y")]}),
     ("malformed", "/results", {"ended": "last"}),
+    ("malformed", "/results/0/outcome", game("last", {"player": "x"}, last("y"))),
     ("malformed", "/results/1", {"ended": "last", "results": [out("x", 1), None]}),
     ("malformed", "/results/0/elapsed_s", game("last", out("x", True), last("y"))),
     ("malformed", "/results/0/elapsed_s", game("last", out("x", 600.0), last("y"))),
@@ -98,9 +100,11 @@ ROUNDS: list[tuple[str, str, str, Json]] = [
     ("unknown_player", "/removed/0", "mattel-108", won("x", OTHERS, removed=["nobody"])),
     ("unknown_player", "/drew", "mattel-108", won("x", OTHERS, last_cards={"draw2": 1}, drew="nobody")),
     ("unknown_player", "/emptied/0", "mattel-112", won("x", OTHERS, emptied=["nobody"])),
+    ("unknown_player", "/hands/nobody", "mattel-108", won("x", {**OTHERS, "nobody": {"joker": 1}})),
     ("duplicate_player", "/withdrawn/0", "mattel-108", won("x", {"y": ONE}, removed=["z"], withdrawn=["z"])),
     ("removed_plays", "/winner", "mattel-108", won("x", OTHERS, removed=["x"])),
     ("removed_plays", "/hands/z", "mattel-108", won("x", OTHERS, withdrawn=["z"])),
+    ("removed_plays", "/emptied/0", "mattel-112", won("x", {"y": ONE}, removed=["z"], emptied=["z"])),
     (
         "removed_plays",
         "/drew",
@@ -124,6 +128,12 @@ ROUNDS: list[tuple[str, str, str, Json]] = [
     ("missing_hand", "/hands/z", "mattel-108", won("x", {"y": ONE})),
     ("missing_hand", "/hands/z", "mattel-112", won("x", {"x": {}, "y": ONE})),
     ("empty_hand", "/hands/z", "mattel-108", won("x", {"y": ONE, "z": {"4": 0}})),
+    (
+        "empty_hand",  # and not that the drawn cards are missing, too
+        "/hands/y",
+        "mattel-108",
+        won("x", {"y": {}, "z": ONE}, last_cards={"draw2": 1}, drew="y"),
+    ),
     ("winner_has_cards", "/hands/x", "mattel-108", won("x", {"x": ONE, **OTHERS})),
     ("missing_winner", "/winner", "mattel-108", {"hands": OTHERS}),
     ("missing_winner", "/winner", "mattel-108", {"removed": ["z"]}),
@@ -139,6 +149,8 @@ ROUNDS: list[tuple[str, str, str, Json]] = [
         "tite-2022",
         won("x", {"y": {"1": 5}, "z": ONE}, last_cards={"wild4": 1}, drew="y"),
     ),
+    ("last_cards_invalid", "/last_cards", "tite-2022", won("x", OTHERS, last_cards={"draw2": 1, "8": 1})),
+    ("last_card_forbidden", "/last_cards/wild4", "tite-2022", won("x", OTHERS, last_cards={"wild4": 1})),
     ("missing_drew", "/drew", "mattel-108", won("x", OTHERS, last_cards={"wild4": 1})),
     ("missing_drew", "/drew", "tite-2022", won("x", OTHERS, last_cards={"draw2": 1}, drew="x")),
     ("drawn_cards_missing", "/hands/y", "mattel-108", won("x", OTHERS, last_cards={"draw2": 1}, drew="y")),
@@ -184,6 +196,7 @@ A_WINS = won("a", {"b": ONE, "c": ONE})
 SHEETS: list[tuple[str, str, object]] = [
     ("malformed", "", None),
     ("malformed", "", []),
+    ("malformed", "/sheet", {**match(), "sheet": 0}),
     ("malformed", "/sheet", {**match(), "sheet": 2}),
     ("malformed", "/sheet", {**match(), "sheet": True}),
     ("malformed", "/sheet", {key: value for key, value in match().items() if key != "sheet"}),
@@ -223,6 +236,7 @@ SHEETS: list[tuple[str, str, object]] = [
     ("target_out_of_range", "/settings/target", match(ruleset="tite-2022", target=249)),
     ("target_out_of_range", "/settings/target", match(ruleset="tite-2022", target=501)),
     ("target_out_of_range", "/settings/target", match(target=0)),
+    ("target_out_of_range", "/settings/target", match({**A_WINS, "number": 9}, target=0)),
     ("scoring_not_allowed", "/settings/scoring", match(ruleset="tite-2022", scoring="own_hand")),
     ("match_over", "/rounds/1", match(A_WINS, A_WINS, target=2)),
     ("match_over", "/rounds/1", match({"removed": ["a", "b"]}, {})),
@@ -238,6 +252,7 @@ SHEETS: list[tuple[str, str, object]] = [
     ),
     ("removed_plays", "/removed/0", {**match(won("a", {"b": ONE}, withdrawn=["c"])), "removed": ["c"]}),
     ("unknown_player", "/withdrawn/0", {**match(A_WINS), "withdrawn": ["nobody"]}),
+    ("unknown_player", "/withdrawn/0", {**session(), "withdrawn": ["nobody"]}),
     (
         "disqualified_plays",
         "/games/1/results/0/player",
@@ -251,7 +266,11 @@ SHEETS: list[tuple[str, str, object]] = [
         "/removed/0",
         {**session(game("void", gave_up("a"), ejected("b"))), "removed": ["b"]},
     ),
+    ("duplicate_player", "/players/2/id", session(ids="aba")),
+    ("duplicate_player", "/players/2/id", heats(ids="aba")),
     ("duplicate_player", "/heats/1/players/0", heats(heat("ab", "a"), heat("bc", "c"))),
+    ("bad_number", "/heats/1/number", heats(heat("ab", "a"), heat("cd", "c", number=3))),
+    ("bad_number", "/heats/1/number", heats(heat("ab", "a"), heat("cd", "c", number=1))),
     (
         "deck_exceeded",  # one card, the last one played, lies on the discard pile
         "/rounds/0/hands",

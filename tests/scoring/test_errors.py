@@ -1,22 +1,31 @@
 """Each rule that a sheet can break: the code and the exact path, and nothing else reported beside it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scoring import ERROR_CODES, SheetInvalid, score
+from scoring import ERROR_CODES, SheetError, SheetInvalid, score
 from scoring.faults import MOST_FAULTS, pointer
 
-from .builders import heats, match, session
+from .builders import game, heat, heats, match, remaining, session, won
 from .fault_cases import GAMES, HEATS, ROUNDS, SHEETS
 
 Json = dict[str, Any]
 
 
-def faults_of(sheet: object) -> list[tuple[str, str]]:
+def refused(sheet: object) -> SheetInvalid:
     with pytest.raises(SheetInvalid) as refusal:
         score(sheet)
-    return [(error.code, error.path) for error in refusal.value.errors]
+    return refusal.value
+
+
+def errors_of(sheet: object) -> tuple[SheetError, ...]:
+    return refused(sheet).errors
+
+
+def faults_of(sheet: object) -> list[tuple[str, str]]:
+    return [(error.code, error.path) for error in errors_of(sheet)]
 
 
 @pytest.mark.parametrize(("code", "path", "part"), GAMES)
@@ -37,6 +46,32 @@ def test_heat_at_fault(code: str, path: str, part: Json) -> None:
 @pytest.mark.parametrize(("code", "path", "sheet"), SHEETS)
 def test_sheet_at_fault(code: str, path: str, sheet: object) -> None:
     assert faults_of(sheet) == [(code, path)]
+
+
+MESSAGES = Path(__file__).with_name("messages.txt").read_text().splitlines()
+
+
+def test_every_case_is_worded_as_written_down() -> None:
+    """messages.txt holds what a person reads of each case, code by code."""
+    sheets = [
+        *(session(part, ids="xyz") for _, _, part in GAMES),
+        *(match(part, ruleset=ruleset, ids="xyz") for _, _, ruleset, part in ROUNDS),
+        *(heats(part, ids="wxyz") for _, _, part in HEATS),
+        *(sheet for _, _, sheet in SHEETS),
+    ]
+
+    assert (
+        sorted({f"{error.code}: {error.message}" for sheet in sheets for error in errors_of(sheet)})
+        == MESSAGES
+    )
+
+
+def test_refusal_names_each_code_and_place() -> None:
+    assert str(refused(None)) == "malformed at /"
+    assert str(refused(match(target=0, scoring="both"))) == "malformed at /settings/scoring"
+    assert str(refused(match({"winner": "a", "number": 4}, ids="ab"))) == (
+        "bad_number at /rounds/0/number; missing_hand at /rounds/0/hands/b"
+    )
 
 
 def test_every_code_has_a_case() -> None:
@@ -63,10 +98,7 @@ def test_short_sheet_cannot_make_a_long_answer() -> None:
 
 
 def test_error_as_json_has_message_and_parameters() -> None:
-    with pytest.raises(SheetInvalid) as refusal:
-        score(match(target=0))
-
-    assert refusal.value.as_json() == {
+    assert refused(match(target=0)).as_json() == {
         "errors": [
             {
                 "code": "target_out_of_range",
@@ -81,3 +113,26 @@ def test_error_as_json_has_message_and_parameters() -> None:
 def test_pointer_escapes() -> None:
     assert pointer(()) == ""
     assert pointer(("a/b", "~", 3, "")) == "/a~1b/~0/3/"
+
+
+def test_whole_numbers_have_up_to_a_thousand_digits() -> None:
+    most = 10**1000 - 1
+
+    score(match(target=most))
+    assert faults_of(match(target=-most)) == [("target_out_of_range", "/settings/target")]
+    assert faults_of(match(target=-most - 1)) == [("malformed", "/settings/target")]
+
+
+LEAST: dict[str, Json] = {
+    "games": session(
+        game("time", remaining("a", {"1": 1}), remaining("b", {"2": 1}), decks=1), min_games=1, decks=1
+    ),
+    "rounds": match(won("a", {"b": {"1": 1}, "c": {"1": 1}}), ruleset="mattel-112", decks=1, custom_cards=0),
+    "target": match(target=1),
+    "heats": heats(heat("ab", "a", advance=1), advance=1),
+}
+
+
+@pytest.mark.parametrize("sheet", LEAST.values(), ids=LEAST)
+def test_least_that_may_stand_in_the_settings(sheet: Json) -> None:
+    score(sheet)

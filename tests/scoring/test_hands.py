@@ -113,3 +113,4 @@ def test_deal_fits_seven_each_and_one_turned_up() -> None:
     assert not deal_fits(MATTEL, 16, decks=1)
     assert not deal_fits(TITE, 15, decks=1)
     assert deal_fits(TITE, 15, decks=2)
+    assert deal_fits(MATTEL, 31, decks=2, custom_cards=0)  # 218 of 218 cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,6 +81,24 @@ def test_who_has_too_few_games_comes_in_when_they_are_enough() -> None:
     ]
     sheet = session(*games, min_games=2)
     assert places_so_far(sheet, answered(sheet)) == [{}, {"a": 1, "b": 1}, {"c": 1, "a": 2, "b": 3}]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "places"),
+    [((12, 11), {"a": 1, "c": 2, "b": 3}), ((11, 13), {"b": 1, "a": 2, "c": 3})],
+    ids=["fewer games, worse", "fewer games, better"],
+)
+def test_average_is_by_the_games_that_each_has_played(
+    minutes: tuple[int, int], places: dict[str, int]
+) -> None:
+    first, second = minutes  # of b alone, and c's last two
+    games = [
+        game("last", out("a", 600), out("b", first * 60), last("c")),
+        game("last", out("a", second * 60), last("c")),
+        game("last", out("b", 60), last("c")),
+    ]  # after two games: a (10 + second) / 2, b first, c (first + second) / 2
+    sheet = session(*games)
+    assert places_so_far(sheet, answered(sheet))[1] == places
 
 
 def test_an_ejection_takes_the_place_from_that_game_on_even_where_the_game_is_void() -> None:

@@ -155,6 +155,7 @@ def test_who_has_not_played_is_told_how_many_games_are_short_after_the_next() ->
 
     assert (needs.average, needs.games_short) == (None, 2)
     assert needs.if_out[7] == IfOut(7, Fraction(7), place=None)
+    assert [row.minute for row in needs.if_out] == list(range(61))
 
 
 def test_who_is_disqualified_has_no_needs() -> None:
@@ -285,6 +286,13 @@ def test_alternative_count_says_whose_next_hand_could_end_it() -> None:
             Danger("b", 21, by_average=False, by_own=True),
         ),
     )
+
+
+def test_hand_that_makes_the_target_exactly_is_a_danger() -> None:
+    needs = needed(match(won("a", {"b": {"9": 1}, "c": {"5": 1}}), target=16, scoring="own_hand"), "a")
+
+    assert isinstance(needs, OwnHandNeeds)  # b 9, c 5; 7 points a hand on average
+    assert needs.in_danger == (Danger("b", 7, by_average=True, by_own=True),)
 
 
 def every_hand(sheet: Json, hand: dict[str, int], winners: list[str]) -> Json:

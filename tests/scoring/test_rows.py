@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Row, SheetInvalid, score
+from scoring.games import ejected_in
+from scoring.reading import read_sheet
 from tests.scoring import sheets
+
+from .builders import ejected, game, heat, heats, last, match, out, session, won
 
 Json = dict[str, Any]
 ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
@@ -84,6 +88,47 @@ def test_what_was_scored_before_is_the_same_object(sheet: Json) -> None:
     if sheet["kind"] != "heats":
         for one, other in zip(score(kept).rounds, score(kept).rounds, strict=True):
             assert one is other
+
+
+KEPT = {
+    "session": session(
+        game("last", out("a", 60), last("b")),
+        game("last", out("b", 60), ejected("c"), last("a"), duration_s=60),
+    ),
+    "match": match(won("a", {"b": {"1": 1}, "c": {"2": 1}}), won("b", {"a": {"1": 1}, "c": {"2": 1}})),
+    "heats": heats(heat("ab", "ab"), heat("cd", "cd")),
+}
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_a_row_is_read_once_and_renumbered_after_that(kind: str) -> None:
+    data = {**KEPT[kind], ROWS[kind]: [Row(row) for row in KEPT[kind][ROWS[kind]]]}
+    first, again = (getattr(read_sheet(data), ROWS[kind]) for _ in range(2))
+    assert all(one is other for one, other in zip(first, again, strict=True))
+    later = [Row({**row, "number": number}, row.kept) for number, row in enumerate(data[ROWS[kind]], 2)]
+    renumbered = getattr(read_sheet({**data, ROWS[kind]: later}), ROWS[kind])
+    assert [each.number for each in renumbered] == [2, 3]
+    assert all(one.kept is other.kept for one, other in zip(first, renumbered, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "check"),
+    [("session", "session_checks._check_rows"), ("match", "match_checks._check_round")],
+    ids=["session", "match"],
+)
+def test_a_row_that_stood_is_not_checked_again(
+    kind: str, check: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = {**KEPT[kind], ROWS[kind]: [Row(row) for row in KEPT[kind][ROWS[kind]]]}
+    before = score(sheet)
+    monkeypatch.setattr(f"scoring.{check}", None)
+    assert score(sheet) == before
+
+
+def test_who_was_ejected_is_looked_up_once() -> None:
+    (_, second) = read_sheet(KEPT["session"]).games  # type: ignore[union-attr]
+    assert ejected_in(second) == {"c"}
+    assert ejected_in(second) is ejected_in(second)
 
 
 def test_a_row_has_another_number_and_shares_what_is_kept() -> None:

@@ -30,6 +30,12 @@ def test_session_losers_share_the_highest_average() -> None:
     answer = answer_to(session(game("last", out("a", 60), out("b", 120), last("c"))))
 
     assert (answer.winners, answer.losers) == (("a",), ("b", "c"))
+    apart = answer_to(
+        session(
+            game("early", *(remaining(each, {str(n): n}) for n, each in enumerate("abcd", 1))), ids="abcd"
+        )
+    )
+    assert apart.losers == ("d",)
 
 
 def test_out_in_the_same_second_shares_the_place() -> None:
