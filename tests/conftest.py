@@ -48,7 +48,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         here = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
     else:
         here = [item for item in items if not item.get_closest_marker("postgres")]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(here)])
+    kept = set(here)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = here
 
 
