@@ -79,9 +79,11 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _nothing_known() -> None:
     """Each test begins like a new process: what is known of a stage of the test before would cost a question more."""
-    from tournament.contests import forget
+    from tournament import contests
+    from tournament.views.public import wholes
 
-    forget()
+    contests.forget()
+    wholes.forget()
 
 
 @pytest.fixture(autouse=True)

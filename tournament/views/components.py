@@ -21,7 +21,7 @@ class StandingsRow:
     club: str = ""
     state: str = ""  # a key of STATES, or nothing for an ordinary row
     moved: int | None = None
-    extras: Sequence[str] = ()
+    extras: tuple[str, ...] = ()
     percent: int | None = None  # 0..100 of the way to the target, drawn as a bar
 
     @property

@@ -85,7 +85,7 @@ class ScoresRow:
 
     person: Person
     total: str
-    cells: Sequence[Cell]
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +238,7 @@ def _session_row(row: SessionStanding, people: People, gained: Mapping[str, int]
         state=person.state if row.status == "ranked" else _state(row.status, person),
         moved=gained.get(row.player),
         value=average_text(row.average),
-        extras=[str(row.games), str(row.points)],
+        extras=(str(row.games), str(row.points)),
     )
 
 
@@ -256,7 +256,7 @@ def _match_row(
         moved=gained.get(row.player),
         value=str(row.points),
         percent=percent_of(row.points, target),
-        extras=[str(row.rounds_won)],
+        extras=(str(row.rounds_won),),
     )
 
 
@@ -328,7 +328,7 @@ def _scores(
         return ScoresRow(
             person=people[row.player],
             total=str(row.points),
-            cells=[cells.get(index, nothing) for index in reversed(range(len(columns)))],
+            cells=tuple(cells.get(index, nothing) for index in reversed(range(len(columns)))),
         )
 
     return Scores(caption=caption, unit=unit, columns=list(reversed(columns)), rows=Made(totals, made))

@@ -9,12 +9,10 @@ from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournament.ledger.heads import end_shown
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
 from tournament.registering import is_announced, registration_of
-from tournament.rules_set import rules_set
 from tournament.shown import taking_part
 from tournament.text import OTHER, in_alphabet, initial
 from tournament.views.public.boards import Person
@@ -22,10 +20,10 @@ from tournament.views.public.bracket import has_bracket
 from tournament.views.public.going_on import going_on
 from tournament.views.public.paging import on_page, page_url
 from tournament.views.public.players import player_page
-from tournament.views.public.seat_boards import draw_note
-from tournament.views.public.stage_boards import matters_now, person, stage_board
+from tournament.views.public.stage_boards import matters_now, person
 from tournament.views.public.telling import tellings
 from tournament.views.public.tour import history_url, tour_url
+from tournament.views.public.wholes import making, whole_of
 from tournament.words import ruleset_name
 
 NAMED = 60  # players that the tournament's own page names
@@ -51,16 +49,14 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: its facts, the standings of the stage that matters now, and every stage."""
-    with snapshot():
+    with making():
         row = _tournament(slug)
-        rows = _stages(row)
-        entries = taking_part(row, rows)
+        whole = whole_of(row)
+        rows, entries, rules, end = whole.stages, whole.entries, whole.rules, whole.end()
         alone = len(rows) == 1
-        boards = [stage_board(row, stage, entries, rows, pictures=alone) for stage in rows]
+        boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
         stages = [going_on(row, board, rows, entries) for board in boards]
-        rules = rules_set(row, rows)
         registration = registration_of(row)
-        end = end_shown(row, rows)
     shown = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
     context = {
@@ -106,19 +102,17 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
     has the whole tournament's version, since the stage after them says who goes on in the end."""
     if request.path != page_url(slug, stage, page):
         raise Http404  # each page has one address
-    with snapshot():
+    with making():
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
             raise Http404
-        stages = _stages(row.tournament)
-        entries = taking_part(row.tournament, stages)
-        whole = stage_board(row.tournament, row, entries, stages, pictures=True)
-        board = on_page(going_on(row.tournament, whole, stages, entries), page, slug)
+        whole = whole_of(row.tournament)
+        every = going_on(row.tournament, whole.board(stage, pictures=True), whole.stages, whole.entries)
+        board = on_page(every, page, slug)
         if board is None:
             raise Http404
-        draw = None if board.frozen else draw_note(row, entries)
-        rules = rules_set(row.tournament, [row])[row.uid]
-        end = end_shown(row.tournament, stages, row)
+        draw = None if board.frozen else whole.draw(stage)
+        rules, end = whole.rules[stage], whole.end(stage)
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),

@@ -6,12 +6,13 @@ Everything here comes from the stage's own rows, so that the stage's version say
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import TypeVar
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring import HeatsAnswer
 from tournament.bridge import Contest
@@ -55,8 +56,8 @@ class RunningGame:
 
     label: str
     started_at: datetime | None
-    playing: Sequence[Person]
-    gone: Sequence[Went]
+    playing: tuple[Person, ...]
+    gone: tuple[Went, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,9 +219,16 @@ def person(tournament: Tournament, entry: Entry) -> Person:
     return Person(
         name=entry.public_name,
         club=entry.club,
-        url=reverse("entry", args=[tournament.slug, entry.uid]),
+        url=entry_url(tournament.slug, entry.uid, get_language()),
         state=NO_SHOW if entry.state == NO_SHOW else "",
     )
+
+
+@lru_cache(20_000)
+def entry_url(slug: str, entry: UUID, language: str | None) -> str:
+    """The address of a player's page in this language, which is the active one. An event has thousands of them."""
+    del language
+    return reverse("entry", args=[slug, entry])
 
 
 def why_anchor(stage: Stage) -> str:
@@ -314,12 +322,12 @@ def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) ->
     return RunningGame(
         label=play_label(contest, play),
         started_at=play.started_at,
-        playing=[people[str(row.entry)] for row in play.with_outcome(Result.Outcome.PLAYING)],
-        gone=[
+        playing=tuple(people[str(row.entry)] for row in play.with_outcome(Result.Outcome.PLAYING)),
+        gone=tuple(
             Went(person=people[str(row.entry)], how=how_text(row.outcome, row.elapsed_s))
             for row in sorted(play.results, key=lambda row: row.elapsed_s or 0)
             if row.outcome != Result.Outcome.PLAYING
-        ],
+        ),
     )
 
 

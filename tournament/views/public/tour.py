@@ -120,7 +120,7 @@ def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> H
             url=people[row.player].url,
             state="" if row.status == "ranked" else row.status,
             value=average_text(row.average),
-            extras=[str(row.sessions), str(row.games), str(row.points)],
+            extras=(str(row.sessions), str(row.games), str(row.points)),
         )
         for row in shown.standings[part.start : part.stop]
     ]

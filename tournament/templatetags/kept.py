@@ -1,0 +1,58 @@
+"""Parts of pages that are rendered once for each thing that they show.
+
+    {% load kept %}{% for row in rows %}{% kept row=row anchor=table.anchor %}…{% endkept %}{% endfor %}
+
+A page of standings has hundreds of rows, and most are after a save what they were before it, also on the other parts
+of the page and on the event's. What stands inside sees the values that are named and nothing else of the page, and they
+must be hashable (frozen dataclasses, tuples), so that it follows from them, the language and the time zone alone.
+"""
+
+from threading import Lock
+from typing import Any
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
+register = template.Library()
+
+MOST = 2_000  # of each place in a template; the oldest go first. A row of standings takes 2 kB
+
+
+class KeptNode(template.Node):
+    """One place in a template."""
+
+    def __init__(self, nodelist: NodeList, values: dict[str, FilterExpression]) -> None:
+        self.nodelist = nodelist
+        self._values = values
+        self._kept: dict[object, SafeString] = {}
+        self._lock = Lock()
+
+    def render(self, context: template.Context) -> SafeString:
+        """Raises TypeError for a value that cannot be compared with others."""
+        values: dict[str, Any] = {name: value.resolve(context) for name, value in self._values.items()}
+        key = (get_language(), get_current_timezone_name(), *values.values())
+        found = self._kept.get(key)
+        return self._rendered(key, context.new(values)) if found is None else found
+
+    def _rendered(self, key: object, context: template.Context) -> SafeString:
+        rendered = self.nodelist.render(context)
+        with self._lock:
+            self._kept[key] = rendered
+            while len(self._kept) > MOST:
+                del self._kept[next(iter(self._kept))]
+        return rendered
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptNode:
+    """`{% kept name=value … %}…{% endkept %}`; at least one value."""
+    tag, *bits = token.split_contents()
+    values = token_kwargs(bits, parser)
+    if not values or bits:
+        raise template.TemplateSyntaxError(f"{{% {tag} %}} takes name=value, at least one")
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(nodelist, values)
