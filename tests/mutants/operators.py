@@ -68,7 +68,7 @@ def changes(node: ast.AST, names: Mapping[str, object]) -> Iterator[Change]:
             yield "arithmetic", _with(node, op=ARITHMETIC[type(node.op)]())
         case ast.Constant():
             yield from _constant(node)
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not _is_false(value):
             yield "return", _with(node, value=ast.Constant(None))
         case ast.Call():
             yield from _call(node, names)
@@ -95,8 +95,9 @@ def _with(node: Node, **fields: object) -> Node:
     return changed
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_false(node: ast.expr) -> bool:
+    """Whether this is None, or the False that it would be taken for."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _comparisons(node: ast.Compare) -> Iterator[Change]:

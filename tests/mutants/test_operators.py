@@ -39,6 +39,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "truth": ("g = True", ["g = True → g = False"]),
     "return": ("return a", ["return a → return None"]),
     "nothing": ("return None", []),
+    "false": ("return False", ["return False → return True"]),
     "item": ("a[b] = c", ["a[b] = c → pass"]),
     "name": ("g = a", []),
     "raise": ("raise a", ["raise a → pass"]),

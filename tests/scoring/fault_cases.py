@@ -33,6 +33,7 @@ GAMES: list[tuple[str, str, Json]] = [
     ("unknown_player", "/results/1/player", game("last", out("x", 1), last("nobody"))),
     ("duplicate_player", "/results/2/player", game("last", out("x", 1), last("y"), out("x", 1))),
     ("too_few_players", "/results", game("last", last("x"))),
+    ("too_few_players", "/results", game("last", out("x", 1))),
     ("too_few_players", "/results", game("void", gave_up("x"))),
     ("unknown_card", "/results/0/hand/10", game("time", remaining("x", {"10": 0}), remaining("y", ONE))),
     (

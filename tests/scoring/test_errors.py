@@ -91,6 +91,13 @@ def test_several_faults_are_all_reported() -> None:
     ]
 
 
+def test_who_is_named_twice_is_no_second_time_out_of_it() -> None:
+    assert faults_of(heats(heat("abc", "aa", removed=["a"], advance=1))) == [
+        ("removed_plays", "/heats/0/finish_order/0"),
+        ("duplicate_player", "/heats/0/finish_order/1"),
+    ]
+
+
 def test_short_sheet_cannot_make_a_long_answer() -> None:
     nobody_wrote_hands = [{"winner": "a"}] * 20
 

@@ -107,7 +107,7 @@ def test_drew_is_not_read_unless_the_last_card_makes_draw() -> None:
     hands = {"b": ONE, "c": ONE}
 
     answer_to(match(won("a", hands, drew=17)))
-    answer_to(match(won("a", hands, drew="nobody", last_cards={"skip": 1, "draw2": 0})))
+    answer_to(match(won("a", hands, drew=17, last_cards={"skip": 1, "draw2": 0})))
 
 
 @pytest.mark.parametrize(

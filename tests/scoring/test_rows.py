@@ -12,7 +12,7 @@ from scoring.games import ejected_in
 from scoring.reading import read_sheet
 from tests.scoring import sheets
 
-from .builders import ejected, game, heat, heats, last, match, out, session, won
+from .builders import ejected, game, heat, heats, last, match, out, remaining, session, won
 
 Json = dict[str, Any]
 ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
@@ -123,6 +123,19 @@ def test_a_row_that_stood_is_not_checked_again(
     before = score(sheet)
     monkeypatch.setattr(f"scoring.{check}", None)
     assert score(sheet) == before
+
+
+def test_a_game_is_checked_again_against_other_decks() -> None:
+    row = Row({"number": 1, **game("time", remaining("a", {"0": 3}), remaining("b", {"0": 2}))})
+    score({**session(decks=2), "games": [row]})
+    with pytest.raises(SheetInvalid, match="deck_exceeded"):
+        score({**session(decks=1), "games": [row]})
+
+
+def test_a_heat_is_read_again_where_another_number_goes_through() -> None:
+    row = Row(KEPT["heats"]["heats"][0])
+    for settings, through in [({}, 1), ({"advance": 2}, 2), ({"advance": 1}, 1)]:
+        assert len(score(heats(ids="ab", **settings) | {"heats": [row]}).finalists) == through  # type: ignore[union-attr]
 
 
 def test_who_was_ejected_is_looked_up_once() -> None:
