@@ -38,6 +38,11 @@ def guess(times: int, name: str = "kim", at: str = HALL) -> list[int]:
     return [sign_in(name, "wrong", at=at).status_code for _ in range(times)]
 
 
+def tries_at(name: str, place: str = HALL) -> WrongTries:
+    """What is counted of the account from the place."""
+    return WrongTries.objects.get(digest=guessing._digest(name, place))
+
+
 def test_after_ten_wrong_tries_the_eleventh_waits_and_is_told_how_long(kim: User) -> None:
     assert guess(10) == [200] * 10
     refused = sign_in("kim", PASSWORD)
@@ -65,17 +70,45 @@ def test_wait_grows_with_each_further_wrong_try_and_ends_with_a_right_one(kim: U
     for wait in (10, 20):
         WrongTries.objects.update(until=timezone.now())
         assert guess(1) == [200]
-        row = WrongTries.objects.get()
+        row = tries_at("kim")
         assert (row.until - row.at).total_seconds() == wait
     WrongTries.objects.update(until=timezone.now())
     assert sign_in("kim", PASSWORD).status_code == 302
-    assert not WrongTries.objects.exists()
+    assert [row.tries for row in WrongTries.objects.all()] == [0], "the address's"
 
 
 def test_fifty_referees_behind_one_address_stay_in_while_one_account_is_guessed_at(kim: User) -> None:
     others = [someone(f"referee-{number}").username for number in range(50)]
     assert guess(12)[10:] == [429, 429]
     assert [sign_in(name, PASSWORD).status_code for name in others] == [302] * 50
+
+
+def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_out(
+    kim: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guessing, "MANY", 5)
+    known, robin = Client(), someone("robin")
+    sign_in("robin", PASSWORD, on=known)
+    names = [f"referee-{number}" for number in range(6)]
+    assert [guess(1, name=name) for name in names] == [[200]] * 6
+    assert sign_in("kim", PASSWORD).status_code == 302, "the right one at the first try"
+    again = sign_in(names[5], "wrong")
+    assert again.status_code == 429
+    assert 5 < int(again["Retry-After"]) <= 60
+    assert guess(2, name="robin") == [200, 429]
+    assert sign_in(robin.username, PASSWORD, on=known).status_code == 302, "a device that signed in before"
+    assert guess(9, name="robin", at=ELSEWHERE) == [200] * 9, "another address"
+    WrongTries.objects.update(until=timezone.now())  # the hour is over, and so are the waits
+    assert guess(2, name="robin") == [200] * 2
+
+
+def test_referees_who_mistype_twice_and_come_in_are_no_guessers(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guessing, "MANY", 3)
+    for name in [someone(f"referee-{number}").username for number in range(8)]:
+        assert guess(2, name=name) == [200] * 2
+        assert sign_in(name, PASSWORD).status_code == 302
 
 
 def test_account_is_never_locked_for_everybody(kim: User) -> None:
@@ -122,9 +155,9 @@ def test_name_that_nobody_has_waits_alike(db: None) -> None:
 
 def test_neither_names_nor_addresses_are_kept(kim: User) -> None:
     guess(1)
-    row = WrongTries.objects.get()
-    assert len(row.digest) == 64
-    assert "kim" not in str(row)
+    rows = list(WrongTries.objects.all())
+    assert {len(row.digest) for row in rows} == {64}
+    assert not [row for row in rows if "kim" in str(row) or HALL in str(row)]
 
 
 def test_hour_without_a_try_forgets_and_a_day_deletes(kim: User) -> None:
@@ -132,10 +165,10 @@ def test_hour_without_a_try_forgets_and_a_day_deletes(kim: User) -> None:
     past = timezone.now() - timedelta(hours=1, seconds=1)
     WrongTries.objects.update(at=past, until=past)
     guess(1)
-    assert WrongTries.objects.get().tries == 1
+    assert tries_at("kim").tries == 1
     WrongTries.objects.update(at=timezone.now() - timedelta(days=1, seconds=1))
-    guess(1, name="robin")
-    assert WrongTries.objects.count() == 1
+    guess(1, name="robin", at=ELSEWHERE)
+    assert WrongTries.objects.count() == 2, "of the account and of the address"
 
 
 def test_clock_that_was_put_back_keeps_nobody_out(kim: User) -> None:
@@ -211,6 +244,19 @@ def test_password_is_changed_by_the_present_one_and_ends_every_other_session(kim
     assert here.get("/en/desk/").status_code == 200
     assert elsewhere.get("/en/desk/").status_code == 302
     assert sign_in("kim", NEW).status_code == 302
+
+
+def test_present_password_is_not_guessed_on_a_phone_that_was_left_signed_in(kim: User) -> None:
+    left, own = Client(), Client()
+    for client in (left, own):
+        sign_in("kim", PASSWORD, on=client)
+    wrong = {"old_password": "wrong", "new_password1": NEW, "new_password2": NEW}
+    assert [left.post("/en/password/", wrong).status_code for _ in range(10)] == [200] * 10
+    refused = left.post("/en/password/", wrong | {"old_password": PASSWORD})
+    assert refused.status_code == 429
+    assert f"Wait {refused['Retry-After']} second" in refused.content.decode()
+    assert sign_in("kim", PASSWORD).status_code == 302, "nobody else waits for it"
+    assert own.post("/en/password/", wrong | {"old_password": PASSWORD}).status_code == 302
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,23 @@
 """Tries at a password: the tenth wrong one in a row at an account from one place makes the next wait, each further one
 twice as long.
 
-A place is a device that signed in to this account before, else a network address (of IPv6 the /64 that one customer
-has). So a hall behind one address guesses at no more than an account has coming from there, nobody elsewhere is kept
-out, and a phone that signed in before waits for its own wrong tries only, whatever its neighbours try.
+A place is a device that signed in to this account before or a session, else a network address (of IPv6 the /64 that
+one customer has). So a hall behind one address guesses at no more than an account has coming from there, nobody
+elsewhere is kept out, and a phone that signed in before waits for its own wrong tries only, whatever others try.
+
+Who tries one account after the other from an address makes the second try at each of them wait there, once more
+accounts than a hall mistypes were tried in vain within an hour. The first one at an account is always made, so that who
+types the right password comes in.
 
 A try is counted before the password is looked at, so that many at once are no more than ten either.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from unicodedata import normalize
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -21,9 +26,13 @@ from tournament.models import WrongTries
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds
+MANY = 50  # accounts tried in vain from one address
+FIRST_OF_MANY = 60  # seconds
 LONGEST = 15 * 60  # seconds
 FORGOTTEN = timedelta(hours=1)  # since the last try
 KEPT = timedelta(days=1)
+
+_OWN = "own: "  # no address begins so
 
 
 def begin_try(account: str, place: str) -> int:
@@ -41,7 +50,8 @@ def begin_try(account: str, place: str) -> int:
             return ceil(left)
         # A clock that was put back ends the wait, too.
         row.tries = 1 if now - row.at > FORGOTTEN else row.tries + 1
-        row.at, row.until = now, now + timedelta(seconds=wait_after(row.tries))
+        among_many = not _is_own(place) and _accounts_tried(place, now, more=row.tries == 1) > MANY
+        row.at, row.until = now, now + timedelta(seconds=wait_after(row.tries, among_many=among_many))
         row.save()
         if first:
             WrongTries.objects.filter(at__lt=now - KEPT).delete()
@@ -51,11 +61,15 @@ def begin_try(account: str, place: str) -> int:
 def was_right(account: str, place: str) -> None:
     """Forget the wrong tries at the account from the place."""
     with writing():
-        WrongTries.objects.filter(digest=_digest(account, place)).delete()
+        forgotten, _ = WrongTries.objects.filter(digest=_digest(account, place)).delete()
+        if forgotten and not _is_own(place):
+            WrongTries.objects.filter(digest=_digest_of(place), tries__gt=0).update(tries=F("tries") - 1)
 
 
-def wait_after(tries: int) -> int:
-    """The seconds to wait after so many wrong tries."""
+def wait_after(tries: int, *, among_many: bool = False) -> int:
+    """The seconds to wait after so many wrong tries at an account; `among_many` others from the same address."""
+    if among_many:
+        return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
     if tries < FREE:
         return 0
     return min(FIRST << min(tries - FREE, 20), LONGEST)
@@ -80,6 +94,30 @@ def place_of(address: str) -> str:
     if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
         return str(ip_network((int(found), 64), strict=False))
     return str(found)
+
+
+def own_place(kind: str, name: str) -> str:
+    """The place that a device or a session is, wherever it is carried."""
+    return f"{_OWN}{kind} {name}"
+
+
+def _is_own(place: str) -> bool:
+    return place.startswith(_OWN)
+
+
+def _accounts_tried(place: str, now: datetime, *, more: bool) -> int:
+    """How many accounts were tried from the address within the hour and are not signed in; one `more` by this try."""
+    rows = WrongTries.objects.select_for_update()
+    row, _ = rows.get_or_create(digest=_digest_of(place), defaults={"tries": 0, "at": now, "until": now})
+    if not timedelta(0) < row.until - now <= FORGOTTEN:
+        row.tries, row.until = 0, now + FORGOTTEN  # of such a row: the hour's end
+    row.tries, row.at = row.tries + more, now
+    row.save()
+    return row.tries
+
+
+def _digest_of(place: str) -> str:
+    return salted_hmac("tournament.guessing.accounts", place, algorithm="sha256").hexdigest()
 
 
 def _digest(account: str, place: str) -> str:

@@ -1,8 +1,8 @@
-"""The form to sign in by, which makes who guesses wait."""
+"""The forms that ask for a password, which make who guesses wait."""
 
 from typing import Any
 
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import ngettext
 
@@ -27,12 +27,34 @@ class SignInForm(AuthenticationForm):
         place = self.place(name)
         self.wait = begin_try(name, place)
         if self.wait:
-            words = ngettext(
-                "Wrong too often with this name from here. Wait %(n)s second, then try again.",
-                "Wrong too often with this name from here. Wait %(n)s seconds, then try again.",
-                self.wait,
-            )
-            raise ValidationError(words % {"n": self.wait}, code="wait")
+            raise too_early(self.wait)
         cleaned = super().clean()
         was_right(name, place)
         return cleaned
+
+
+class PasswordForm(PasswordChangeForm):
+    """`place` says from where it is tried, `wait` as above."""
+
+    place = ""
+    wait = 0
+
+    def clean_old_password(self) -> str:
+        """Django's own check, unless it is too early for another one."""
+        name = self.user.get_username()
+        self.wait = begin_try(name, self.place)
+        if self.wait:
+            raise too_early(self.wait)
+        old: str = super().clean_old_password()
+        was_right(name, self.place)
+        return old
+
+
+def too_early(seconds: int) -> ValidationError:
+    """What is said to whoever was wrong too often."""
+    words = ngettext(
+        "Wrong too often with this name from here. Wait %(n)s second, then try again.",
+        "Wrong too often with this name from here. Wait %(n)s seconds, then try again.",
+        seconds,
+    )
+    return ValidationError(words % {"n": seconds}, code="wait")

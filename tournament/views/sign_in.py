@@ -19,8 +19,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from tournament.actions.guessing import mark_of, name_of, place_of
-from tournament.forms.sign_in import SignInForm
+from tournament.actions.guessing import mark_of, name_of, own_place, place_of
+from tournament.forms.sign_in import PasswordForm, SignInForm
 from tournament.views._access import user_of
 
 logger = logging.getLogger(__name__)
@@ -68,23 +68,32 @@ class SignIn(LoginView):
         name = self.request.POST.get("username", "")
         tried = "too early a" if form.wait else "wrong"
         logger.info("%s sign-in: %s", tried, mark_of(name, self._place(name)))
-        if form.wait:
-            answer.status_code = TOO_MANY
-            answer["Retry-After"] = str(form.wait)
-        return answer
+        return _waiting(answer, form.wait)
 
     def _place(self, name: str) -> str:
         device, accounts = _known(self.request)
         if device and _account(name) in accounts:
-            return f"device {device}"
+            return own_place("device", device)
         return place_of(self.request.META.get("REMOTE_ADDR", ""))
 
 
 class Password(PasswordChangeView):
-    """Somebody who signed in by a password gives a new one; other sessions of theirs end by it."""
+    """Somebody who signed in by a password gives a new one; other sessions of theirs end by it. 429 with the seconds to
+    wait where the present one was wrong too often: the phone may lie there without its owner."""
 
     template_name = "password.html"
+    form_class = PasswordForm
     success_url = reverse_lazy("desk")
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """The form, told which session this is."""
+        form: Any = super().get_form(form_class)
+        form.place = own_place("session", self.request.session.session_key or "")
+        return form
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """The form again, with what is wrong."""
+        return _waiting(super().form_invalid(form), form.wait)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store it, and say so."""
@@ -92,6 +101,14 @@ class Password(PasswordChangeView):
         messages.success(self.request, gettext("Your password was changed."))
         logger.info("password changed by %s", user_of(self.request).uid)
         return answer
+
+
+def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
+    """The answer, which says when to try again where that is not yet."""
+    if seconds:
+        answer.status_code = TOO_MANY
+        answer["Retry-After"] = str(seconds)
+    return answer
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
