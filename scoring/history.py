@@ -82,7 +82,7 @@ def _session(
             ejected.update(row["player"] for row in game["results"] if row["outcome"] == "ejected")
         ranked = [player for player, count in played.items() if count >= min_games and player not in ejected]
         # Averages over one denominator, so that whole numbers are compared.
-        whole = lcm(*range(1, max(played.values(), default=0) + 1))
+        whole = lcm(*(count for count in played.values() if count))
         yield _placed(ranked, [points[player] * (whole // played[player]) for player in ranked])
 
 

@@ -91,6 +91,13 @@ def test_what_no_rule_looks_at_may_hold_anything() -> None:
     assert results(sheet) == [("a", 1, 1), ("b", 2, 2), ("c", 3, 60)]
 
 
+def test_hand_may_name_cards_that_it_does_not_hold() -> None:
+    assert results(session(game("time", remaining("a", {"1": 1, "7": 0}), remaining("b", {"2": 2})))) == [
+        ("a", 1, 65),
+        ("b", 2, 70),
+    ]
+
+
 def test_min_games_lists_who_played_fewer_behind() -> None:
     first = game("last", out("d", 0), out("a", 60), last("b"))
     second = game("last", out("a", 60), last("b"))

@@ -78,6 +78,7 @@ def test_session_place_follows_from_each_game_and_the_neighbours() -> None:
     )
     first = of_session(sheet, "a")
     assert (first.standing.shared, first.standing.ahead) == (("b",), None)
+    assert first.standing.behind == Neighbour(("d",), Fraction(37, 2), Fraction(6))
     assert first.games == (GameWhy(0, 1, 8, Out(8 * 60 + 59)), GameWhy(1, 2, 17, Out(17 * 60)))
 
 
@@ -116,6 +117,13 @@ def test_points_of_giving_up_come_from_the_worst_of_the_others() -> None:
         GameWhy(0, 3, 70, GaveUp(worst=40, extra=30, least=60)),
         GameWhy(1, 3, 100, GaveUp(worst=70, extra=30, least=60)),
     )
+
+
+def test_out_and_over_within_the_first_minute_is_no_points() -> None:
+    sheet = session(game("last", out("a", 0), last("b"), gave_up("c"), duration_s=59))
+
+    assert of_session(sheet, "a").games == (GameWhy(0, 1, 0, Out(0)),)
+    assert of_session(sheet, "c").games == (GameWhy(0, 3, 60, GaveUp(worst=0, extra=30, least=60)),)
 
 
 def test_ejected_keeps_the_earlier_games_and_has_no_place() -> None:
@@ -185,6 +193,14 @@ def test_match_place_follows_from_whose_hands_each_round_gave() -> None:
         points=28,
         own_hand=False,
     )
+
+
+def test_hand_that_was_emptied_is_not_told() -> None:
+    round_ = won("a", {"a": {}, "b": {}, "c": {"1": 1}}, emptied=["b"])
+    why = explained(match(round_, ruleset="mattel-112"), "b")
+
+    assert isinstance(why, MatchWhy)
+    assert why.rounds == (RoundWhy(0, "a", 0, (HandWhy("c", {"1": 1}, 1),), own=None),)
 
 
 def test_alternative_count_adds_up_the_own_hands() -> None:
