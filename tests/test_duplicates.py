@@ -79,4 +79,6 @@ def test_an_event_of_500_is_compared_with_2000_players_in_seconds() -> None:
     began = process_time()
     among(here)
     between(here, earlier)
-    assert process_time() - began < 5  # seconds of the processor; everybody with everybody takes far more
+    assert (
+        process_time() - began < 30
+    )  # seconds of the processor, usually 4; everybody with everybody takes far more

@@ -35,8 +35,9 @@ def seats(open_page: OpenPage, lastcard: Server) -> Open:
     return seats
 
 
-def at(page: Page, table: int) -> list[str]:
-    return page.locator(f"#table-{table} [data-name]").all_inner_texts()
+def sits(page: Page, table: int, names: list[str]) -> None:
+    """Wait until these sit at a table, in this order."""
+    expect(page.locator(f"#table-{table} [data-name]")).to_have_text(names)
 
 
 def name(page: Page, who: str) -> Locator:
@@ -53,43 +54,48 @@ def save(page: Page, event: Arranged) -> Page:
 
 def test_two_taps_swap_and_undo_takes_it_back(seats: Open, event: Arranged) -> None:
     page = seats(event, **PHONE)
-    assert at(page, 1) == FIRST
+    sits(page, 1, FIRST)
     name(page, "Cécile").tap()
     expect(name(page, "Cécile")).to_have_attribute("aria-pressed", "true")
     name(page, "Dima").tap()
-    assert at(page, 1) == ["Aino", "Dima", "Eeva", "Göran"]
-    assert at(page, 2) == ["Börje", "Cécile", "Fatima", "Hilla"]
+    sits(page, 1, ["Aino", "Dima", "Eeva", "Göran"])
+    sits(page, 2, ["Börje", "Cécile", "Fatima", "Hilla"])
     expect(page.get_by_role("status").filter(has_text="changed seats")).to_be_visible()
     page.get_by_role("button", name="Undo").tap()
-    assert (at(page, 1), at(page, 2)) == (FIRST, SECOND)
+    sits(page, 1, FIRST)
+    sits(page, 2, SECOND)
     name(page, "Aino").tap()
     name(page, "Hilla").tap()
     page.get_by_role("button", name="Save the seats").tap()
     page.wait_for_url("**saved=**")
     page.goto(f"/en/organise/stage/{event.stage}/seats/")
-    assert at(page, 1) == ["Hilla", "Cécile", "Eeva", "Göran"]
-    assert at(page, 2) == ["Börje", "Dima", "Fatima", "Aino"]
+    sits(page, 1, ["Hilla", "Cécile", "Eeva", "Göran"])
+    sits(page, 2, ["Börje", "Dima", "Fatima", "Aino"])
 
 
 def test_a_tap_and_move_here_moves_to_the_table(seats: Open, event: Arranged) -> None:
     page = seats(event)
     name(page, "Aino").click()
     page.locator("#table-2").get_by_role("button", name="Move here").click()
-    assert (at(page, 1), at(page, 2)) == (FIRST[1:], [*SECOND, "Aino"])
+    sits(page, 1, FIRST[1:])
+    sits(page, 2, [*SECOND, "Aino"])
     expect(page.locator("#table-2 [data-line]")).to_have_text("5 players · 1 deck")
     page = save(page, event)
-    assert (at(page, 1), at(page, 2)) == (FIRST[1:], [*SECOND, "Aino"])
+    sits(page, 1, FIRST[1:])
+    sits(page, 2, [*SECOND, "Aino"])
 
 
 def test_a_mouse_drags_a_name_onto_another_and_onto_a_table(seats: Open, event: Arranged) -> None:
     page = seats(event)
     name(page, "Göran").drag_to(name(page, "Börje"))
-    assert (at(page, 1), at(page, 2)) == ([*FIRST[:3], "Börje"], ["Göran", *SECOND[1:]])
+    sits(page, 1, [*FIRST[:3], "Börje"])
+    sits(page, 2, ["Göran", *SECOND[1:]])
     name(page, "Eeva").drag_to(page.locator("#table-2 h3"))
-    assert at(page, 2) == ["Göran", *SECOND[1:], "Eeva"]
+    sits(page, 2, ["Göran", *SECOND[1:], "Eeva"])
     expect(name(page, "Eeva")).to_have_attribute("aria-pressed", "false")
     page = save(page, event)
-    assert (at(page, 1), at(page, 2)) == (["Aino", "Cécile", "Börje"], ["Göran", *SECOND[1:], "Eeva"])
+    sits(page, 1, ["Aino", "Cécile", "Börje"])
+    sits(page, 2, ["Göran", *SECOND[1:], "Eeva"])
 
 
 def test_a_finger_drags_by_the_handle(seats: Open, event: Arranged) -> None:
@@ -110,7 +116,7 @@ def test_a_finger_drags_by_the_handle(seats: Open, event: Arranged) -> None:
     for step in range(1, 9):
         send("touchMove", x, y + (goal["y"] + goal["height"] / 2 - y) * step / 8)
     send("touchEnd", x, y)
-    assert at(page, 1) == ["Aino", "Göran", "Eeva", "Cécile"]
+    sits(page, 1, ["Aino", "Göran", "Eeva", "Cécile"])
 
 
 def test_the_keyboard_alone_swaps_moves_and_gives_up(seats: Open, event: Arranged) -> None:
@@ -122,12 +128,12 @@ def test_the_keyboard_alone_swaps_moves_and_gives_up(seats: Open, event: Arrange
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the next name
-    assert at(page, 1) == ["Cécile", "Aino", "Eeva", "Göran"]
+    sits(page, 1, ["Cécile", "Aino", "Eeva", "Göran"])
     expect(name(page, "Aino")).to_be_focused()
     page.keyboard.press("Space")
     page.locator("#table-2").get_by_role("button", name="Move here").focus()
     page.keyboard.press("Enter")
-    assert at(page, 2) == [*SECOND, "Aino"]
+    sits(page, 2, [*SECOND, "Aino"])
     expect(name(page, "Aino")).to_be_focused()
 
 
@@ -157,7 +163,8 @@ def test_a_table_that_has_begun_cannot_be_moved_from_or_to(seats: Open, arranger
     name(page, "Börje").click()
     assert page.locator("#table-1 .seat-card__here").count() == 0
     name(page, "Dima").drag_to(page.locator("#table-1 [data-name]").first)
-    assert (at(page, 1), at(page, 2)) == (FIRST, SECOND)
+    sits(page, 1, FIRST)
+    sits(page, 2, SECOND)
 
 
 def test_another_table_is_set_up_by_moving_there(seats: Open, event: Arranged) -> None:
@@ -167,4 +174,4 @@ def test_another_table_is_set_up_by_moving_there(seats: Open, event: Arranged) -
         name(page, who).click()
         page.locator("[data-table='3']").get_by_role("button", name="Move here").click()
     page = save(page, event)
-    assert at(page, 3) == ["Göran", "Hilla"]
+    sits(page, 3, ["Göran", "Hilla"])

@@ -257,7 +257,7 @@ def test_one_link_can_do_so_much_a_minute_and_keeps_no_other_phone_behind_the_ad
 
     assert [sends(phones[0]).status_code for _ in range(3)][2] == 429
     refused = sends(phones[0])
-    assert 55 <= int(refused["Retry-After"]) <= 60
+    assert 1 <= int(refused["Retry-After"]) <= 60
     assert "noindex" in refused["X-Robots-Tag"]
     assert f"Wait {refused['Retry-After']} seconds" in refused.content.decode()
     assert Client().get(address(made.uids[0])).status_code == 200, "looking is never refused"
