@@ -15,12 +15,14 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
 
 from tournament import metrics
 
 HEADER = "X-Request-ID"
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own; anything else is not believed
 _DETAILS = re.compile(r"\s*^(?:DETAIL|CONTEXT):.*", re.MULTILINE | re.DOTALL)
+_REFUSED = {401, 403, 404}  # what is not one's own is not found
 _now: ContextVar[str] = ContextVar("request_id", default="")
 
 logger = logging.getLogger("tournament.requests")
@@ -61,10 +63,20 @@ def _tell(request: HttpRequest, status: int, seconds: float) -> None:
     metrics.requests.add(kind=kind, status=f"{status // 100}xx")
     metrics.answers.measured(seconds)
     match = request.resolver_match
-    logger.info(
-        "%s %s %d", request.method, match.route if match else "-", status,
-        extra={"kind": kind, "status": status, "ms": round(seconds * 1000, 1)},
+    who = _who(request) if status in _REFUSED else ""
+    logger.log(
+        logging.WARNING if who else logging.INFO,
+        "%s %s %d%s", request.method, match.route if match else "-", status, f", refused to {who}" if who else "",
+        extra={"kind": kind, "status": status, "ms": round(seconds * 1000, 1), "user": who or "-"},
     )  # fmt: skip
+
+
+def _who(request: HttpRequest) -> str:
+    """The id of who asked, where the request was told it: nothing is asked of the database for a line of the log."""
+    user = vars(request).get("user")
+    if type(user) is SimpleLazyObject:  # isinstance would ask
+        user = vars(request).get("_cached_user")
+    return str(getattr(user, "uid", ""))
 
 
 def kind_of(method: str, path: str) -> str:
@@ -103,7 +115,7 @@ class WithoutValues(logging.Filter):
 
 class Lines(logging.Formatter):
     """A line of JSON each: `time` (UTC), `level`, `logger`, `message`; where there are any `request_id`, `kind`,
-    `status`, `ms` and `exception`."""
+    `status`, `ms`, `user` (of who was refused something) and `exception`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -113,7 +125,7 @@ class Lines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        for name in ("request_id", "kind", "status", "ms"):
+        for name in ("request_id", "kind", "status", "ms", "user"):
             value = getattr(record, name, "-")
             if value != "-":
                 said[name] = value

@@ -79,6 +79,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=T
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
+# A program that sends its token by http is told so, not led on: tournament/api/problems.py.
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = (
     "same-origin" if HTTPS else None
 )  # browsers ignore it without https, with a warning
@@ -106,6 +108,7 @@ MIDDLEWARE = [
     "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
     "tournament.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
+    "tournament.api.problems.https_only",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournament.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,7 +1,10 @@
 """Requests that are no requests: what is handed out, what is read, what stands in the log."""
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
+
+from tests.factories import UserFactory, event
+from tournament.models import Membership
 
 
 @pytest.mark.parametrize(
@@ -29,3 +32,34 @@ def test_address_makes_no_line_of_its_own_in_the_log(
     said = [record.getMessage() for record in caplog.records]
     assert any("forged" in line for line in said)
     assert not any("\n" in line for line in said)
+
+
+@pytest.mark.django_db
+def test_who_is_refused_something_is_logged_by_their_id(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = event()
+    referee = UserFactory(username="robin")
+    Membership.objects.create(user=referee, tournament=made.tournament, role=Membership.Role.TABLE_REFEREE)
+    client.get("/en/nothing/")
+    client.force_login(referee)
+    assert client.get(f"/en/organise/t/{made.tournament.slug}/").status_code == 403
+    assert client.get(f"/en/organise/t/{event().tournament.slug}/").status_code == 404
+    said = [each.getMessage() for each in caplog.records if each.name == "tournament.requests"]
+    refused = [line for line in said if "refused" in line]
+    assert [line.split(" ", 2)[2].split(" ")[0] for line in refused] == ["403,", "404,"]
+    assert all(line.endswith(f"refused to {referee.uid}") for line in refused)
+    assert not any("robin" in line for line in said)
+
+
+@pytest.mark.django_db
+def test_a_program_that_asks_by_http_is_refused_and_a_reader_led_on() -> None:
+    with override_settings(SECURE_SSL_REDIRECT=True):
+        client = Client()
+        refused = client.get("/api/v1/tournaments")
+        assert (refused.status_code, refused["Content-Type"]) == (403, "application/problem+json")
+        assert refused.json()["detail"] == "https://testserver/api/v1/tournaments"
+        assert "Location" not in refused
+        assert client.get("/api/v1/tournaments", secure=True).status_code == 200
+        for page in ("/en/", "/api/v1/docs"):
+            assert client.get(page)["Location"] == f"https://testserver{page}"

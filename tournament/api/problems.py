@@ -11,12 +11,13 @@ which the log tells more of it.
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
@@ -193,6 +194,20 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
 def fault_of_ours() -> HttpResponse:
     """The page for a person when something broke, with the request's id, by which the log tells more of it."""
     return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
+
+
+def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """With https a program that asks by http is refused, and told where: led on, it would go on to send its token in
+    the clear."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        asks = settings.SECURE_SSL_REDIRECT and request.path.startswith(ADDRESSES)
+        if not asks or request.is_secure():
+            return get_response(request)
+        problem = Problem("forbidden", f"https://{request.get_host()}{request.path}")
+        return JsonResponse(problem.as_json(), content_type=CONTENT_TYPE, status=KINDS["forbidden"].status)
+
+    return middleware
 
 
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
