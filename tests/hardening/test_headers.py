@@ -113,6 +113,20 @@ def test_scripts_build_no_html_of_text() -> None:
     assert {script.name for script in scripts if building.search(script.read_text())} == COPIES
 
 
+# Names of the program's own, numbers, and what a page's dataset is given of another's; no object is written to by a key
+# that came from anywhere else, so that none can be "__proto__". What has such keys is a Map or made by fromEntries.
+BY_KEY = {"card_pad.js": "element[name]", "game.js": "dataset[name]", "screen.js": "each[page]"}
+
+
+def test_scripts_write_to_no_object_by_a_key_that_they_were_given() -> None:
+    scripts = (ROOT / "tournament" / "static" / "lastcard" / "js").glob("*.js")
+    writes = re.compile(r"(\w+\[[a-z][\w.]*\]) *(?:[-+*|&?]{1,2})?=(?![=>])")
+    found = {script.name: writes.findall(script.read_text()) for script in scripts}
+    assert {name: written for name, written in found.items() if written} == {
+        name: [written] for name, written in BY_KEY.items()
+    }
+
+
 @pytest.mark.parametrize("method", ["TRACE", "TRACK"])
 @pytest.mark.django_db
 def test_trace_is_not_answered(client: Client, method: str) -> None:

@@ -126,12 +126,11 @@ let before = null; // what I saw when I looked last: {at, stages}
 
 /** How I stand in each stage, from the page. */
 function standing() {
-  const stages = {};
-  for (const each of main.querySelectorAll("[data-state-of]")) {
+  const stages = [...main.querySelectorAll("[data-state-of]")].map((each) => {
     const { stateOf, place, value, games, table, seat } = each.dataset;
-    stages[stateOf] = { place, value, games, table, seat, status: each.querySelector(".status")?.textContent };
-  }
-  return stages;
+    return [stateOf, { place, value, games, table, seat, status: each.querySelector(".status")?.textContent }];
+  });
+  return Object.fromEntries(stages);
 }
 
 function seen() {
