@@ -137,6 +137,39 @@ def test_the_first_reader_going_away_leaves_nobody_waiting(site: Site) -> None:
     assert site.facts.renders["a"] == 1
 
 
+@pytest.mark.parametrize("first", ["save", "page"])
+def test_a_page_waits_for_saves_that_came_before_it_but_not_for_slow_ones(
+    site: Site, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    monkeypatch.setattr(front, "SAVES_FIRST_S", PATIENCE if first == "save" else 0.01)
+    order: list[str] = []
+
+    async def run() -> None:
+        await stale(site)
+        django, ends = site.app._django, asyncio.Event()
+
+        async def held(scope: Any, receive: Any, send: Any) -> None:
+            if scope["method"] == "POST":
+                await ends.wait()
+            order.append("save" if scope["method"] == "POST" else "page")
+            await django(scope, receive, send)
+
+        monkeypatch.setattr(site.app, "_django", held)
+        save = asyncio.create_task(ask(site.app, "/en/echo/", method="POST"))
+        await until(lambda: site.app._saves)
+        page = asyncio.create_task(ask(site.app, PATH))
+        await until(lambda: site.app._renders if first == "save" else order)
+        for _ in range(10):  # a page that does not wait would begin
+            await asyncio.sleep(0)
+        ends.set()
+        await asyncio.gather(save, page)
+        assert site.app._saves == 0
+
+    asyncio.run(run())
+    assert order[0] == first
+    assert sorted(order) == ["page", "save"]
+
+
 def test_readers_do_not_wait_for_ever(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "RENDER_WAIT", 0.01)
 

@@ -10,7 +10,15 @@ from tournament.rehearse.checks import Found, compare, differing
 from tournament.rehearse.crowd import Watcher
 from tournament.rehearse.phones import Sent
 from tournament.rehearse.plan import Size
-from tournament.rehearse.report import Memory, Report, Spread, counted, memory_of_processes, spread_of
+from tournament.rehearse.report import (
+    Memory,
+    Report,
+    Spread,
+    busiest,
+    counted,
+    memory_of_processes,
+    spread_of,
+)
 from tournament.rehearse.watchers import freshness
 
 NOTHING = Found((), (), ())
@@ -66,6 +74,15 @@ def test_a_row_that_is_missing_is_found() -> None:
 )
 def test_spread(values: list[float], spread: Spread) -> None:
     assert spread_of(values) == spread
+
+
+@pytest.mark.parametrize(
+    ("moments", "a_second"),
+    [([], 0.0), ([5.0], 0.1), ([9.0, 0.0, 30.0, 10.0, 18.9, 19.0], 0.3)],
+    ids=["none", "one", "several"],
+)
+def test_busiest_ten_seconds(moments: list[float], a_second: float) -> None:
+    assert busiest(moments) == a_second
 
 
 def test_entries_that_a_fault_disturbed_have_a_spread_of_their_own() -> None:

@@ -35,6 +35,8 @@ RENDER_TRIES = 3
 # Pages that are rendered at a time. A save works in the same interpreter and has the smaller part of it the more they
 # are; the last of them is ready no sooner for it. Not one alone, so that one that hangs does not hold up all.
 RENDERS = 2
+# Referees come first: until a save is so old, pages that were not begun wait for its end.
+SAVES_FIRST_S = 0.15
 # While it is not known what others saved: how often a page is made anew, and how long its readers wait for that before
 # they get the one that is there.
 ANEW_S = 1.0
@@ -44,6 +46,7 @@ UNPUBLISHED = 5000  # paths that are remembered not to be published pages
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
 _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
 _PASSING = {404, *range(500, 600)}  # an answer that says nothing of what will be at a path
+_SAFE = {"GET", "HEAD", "OPTIONS"}
 _HTTPS = (b"x-forwarded-proto", b"https")
 _GONE = {301, 302, 303, 307, 308, 404, 410}
 
@@ -91,6 +94,10 @@ class Front:
         self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store, poller=poller)
         self._renders: dict[str, Render] = {}
         self._turns = asyncio.Semaphore(RENDERS)
+        self._saves = 0  # requests in Django that may write
+        self._saved_last = 0.0  # when the last of them came
+        self._no_saves = asyncio.Event()
+        self._no_saves.set()
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
         self._anew: dict[str, float] = {}  # when a page was last made anew in doubt
@@ -250,6 +257,7 @@ class Front:
         headers = [(name, value) for name, value in scope["headers"] if name in _RENDER_HEADERS]
         try:
             async with self._turns:
+                await self._after_saves()
                 await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
         except Exception:
             logger.exception("could not render %s", path)
@@ -273,7 +281,24 @@ class Front:
         # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
         headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
         query = quote(scope["query_string"], safe=_ASCII).encode()
-        return await self._ask_django({**scope, "headers": headers, "query_string": query}, whole, send)
+        asked = {**scope, "headers": headers, "query_string": query}
+        if scope["method"] in _SAFE:
+            return await self._ask_django(asked, whole, send)
+        self._saves, self._saved_last = self._saves + 1, time.monotonic()
+        self._no_saves.clear()
+        try:
+            return await self._ask_django(asked, whole, send)
+        finally:
+            self._saves -= 1
+            if not self._saves:
+                self._no_saves.set()
+
+    async def _after_saves(self) -> None:
+        left = self._saved_last + SAVES_FIRST_S - time.monotonic()
+        if self._saves and left > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._no_saves.wait()
 
     async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
         metrics.serving.open += 1

@@ -25,8 +25,8 @@ class Size:
     tables: int = 100
     referees: int = 100
     watchers: int = 2000
-    games: int = 2
-    seconds: float = 240.0
+    games: int = 1
+    seconds: float = 600.0
     kind: str = "session"
     own_pages: float = 0.0
     seed: int = 0

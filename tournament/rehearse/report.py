@@ -1,5 +1,6 @@
 """The sums of a rehearsal, and what they mean for whoever is to hold the event tomorrow."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,6 +14,7 @@ FRESH_P95 = 2.0
 GROWTH = 1.1  # of the memory after the first tenth
 MB = 4.0  # what a process may always grow by: a small one's garbage is no leak
 TENTH = 10
+BUSY_S = 10.0  # the busiest seconds of a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a rehearsal found. `retried`: entries that a fault disturbed, and how long those waited; `batches`: entries
-    that came with others after a time without network."""
+    """What a rehearsal found. `retried`: entries that a fault disturbed; `busiest`: those of the busiest ten seconds, a
+    second."""
 
     name: str
     began: str
@@ -55,6 +57,7 @@ class Report:
     conflicts: int
     conflicts_expected: int
     retried: int
+    busiest: float
     statuses: Mapping[str, int]
     entry: Spread
     waited: Spread
@@ -118,7 +121,8 @@ class Report:
             *(f"  SLOW:  {each}" for each in self.slow),
             "",
             f"{self.name}, {self.began}, {self.machine}",
-            f"{self.sent:,} entries in {self.took:.0f} s ({self.sent / max(self.took, 1):.1f} a second), "
+            f"{self.sent:,} entries in {self.took:.0f} s ({self.sent / max(self.took, 1):.1f} a second, "
+            f"{self.busiest:.1f} in the busiest {BUSY_S:.0f} seconds), "
             f"{'with' if size.faults else 'without'} faults",
             "",
             _row("what", "50%", "95%", "99%", "most", "of"),
@@ -181,9 +185,17 @@ def counted(sent: Sequence[Sent], found: Found) -> dict[str, Any]:
         "conflicts": states.count("conflict"),
         "conflicts_expected": sum(each.second for each in sent),
         "retried": sum(each.tries > 1 for each in sent),
+        "busiest": busiest([each.at - each.waited for each in sent if each.state]),
         "entry": spread_of([each.took for each in sent if each.took is not None]),
         "waited": spread_of([each.waited for each in sent if each.state]),
     }
+
+
+def busiest(moments: Sequence[float]) -> float:
+    """How many of these a second there were in the ten seconds with the most of them."""
+    ranked = sorted(moments)
+    most = max((bisect_left(ranked, at + BUSY_S) - index for index, at in enumerate(ranked)), default=0)
+    return most / BUSY_S
 
 
 def ms(seconds: float) -> str:
