@@ -26,7 +26,7 @@ NOT_ASKED = dict.fromkeys(
     ids=["session", "match", "heats"],
 )
 def test_day_at_a_table(kind: str, forms: dict[str, int]) -> None:
-    size = Size(kind=kind, seconds=60)
+    size = Size(kind=kind, games=2, seconds=60)
     day = day_at("table", PLAYERS, size, Random(1))
     assert Counter(each.kind for each in day) == forms
     assert set(forms) <= {*AT_TABLE, *IN_PLAY}
