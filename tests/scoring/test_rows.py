@@ -108,7 +108,7 @@ def test_a_row_is_read_once_and_renumbered_after_that(kind: str) -> None:
     later = [Row({**row, "number": number}, row.kept) for number, row in enumerate(data[ROWS[kind]], 2)]
     renumbered = getattr(read_sheet({**data, ROWS[kind]: later}), ROWS[kind])
     assert [each.number for each in renumbered] == [2, 3]
-    assert all(one.kept is other.kept for one, other in zip(first, renumbered, strict=True))
+    assert all(one.kept is other.kept for one, other in zip(renumbered, later, strict=True))
 
 
 @pytest.mark.parametrize(
