@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -207,6 +208,20 @@ def test_session_is_new_at_each_sign_in(kim: User) -> None:
         seen.add(phone.session.session_key)
     assert len(seen) == 3
     assert all(len(key) == 32 for key in seen)
+
+
+def test_session_ends_so_long_after_the_sign_in_whatever_is_written_into_it(kim: User) -> None:
+    phone = Client()
+    sign_in("kim", PASSWORD, on=phone)
+    ends = Session.objects.get().expire_date
+    assert timedelta(days=13, hours=23) < ends - timezone.now() <= timedelta(days=14)
+    session = phone.session
+    session["seen"] = True
+    session.save()
+    assert Session.objects.get().expire_date == ends
+    sent = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+    assert phone.post("/en/password/", sent).status_code == 302
+    assert [row.expire_date for row in Session.objects.all()] == [ends]
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,20 @@ sign-in does not share its wrong tries with everybody else behind the same addre
 """
 
 import logging
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.core import signing
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
@@ -109,6 +113,12 @@ def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
         answer.status_code = TOO_MANY
         answer["Retry-After"] = str(seconds)
     return answer
+
+
+@receiver(user_logged_in)
+def _ends_in_time(request: HttpRequest, **_: Any) -> None:
+    """However somebody signed in, their session ends so long after that, whatever is written into it meanwhile."""
+    request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
