@@ -1,13 +1,22 @@
-"""Whatever an action's test does: what the process knows of a stage is what its rows say."""
+"""Whatever an action's test does: what the process knows of a stage is what its rows say, and a refusal says what is
+wrong by names that pages and programs know."""
+
+import inspect
+import re
 
 import pytest
+from django.apps import apps
 from django.db import connection
 
 from tests.known import same
-from tournament import contests
+from tournament import actions, contests
+from tournament.actions.stages import SETTINGS
 from tournament.bridge import contests_of
 from tournament.contests import Known
+from tournament.faults import Fault, Refused
 from tournament.models import Stage
+from tournament.sheet_words import SHEET_FAULTS
+from tournament.words import CARDS, FAULTS
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +30,43 @@ def _known_is_what_the_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
         return known
 
     monkeypatch.setattr(contests, "_known", checked)
+
+
+# What the words of the faults name, and what programs read beside it.
+SAID = {code: set(re.findall(r"%\((\w+)\)", str(text))) for code, text in FAULTS.items()}
+PARAMETERS = set().union(*SAID.values()) | {"action", "advance", "decks", "elapsed_s", "field_label", "kind"}
+PARAMETERS |= {"contest", "limit_s", "pairs", "through", "time_zone", "value", "wanted"}
+AT_LEISURE = {"play", "player"}  # said without them too: by the path, by the kind of the contest
+
+# What a path is made of: what actions are given, the fields of rows and of score sheets; uids, numbers and cards.
+NAMES = {name for each in actions.__all__ for name in inspect.signature(getattr(actions, each)).parameters}
+MODELS = apps.get_app_config("tournament").get_models()
+NAMES |= {field.name for model in MODELS for field in model._meta.fields}.union(*SETTINGS.values())
+NAMES |= {"levels", "places", "players", "plays", "results", "hands", "hand", "entries", "tables"}
+NAMES |= {"settings", "scope", "__all__"}
+NUMBER = re.compile(r"\d+(-\d+)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+STRANGE = {"malformed", "unknown_card", "unknown_player", "unknown_setting"}  # at a name that somebody sent
+
+
+def is_told(fault: Fault) -> bool:
+    """Whether there are words for the fault, with all that they need, and its path leads to something."""
+    first, *rest = fault.path.split("/")[1:] or [""]
+    leads = all(step in NAMES or step in CARDS or NUMBER.fullmatch(step) for step in rest)
+    return (
+        fault.code in FAULTS
+        and SAID[fault.code] - AT_LEISURE <= fault.parameters.keys()
+        and (fault.parameters.keys() <= PARAMETERS or fault.code in SHEET_FAULTS)
+        and (first in NAMES or not fault.path)
+        and (leads or fault.code in STRANGE)
+    )
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = Refused.__init__
+
+    def checked(self: Refused, *faults: Fault) -> None:
+        assert [fault for fault in faults if not is_told(fault)] == []
+        refused(self, *faults)
+
+    monkeypatch.setattr(Refused, "__init__", checked)
