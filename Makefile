@@ -8,8 +8,9 @@ ARGS ?=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# Tests of pages, which write little: on PostgreSQL .ci/run asks for them too, with PAGES empty.
-PAGES ?= $(addprefix tests/,admin desk exports organiser public)
+# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL .ci/run asks for
+# them too, with PAGES empty.
+PAGES ?= $(addprefix tests/,admin api desk exports hardening imports organiser public tour)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
 .PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots messages clean
@@ -65,6 +66,7 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	    tests/exports/test_formulas.py tests/roles $(ARGS)
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
 	@$(IN)/python manage.py rehearse
+	@$(MAKE) --no-print-directory coverage
 	@$(IN)/python -m tests.mutants
 
 mutants: $(READY) ## small changes to scoring and the actions that no test notices (ARGS="scoring/why.py" for one file)
