@@ -116,7 +116,7 @@ def test_it_works_before_scripts_arrive(
     arranger: Arranger, open_page: Callable[..., Page], lastcard: Server
 ) -> None:
     event = arranger.session()
-    arranger("start_game", slug=event.slug, elapsed_s=754)
+    arranger("start_game", slug=event.slug, elapsed_s=725)
     page = open_page(java_script_enabled=False)
     open_board(page, event, lastcard)
     expect(page.locator("running-minutes")).to_have_text("12 min")

@@ -55,7 +55,7 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     page = desk(event)
     page.context.set_offline(True)
     part(page).get_by_role("button", name="Start game 1").tap()
-    expect(page.locator("game-clock")).to_contain_text("00:0")
+    expect(page.locator("game-clock")).to_contain_text(re.compile("00:[0-5]"))
     page.evaluate(AHEAD, 754)
     places = part(page).locator(".taps__place")
     where = "all => all.map(each => [each.offsetLeft, each.offsetTop, each.offsetHeight].join())"
@@ -63,7 +63,7 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     tap_out(page, "Çağla")
     assert places.evaluate_all(where) == before, "a name moved under the finger"
     gone = page.get_by_role("region", name="Not in the game any more")
-    expect(gone).to_contain_text(re.compile(r"Çağla.*out 12:3\d, waiting"))
+    expect(gone).to_contain_text(re.compile(r"Çağla.*out 1[23]:\d\d, waiting"))
     screenshot(page, "offline-out")
     for panel in ["Out some minutes ago", "Gave up"]:
         part(page).get_by_text(panel, exact=True).tap()

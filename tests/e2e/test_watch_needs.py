@@ -60,7 +60,7 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
     assert page.evaluate(AS_WIDE)
     screenshot(page, f"needs-{size}")
 
-    play = arranger("start_game", slug=event.slug, elapsed_s=11 * 60 + 5)
+    play = arranger("start_game", slug=event.slug, elapsed_s=11 * 60 + 2)
     expect(needs).to_contain_text("Game 3")
     expect(needs.locator("out-now")).to_have_text("Out now, after 11 min: average 13.67, place 2")
     screenshot(page, f"needs-running-{size}")
