@@ -1,6 +1,7 @@
 """What must never be is refused by the database itself, whoever writes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from tests.factories import (
     Event,
@@ -18,6 +20,7 @@ from tests.factories import (
     running_heats,
     running_match,
 )
+from tests.shared import shared_rows
 from tournament.models import (
     Apart,
     Decision,
@@ -41,13 +44,24 @@ from tournament.models.base import PublicModel
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def made() -> Event:
-    """A match of two rounds at the first of two tables."""
+def _match() -> Event:
     made = running_match(players=4, tables=2)
     recorded_round(made)
     recorded_round(made)
     return made
+
+
+@pytest.fixture(scope="module")
+def match(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
+    """The match that the tests of this module share."""
+    with shared_rows(django_db_blocker, _match) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def made(match: Event, db: None) -> Event:
+    """This test's own view of a match of two rounds at the first of two tables."""
+    return deepcopy(match)
 
 
 def play(made: Event, **more: Any) -> Play:
@@ -160,12 +174,12 @@ def test_every_model_is_known_outside_by_a_uid_of_its_own() -> None:
     for model in set(apps.get_app_config("tournament").get_models()) - {WrongTries}:  # which nobody speaks of
         assert model._meta.get_field("uid").unique, model
         assert issubclass(model, PublicModel) or model.__name__ == "User"
-    uids: set[UUID] = set()
-    made = running_heats(players=4)
-    recorded_heat(made)
+    recorded_heat(running_heats(players=4))
+    uids: list[UUID] = []
     for one in (Entry, Seat, Result, Play, Table):
-        uids |= set(one.objects.values_list("uid", flat=True))
-    assert len(uids) == 4 + 4 + 2 + 1 + 2
+        assert one.objects.exists()
+        uids += one.objects.values_list("uid", flat=True)
+    assert len(uids) == len(set(uids))
 
 
 def test_rows_read_as_people_would_name_them(made: Event) -> None:

@@ -1,6 +1,8 @@
 """What each address answers, and to whom: everybody gets what is shown, private data stay with the organisers."""
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from tests.api.championship import (
     BORN,
@@ -34,6 +37,7 @@ from tests.factories import (
     running_session,
     started_game,
 )
+from tests.shared import shared_rows
 from tournament import actions, program
 from tournament.api.schema import document
 from tournament.ledger import triggers
@@ -53,9 +57,17 @@ def _fresh_throttle() -> None:
     cache.clear()
 
 
-@pytest.fixture
-def people() -> People:
-    return everybody(championship())
+@pytest.fixture(scope="module")
+def everyone(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[People]:
+    """The championship that the tests of this module share, and who asks."""
+    with shared_rows(django_db_blocker, lambda: everybody(championship())) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def people(everyone: People, db: None) -> People:
+    """This test's own view of them."""
+    return deepcopy(everyone)
 
 
 def ask(client: Client, path: str, headers: dict[str, str] | None = None, **query: Any) -> Any:
@@ -280,9 +292,10 @@ def test_plays_etag_is_its_version(client: Client) -> None:
 def test_list_of_tournaments_holds_the_listed_and_the_own(client: Client) -> None:
     listed, own, others, rehearsed = event(), event(listed=False), event(listed=False), event()
     Tournament.objects.filter(pk=rehearsed.tournament.pk).update(put_away=True, rehearsal=True)
+    these = {each.tournament.name for each in (listed, own, others, rehearsed)}
 
     def names(headers: dict[str, str] | None = None) -> set[str]:
-        return {row["name"] for row in read(client, "tournaments", headers)["results"]}
+        return these & {row["name"] for row in read(client, "tournaments", headers)["results"]}
 
     referee = own.referee(Role.TABLE_REFEREE)
     mine = {"authorization": f"Bearer {token_for(referee)}"}

@@ -1,6 +1,7 @@
 """Each link lets its holder do what docs/organisers.md says, and nothing else: every action against every link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -8,9 +9,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from tests.arriving import by_link, opened, token_of
 from tests.factories import Event, add_stage, event, recorded_round, running_match
+from tests.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.actions.own_link import own_link_user
@@ -109,15 +112,35 @@ def in_play() -> Event:
     return made
 
 
+EVENTS: dict[str, Callable[[], Event]] = {
+    "match": lambda: running_match(players=2),
+    "seated": seated,
+    "in play": in_play,
+}
+
+
+@pytest.fixture(scope="module")
+def events(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, Event]]:
+    """The events that the tests of this module share."""
+    with shared_rows(django_db_blocker, lambda: {kind: make() for kind, make in EVENTS.items()}) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def own_view(events: dict[str, Event], db: None) -> dict[str, Event]:
+    """This test's own view of them."""
+    return deepcopy(events)
+
+
 def test_every_action_of_a_link_belongs_to_one() -> None:
     assert frozenset.union(*MAY.values()) == BY_LINK
     assert sum(len(allowed) for allowed in MAY.values()) == len(BY_LINK)
 
 
 @pytest.mark.parametrize("name", sorted(LEAST_ROLE))
-def test_no_link_does_what_a_role_may(name: str) -> None:
+def test_no_link_does_what_a_role_may(name: str, own_view: dict[str, Event]) -> None:
     """Whoever comes by a link alone acts as the user of all own links, who never has a role."""
-    made = running_match(players=2)
+    made = own_view["match"]
     rows = LedgerRow.objects.count()
     for table in ({}, {"table": made.table.uid}):
         with pytest.raises(Forbidden):
@@ -128,8 +151,10 @@ def test_no_link_does_what_a_role_may(name: str) -> None:
 
 @pytest.mark.parametrize("link", sorted(TOKENS))
 @pytest.mark.parametrize("name", WITH_TOKEN)
-def test_of_all_links_only_the_right_one_does_what_it_may(name: str, link: str) -> None:
-    made = in_play() if name in MAY["table"] else seated()
+def test_of_all_links_only_the_right_one_does_what_it_may(
+    name: str, link: str, own_view: dict[str, Event]
+) -> None:
+    made = own_view["in play" if name in MAY["table"] else "seated"]
     if name == "leave_self":
         made.act(actions.check_in, entries=made.uids)
     if name == "come_back_self":

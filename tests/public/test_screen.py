@@ -1,6 +1,7 @@
 """Big screens as the hall sees them: the page around the scenes, what is never on a wall, and how often it asks."""
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
@@ -8,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from tests.factories import (
     Event,
@@ -20,10 +21,33 @@ from tests.factories import (
 )
 from tests.public.test_privacy import SECRET, secretive
 from tests.public.walls import EVERY, address, hung, wall
+from tests.shared import shared_rows
 from tournament import actions
 from tournament.models import Screen
 
 pytestmark = pytest.mark.django_db
+SIZES = (1, 3, 6)
+
+
+def of_size(tables: int) -> Event:
+    """Heats at so many tables, each played and calling."""
+    made = running_heats(3 * tables, tables=tables)
+    for table in made.tables:
+        recorded_heat(made, table)
+        made.act(actions.call_referee, table=table.uid)
+    return made
+
+
+@pytest.fixture(scope="module")
+def heats(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Event]]:
+    """Heats of each size, which the tests of this module share and leave as they are."""
+    with shared_rows(django_db_blocker, lambda: [of_size(tables) for tables in SIZES]) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _shared(heats: list[Event], db: None) -> None:
+    """Every test here sees the shared rows."""
 
 
 def test_a_frozen_stage_keeps_its_secret_in_every_scene() -> None:
@@ -157,20 +181,10 @@ def test_way_for_phones_is_asked_for_where_it_follows_from_who_asks() -> None:
 # ---- how often it asks ----
 
 
-def of_size(tables: int) -> Event:
-    """Heats at so many tables, each played and calling."""
-    made = running_heats(3 * tables, tables=tables)
-    for table in made.tables:
-        recorded_heat(made, table)
-        made.act(actions.call_referee, table=table.uid)
-    return made
-
-
 @pytest.mark.parametrize("scene", EVERY)
-def test_a_scene_asks_as_often_for_many_tables_as_for_one(scene: str) -> None:
+def test_a_scene_asks_as_often_for_many_tables_as_for_one(scene: str, heats: list[Event]) -> None:
     asked = []
-    for tables in (1, 3, 6):
-        made = of_size(tables)
+    for made in heats:
         screen = hung(made, [scene])
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(address(made, screen)).status_code == 200

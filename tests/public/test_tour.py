@@ -1,5 +1,7 @@
 """The pages of a tour: what everybody sees across one organiser's events, and what nobody may see."""
 
+from collections.abc import Iterator
+from copy import deepcopy
 from datetime import date
 from uuid import uuid4
 
@@ -8,8 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from tests.public.test_privacy import addresses_from
+from tests.shared import shared_rows
 from tests.tour.evenings import Club, final
 from tests.uids import without_uids
 from tournament import actions
@@ -26,9 +30,8 @@ def page(club: Club, rest: str = "", status: int = 200, language: str = "en") ->
     return str(response.content.decode())
 
 
-@pytest.fixture
-def club() -> Club:
-    """A year of a club: two sessions, a championship, an event to come."""
+def _year() -> Club:
+    """Two sessions, a championship, an event to come."""
     club = Club()
     club.session(
         "Aino",
@@ -42,6 +45,19 @@ def club() -> Club:
     final(club.heats("Dima", "Aino", "Börje", "Cécile", tables=2, on=date(2026, 3, 1), name="Spring cup"))
     club.event("mattel-108", "Aino", "Börje", on=date(2026, 12, 6), name="To come")
     return club
+
+
+@pytest.fixture(scope="module")
+def year(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Club]:
+    """The club that the tests of this module share."""
+    with shared_rows(django_db_blocker, _year) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def club(year: Club, db: None) -> Club:
+    """This test's own view of a year of a club."""
+    return deepcopy(year)
 
 
 # ---- what pages show ----
@@ -155,8 +171,8 @@ def test_table_of_friends_has_no_tour(client: Client) -> None:
         language="en",
         reason="Entered later",
     )
-    player = Player.objects.get(name="Aino")
-    entry = player.entries.get()
+    entry = Entry.objects.get(tournament__name="Friday", public_name="Aino")
+    player = entry.player
     for rest in ("", "ratings/", f"player/{player.uid}/"):
         assert client.get(f"/en/o/{player.organiser.uid}/{rest}").status_code == 404
     assert (tour_url(entry.tournament), history_url(entry.tournament, entry)) == ("", "")
