@@ -13,9 +13,9 @@ FEWEST = 5
 SHEETS = 10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 125
 
 
-def deep(full: int) -> int:
+def deep(full: int, fewest: int = FEWEST) -> int:
     """How many examples this run takes of a property that has so many in full."""
-    return full * 20 if SOAK else full if FULL else max(FEWEST, full // 4)
+    return full * 20 if SOAK else full if FULL else max(fewest, full // 4)
 
 
 def examples(full: int) -> settings:

@@ -14,7 +14,7 @@ from tournament.demo.event import play, read
 from tournament.models import Stage, Tournament, User
 from tournament.results import stage_results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 SHEETS = Path(__file__).parents[1] / "fixtures" / "demo"
 
 

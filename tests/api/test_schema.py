@@ -76,7 +76,7 @@ def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -
     operations = [result.ok() for result in schema.get_all_operations()]
     assert len(operations) >= 18
     limits = settings(
-        max_examples=deep(8),
+        max_examples=deep(8, fewest=2),
         phases=[Phase.generate, *([Phase.shrink] if SOAK else [])],
         suppress_health_check=list(HealthCheck),
         derandomize=not SOAK,
