@@ -9,7 +9,7 @@ WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
 # Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL .ci/run asks for
-# them too, with PAGES empty.
+# them too, and for generated cases, with PAGES empty.
 PAGES ?= $(addprefix tests/,admin api desk exports hardening imports organiser public tour)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
@@ -49,7 +49,8 @@ test: $(READY) ## every test on SQLite, the browser's too; before it, on Postgre
 
 test-postgres: $(READY) ## the tests of what is written and read, on a throw-away PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
-	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) $(PAGES:%=--ignore=%) $(ARGS)
+	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) \
+	    $(if $(PAGES),$(PAGES:%=--ignore=%) -m 'not hypothesis') $(ARGS)
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
