@@ -279,9 +279,10 @@ def test_a_writer_who_waits_too_long_for_the_others_says_so(settings: Any) -> No
     settings.LOCK_WAIT_S = 0.01
     with _work._sqlite_writer, pytest.raises(OperationalError), _work._alone():
         raise AssertionError("it wrote")
-    with _work._alone():
-        assert _work._sqlite_writer.locked()
-    assert not _work._sqlite_writer.locked()
+    settings.LOCK_WAIT_S = 60
+    for _time in range(2):
+        with _work._alone():
+            assert _work._sqlite_writer.locked()
 
 
 def test_a_role_does_not_come_back_to_a_user_who_is_gone() -> None:

@@ -390,3 +390,48 @@ def test_a_game_goes_back_to_players_who_sit_there_no_more() -> None:
     back(made, play, first)
     assert {"Aino", "Börje", "Cécile"} == standings(made).keys()
     assert seen.answer.as_json() == results(made).answer.as_json()
+
+
+@pytest.mark.django_db
+def test_a_moved_round_is_the_next_there_and_waits_for_a_second_person_again() -> None:
+    made = running_match(players=2)
+    there = made.table
+    recorded_round(made)
+    recorded_round(made)
+    add_stage(made, "match")
+    play = recorded_round(made)
+    made.act(actions.ask_second_look_at, play=play)
+    command = Command(uuid4(), made.referee())
+    actions.accept_play(command, made.tournament.uid, play=play, version=version(made, play))
+    new = uuid4()
+    asked = {"play": play, "to": there.uid, "new": new, "reason": "wrong table"}
+    seen = version(made, play)
+    assert conflict(made, actions.move_play, **asked, version=seen - 1).current.play.version == seen
+    unsaid = {**asked, "reason": " ", "version": seen}
+    assert refusal(made, actions.move_play, **unsaid) == [("missing_reason", "/reason")]
+    row = made.act(actions.move_play, **asked, version=seen).sequence
+    moved = Play.objects.get(uid=new)
+    assert (moved.table, moved.number, moved.second_look) == (there, 3, "wanted")
+    ledger = LedgerRow.objects.get(tournament=made.tournament, sequence=row)
+    assert (ledger.replaces, LedgerNote.objects.get(row=ledger).text) == (seen, "wrong table")
+    stages = Stage.objects.filter(tournament=made.tournament)
+    assert set(stages.values_list("version", flat=True)) == {row}
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_play_moves_to_its_own_kind_of_table_and_to_players_who_are_there() -> None:
+    made = running_heats(players=3, tables=1)
+    there = made.table
+    heat = recorded_heat(made)
+    add_stage(made, "match", target=300)
+    asked = {"new": uuid4(), "reason": "wrong table"}
+    of_heat = {"play": heat, "version": version(made, heat), "to": made.table.uid}
+    assert refusal(made, actions.move_play, **asked, **of_heat) == [("wrong_kind_of_stage", "/table")]
+    gone = two_matches()
+    play = recorded_round(gone)
+    other = Stage.objects.get(tournament=gone.tournament, number=1).tables.get()
+    other.seats.filter(entry__uid=gone.uids[0]).update(out_as="withdrawn", out_from=1)
+    asked |= {"play": play, "version": version(gone, play), "to": other.uid}
+    assert refusal(gone, actions.move_play, **asked) == [("other_players", "/to")]
+    assert there.plays.count() == 1
