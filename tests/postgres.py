@@ -20,7 +20,7 @@ from pathlib import Path
 import psycopg
 
 USER = DATABASE = "lastcard"
-START_SECONDS = 30
+START_SECONDS = 120
 # No promise survives a power cut here, and none need to. The locale is the plainest: an order that a page promises
 # must be asked for in its query.
 INITDB = ["--username", USER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"]

@@ -87,6 +87,7 @@ class Cluster:
     def kill(self) -> None:
         """kill -9 of all its processes, as a loss of power would."""
         assert self._server
+        self._server.send_signal(signal.SIGSTOP)  # so that it begins no further one
         children = [child for child in self._children() if child != self._server.pid]
         self._server.kill()
         for child in children:
@@ -103,8 +104,9 @@ class Cluster:
                 "SELECT pid FROM pg_stat_activity WHERE datname = %s AND usename = %s ORDER BY state LIMIT 1"
             )
             row = connection.execute(busy, [DATABASE, USER]).fetchone()
-        if row:
-            os.kill(row[0], signal.SIGKILL)
+        with suppress(ProcessLookupError):  # its connection was closed meanwhile
+            if row:
+                os.kill(row[0], signal.SIGKILL)
 
     def close(self) -> None:
         if self._server and self._server.poll() is None:

@@ -5,7 +5,7 @@ X-Fault-Kill: 7            this request kills the server, as kill -9 does, right
                            statements there were
 the file LASTCARD_FAULTS   {"clock_s": 3600}: the server's clock is an hour fast
                            {"publisher": "fails" | "hangs"}: what the thread that reads the versions does; one that
-                           died never answers either
+                           died never answers either. Once it does, publisher-broke lies beside the file
 """
 
 import datetime
@@ -114,6 +114,8 @@ _read = poller.read_versions
 
 def _read_versions() -> dict[str, int]:
     fault = _asked().get("publisher")
+    if fault:
+        FILE.with_name("publisher-broke").touch()
     if fault == "fails":
         raise LookupError("a query that is wrong")
     while fault == "hangs" and _asked().get("publisher") == "hangs":

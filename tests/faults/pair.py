@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.server import free_port
-from tests.faults.phones import PATIENCE, Said
+from tests.faults.phones import BUSY, Said
 from tests.faults.rig import Rig, _asked, _python
 
 VERSION = re.compile(rb'data-version="(\d+)"')
@@ -41,7 +41,7 @@ class Pair:
     def close(self) -> None:
         os.kill(self._pid, signal.SIGTERM)
         _asked(self._server, "wait")
-        self._server.communicate(timeout=10)
+        self._server.communicate(timeout=BUSY)
         self._log.close()
 
 
@@ -59,7 +59,7 @@ class Line:
     """A connection to one server that stays open."""
 
     def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=BUSY)
 
     def ask(self, method: str, path: str, content: Any = None, **headers: str) -> Said:
         """One request, and its answer; a name of a header is written with _."""
@@ -85,9 +85,9 @@ class Stream:
     """An event stream of one server."""
 
     def __init__(self, port: int, scope: str) -> None:
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + BUSY
         while True:  # a stage of a moment ago may be unknown there yet
-            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=BUSY)
             self._connection.request("GET", f"/live/{scope}")
             self._answer = self._connection.getresponse()
             if self._answer.status == 200:
@@ -98,7 +98,7 @@ class Stream:
 
     def until(self, version: int) -> float:
         """Wait until it tells of this version or a later one; gives when that was, by `time.monotonic`."""
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + BUSY
         while time.monotonic() < give_up:
             said = self._answer.readline().decode().strip()
             if said.startswith("data: ") and int(said.removeprefix("data: ")) >= version:

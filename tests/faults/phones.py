@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 PATIENCE = 15  # seconds for an answer, as the outbox's
+BUSY = 60  # seconds in which a busy machine does anything; how long is not what is asked
 AGAIN = 0.02  # seconds until it is sent again
 TRIES = 4  # versions of one round, each with another hand
 CSRF = "0123456789abcdefghijklmnopqrstuv"
@@ -40,7 +41,7 @@ class Said:
 
 
 def asked(
-    port: int, method: str, path: str, body: str | None = None, *, patience: float = PATIENCE, **headers: str
+    port: int, method: str, path: str, body: str | None = None, *, patience: float = BUSY, **headers: str
 ) -> Said:
     """The answer to one request on a connection of its own; a name of a header is written with _. Raises LOST."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
@@ -197,7 +198,7 @@ class Referees:
     def begin(self) -> None:
         self._may.set()
 
-    def rest(self, seconds: float = 60) -> None:
+    def rest(self, seconds: float = 3 * BUSY) -> None:
         """Wait until each has the answer to what it sent last."""
         self._may.clear()
         with self._idle:
@@ -208,7 +209,7 @@ class Referees:
         self._stop = True
         self._may.set()
         for thread in self._threads:
-            thread.join(60)
+            thread.join(3 * BUSY)
         assert self.failed == []
 
     def _enter(self, phone: Phone) -> None:

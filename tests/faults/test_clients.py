@@ -8,12 +8,12 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from tests.e2e.arranger import Arranged
-from tests.faults.phones import CSRF, referees
+from tests.faults.phones import BUSY, CSRF, referees
 from tests.faults.rig import Rig
 
 SLOW = 60  # of each kind, more than there are threads
 SECONDS = 1.5  # that entries go on beside them
-AT_MOST = 5  # seconds that one may take meanwhile, on a machine that does other things too
+AT_MOST = 15  # seconds that one may take meanwhile; who hangs is cut off after 20 at the earliest
 
 
 def head(event: Arranged) -> bytes:
@@ -40,7 +40,7 @@ def stream(event: Arranged, method: str = "GET") -> bytes:
 
 def answer_to(rig: Rig, request: bytes) -> bytes:
     """How the answer to a request begins."""
-    with socket.create_connection(("127.0.0.1", rig.port), timeout=10) as one:
+    with socket.create_connection(("127.0.0.1", rig.port), timeout=BUSY) as one:
         one.sendall(request)
         return one.recv(1000)
 
@@ -71,13 +71,14 @@ def test_entries_go_on_beside_clients_that_hang(rig: Rig, said: object) -> None:
     phones = rig.phones(event)
     with hanging(rig.port, said(event)), referees(phones):  # type: ignore[operator]
         until = time.monotonic() + SECONDS
-        while time.monotonic() < until:
+        while time.monotonic() < until or not all(len(phone.acknowledged) > 1 for phone in phones):
+            assert time.monotonic() < until + BUSY, "entries do not go on"
             began = time.monotonic()
             assert rig.get(event.public).status == 200
             assert rig.get(event.table, Cookie=f"sessionid={phones[0].session}").status == 200
             assert time.monotonic() - began < AT_MOST
             time.sleep(0.2)
-    assert all(len(phone.acknowledged) > 1 and not phone.lost for phone in phones)
+    assert [phone.lost for phone in phones] == [0, 0]
     rig.holds(event, phones)
 
 
@@ -90,7 +91,7 @@ def test_streams_beyond_the_cap_are_told_to_ask_instead_and_entries_go_on(few_st
     with ExitStack() as stack:
         answers = []
         for _ in range(8):
-            one = stack.enter_context(socket.create_connection(("127.0.0.1", rig.port), timeout=10))
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", rig.port), timeout=BUSY))
             one.sendall(stream(event))
             answers.append(one.recv(1000))
         assert [answer.startswith(b"HTTP/1.1 200") for answer in answers] == [True] * 5 + [False] * 3

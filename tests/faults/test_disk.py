@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.arranger import Arranged
-from tests.faults.phones import Phone
+from tests.faults.phones import BUSY, Phone
 from tests.faults.rig import Rig
 from tournament.settings import JOURNAL
 
@@ -106,7 +106,7 @@ def traced(rig: Rig, *options: str) -> Iterator[Path]:
         yield file
     finally:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=BUSY)
 
 
 @pytest.mark.parametrize("way", ["desk", "program"])

@@ -37,7 +37,7 @@ def test_entries_survive_kills_at_random_moments_under_eight_writers(rig: Rig) -
         entering.end()
         entered += sum(len(phone.acknowledged) for phone in phones)
         lost += sum(phone.lost for phone in phones)
-    assert lost > KILLS  # answers: the kills did meet entries on their way
+    assert lost > KILLS // 2  # answers: the kills did meet entries on their way
     print(f"\n{KILLS} kills, {entered} entries acknowledged, {lost} answers lost")
 
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from tests.e2e.arranger import Arranged
 from tests.e2e.server import environment
 from tests.faults._postgres import Cluster
-from tests.faults.phones import CSRF, PATIENCE, Said
+from tests.faults.phones import BUSY, CSRF, Said
 from tests.faults.rig import Rig
 from tournament.links import token_for
 
@@ -91,7 +91,7 @@ def test_every_address_says_that_the_data_is_away(pg: Rig, cluster: Cluster, set
 
 
 def asked(port: int, method: str, address: str, headers: dict[str, str]) -> Said:
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection = HTTPConnection("127.0.0.1", port, timeout=BUSY)
     try:
         body = SENT.get(address, "{}") if method != "GET" else None
         kind = "application/x-www-form-urlencoded" if address in SENT else "application/json"

@@ -8,12 +8,12 @@ import pytest
 from tests.depth import SOAK
 from tests.e2e.arranger import Arranged
 from tests.faults._postgres import Cluster
-from tests.faults.phones import Phone, Referees
+from tests.faults.phones import BUSY, Phone, Referees
 from tests.faults.rig import Rig
 
 ROUNDS = 25 if SOAK else 1
 WRITERS = 8
-AGAIN_SECONDS = 15  # from PostgreSQL's return until entries are taken
+AGAIN_SECONDS = 30  # from PostgreSQL's return until entries are taken, on a busy machine; the aim is one
 AWAY_SECONDS = 0.6
 SAID = "Lastcard cannot reach its data"
 
@@ -24,7 +24,7 @@ def goes_on(phones: list[Phone]) -> float:
     """Let them enter a little; gives the seconds until the first entry was taken."""
     known, began, first = taken(phones), time.monotonic(), 0.0
     while taken(phones) < known + WRITERS:
-        assert time.monotonic() < began + 60, "nothing is entered any more"
+        assert time.monotonic() < began + 2 * BUSY, "nothing is entered any more"
         time.sleep(0.02)
         if not first and taken(phones) > known:
             first = time.monotonic() - began
@@ -45,6 +45,13 @@ def looks_while_away(rig: Rig, event: Arranged) -> None:
     assert stored.status == 200 or SAID in stored.text
 
 
+def until_they_hear_of_it(phones: list[Phone]) -> None:
+    give_up = time.monotonic() + BUSY
+    while not any(SAID in said or '"unavailable"' in said for phone in phones for said in phone.waited):
+        assert time.monotonic() < give_up, "nobody was told to wait"
+        time.sleep(0.02)
+
+
 @pytest.mark.parametrize("how", KINDS)
 def test_entries_survive_the_loss_of_postgresql_under_eight_writers(
     pg: Rig, cluster: Cluster, how: str
@@ -63,6 +70,7 @@ def test_entries_survive_the_loss_of_postgresql_under_eight_writers(
         else:
             cluster.kill() if how == "kill -9" else cluster.stop(how)
             time.sleep(AWAY_SECONDS)
+            until_they_hear_of_it(phones)
             looks_while_away(pg, event)
             assert pg.get(quiet.public).status == 200
             cluster.start()
@@ -72,6 +80,4 @@ def test_entries_survive_the_loss_of_postgresql_under_eight_writers(
         pg.holds(event, phones)
     entering.end()
     assert slowest < AGAIN_SECONDS
-    if how != "one backend killed":
-        assert any(SAID in said or '"unavailable"' in said for phone in phones for said in phone.waited)
     print(f"\n{how}: {taken(phones)} entries, again after {slowest:.1f} s at most")
