@@ -187,10 +187,10 @@ def test_a_phone_that_says_hello_again_ticks_the_point_off_anew(monkeypatch: pyt
     ids=["no name", "no scope", "over"],
 )
 def test_a_token_that_nobody_could_use_is_not_made(wrong: dict[str, Any], path: str) -> None:
-    hours = wrong.pop("hours", 1)
-    asked = {"name": "Board", "scope": "read", "tournament": None} | wrong
+    asked = {"name": "Board", "scope": "read", "tournament": None, "hours": 1} | wrong
+    until = timezone.now() + timedelta(hours=asked.pop("hours"))
     with pytest.raises(Refused) as refused:
-        make_token(StaffFactory(), expires_at=timezone.now() + timedelta(hours=hours), **asked)
+        make_token(StaffFactory(), expires_at=until, **asked)
     assert [fault.path for fault in refused.value.faults] == [path]
 
 

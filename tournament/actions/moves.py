@@ -62,8 +62,6 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         number=max(at_table, default=0) + 1,
         state=State.ENTERED,
         results=tuple(replace(row, uid=uuid4()) for row in current.results),
-        second_look=Play.SecondLook.WANTED if current.second_look else "",
-        version=0,
     )
     if target.kind == "heats":
         refuse_second_heat(target, moved)
