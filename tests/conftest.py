@@ -1,6 +1,8 @@
 """What every test shares: the depth of generated cases, which tests belong to which database, and a ledger that a
 transactional test can empty."""
 
+import fcntl
+import os
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -55,9 +57,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with an empty database and the static files, made once for all servers of this process."""
-    data = tmp_path_factory.mktemp("prepared")
-    prepare(data)
+    """A data folder with an empty database and the static files, made once for the servers of all processes."""
+    here = tmp_path_factory.getbasetemp()
+    shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
+    data = shared / "prepared"
+    with (shared / "prepared.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the first makes it, the others wait
+        if not data.exists():
+            making = tmp_path_factory.mktemp("preparing")
+            prepare(making)
+            making.rename(data)
     return data
 
 

@@ -114,9 +114,7 @@ def environment(data: Path) -> dict[str, str]:
 
 def prepare(data: Path) -> None:
     """Fill a folder with an empty database and the collected static files."""
-    env = environment(data)
-    manage(env, "migrate", "--verbosity", "0")
-    manage(env, "collectstatic", "--no-input", "--verbosity", "0")
+    manage(environment(data), "prepare")
 
 
 def manage(env: dict[str, str], *arguments: str) -> str:
