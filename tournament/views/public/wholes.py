@@ -77,7 +77,7 @@ class Whole:
         return next(each for each in self.stages if each.uid == uid)
 
 
-_kept: OrderedDict[tuple[UUID, str | None], Whole] = OrderedDict()
+_kept: OrderedDict[tuple[int, str | None], Whole] = OrderedDict()  # by keys: an archive may bring a uid back
 _turn = threading.Lock()
 
 
@@ -96,7 +96,7 @@ def making() -> Iterator[None]:
 
 def whole_of(tournament: Tournament) -> Whole:
     """The whole of an event that was read in this `making`."""
-    key = (tournament.uid, get_language())
+    key = (tournament.pk, get_language())
     whole = _kept.pop(key, None)
     if whole is None or whole.head != tournament.ledger_head:
         whole = Whole(tournament)
