@@ -2,9 +2,9 @@
 
 import re
 
-UID = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{64}")
+UID = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{16,}")
 
 
 def without_uids(text: str) -> str:
-    """The text with every uid and digest taken out."""
+    """The text with every uid, digest and beginning of one taken out."""
     return UID.sub("", text)

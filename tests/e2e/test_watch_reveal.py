@@ -13,6 +13,8 @@ from tests.e2e.server import Server
 
 Screenshot = Callable[[Page, str], None]
 NAMES = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima"]
+# All of an element's text: a time may hold them, and a digest.
+POINTS_KEPT_BACK = re.compile(r"^\s*(45|35)\s*$")
 AS_WIDE = "document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"
 
 
@@ -73,7 +75,7 @@ def test_reveal_from_the_organisers_phone(
     expect(organiser.get_by_role("heading", name="everybody sees the standings of")).to_be_visible()
     screenshot(organiser, "reveal-board")
     for page in (visitor, wall):
-        expect(page.locator("#main")).not_to_contain_text("45")
+        expect(page.locator("#main *", has_text=POINTS_KEPT_BACK)).to_have_count(0)
     for address in (public, hall):
         assert not re.search(r">\s*(45|35)\b", visitor.request.get(address).text())
     screenshot(visitor, "reveal-frozen-phone")
@@ -116,7 +118,7 @@ def test_reveal_from_the_organisers_phone(
     button.tap()
     expect(organiser.get_by_text("Everybody sees everything")).to_be_visible()
     for page in (visitor, wall):
-        expect(page.locator("#main")).to_contain_text("45")
+        expect(page.locator("#main *", has_text=POINTS_KEPT_BACK).first).to_be_visible()
         expect(page.get_by_text("The standings are frozen")).to_have_count(0)
     still_there(visitor, wall, organiser)
     screenshot(visitor, "reveal-done-phone")
