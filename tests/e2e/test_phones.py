@@ -251,9 +251,9 @@ def test_of_two_phones_with_one_round_one_stands_and_the_other_is_asked(
     first, second = phone_at(event, "Rauha"), phone_at(event, "Tapio")
     proxy.does("drop")
     first.round("Aino", "1")
+    second.page.context.set_offline(True)  # before it sends: nothing of it is on its way later
     second.round("Börje", "2")
     second.round("Börje", "3")
-    second.page.context.set_offline(True)
     proxy.does("through")
     first.all_arrived()
     second.page.context.set_offline(False)
