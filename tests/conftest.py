@@ -32,6 +32,11 @@ settings.register_profile("here", max_examples=SHEETS, derandomize=not SOAK, **C
 settings.load_profile("here")
 
 
+# Tests of browsers, servers and processes that are killed: what else the machine does at a moment can decide one of a
+# thousand. One that fails is tried once more, and the run says so; in the soak none is.
+REAL = {"concurrency", "e2e", "faults", "live", "rehearse", "webhooks"}
+
+
 def touches_database(item: pytest.Item) -> bool:
     """Whether a test asks for the database: by the mark, by being of Django's test cases, or by a fixture (its own or
     one that it uses)."""
@@ -53,6 +58,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = set(here)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = here
+    for item in items:
+        if not SOAK and not REAL.isdisjoint(item.nodeid.split("/")[:2]):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
