@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-CSS = Path(__file__).parent.parent / "tournament/static/lastcard/app.css"
+CSS = Path(__file__).parent.parent / "tournament/static/lastcard/css/tokens.css"
 TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\((#\w{6}),\s*(#\w{6})\)|(#\w{6}))\s*;")
 
 
 def _tokens() -> dict[str, tuple[str, str]]:
-    found = TOKEN.findall(CSS.read_text().split("@layer base {")[0])
+    found = TOKEN.findall(CSS.read_text())
     return {name: (light or one, dark or one) for name, light, dark, one in found}
 
 

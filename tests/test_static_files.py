@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.test import override_settings
 
 from tournament.settings import BASE_DIR
-from tournament.static_files import StaticFiles, strip_css, strip_js
+from tournament.static_files import StaticFiles, strip_css, strip_js, whole
 
 STATIC = BASE_DIR / "tournament/static"
 LOADS = re.compile(r"""^(?:import|export)\b.*?["'](\..*?)["']|import\(["'](.*?)["']\)""", re.MULTILINE)
@@ -58,6 +58,16 @@ def test_what_is_stripped_stays_so_when_it_is_stripped_again(kind: str) -> None:
         assert all(once.count(mark) == strip(path.read_text()).count(mark) for mark in "{}()"), path
 
 
+def test_the_style_sheet_is_one_file_with_each_of_its_parts_once() -> None:
+    css = (STATIC / "lastcard/app.css").read_text()
+    parts = sorted((STATIC / "lastcard/css").rglob("*.css"))
+    assert sorted(re.findall(r'"(css/.*?)"', css)) == [
+        path.relative_to(STATIC / "lastcard").as_posix() for path in parts
+    ]
+    assert "@import" not in whole(css)
+    assert all(path.read_text() in whole(css) for path in parts)
+
+
 @override_settings(DEBUG=False)
 def test_our_files_are_stored_stripped_and_packed_and_others_as_they_are(tmp_path: Path) -> None:
     storage = StaticFiles(location=tmp_path, base_url="/static/")
@@ -68,6 +78,6 @@ def test_our_files_are_stored_stripped_and_packed_and_others_as_they_are(tmp_pat
     storage.save(other, ContentFile(vendor.read_bytes()))
     list(storage.post_process({"lastcard/app.css": (storage, "lastcard/app.css"), other: (storage, other)}))
     stored = storage.stored_name("lastcard/app.css")
-    assert len((tmp_path / stored).read_text()) < len(css)
+    assert (tmp_path / stored).read_text() == strip_css(whole(css))
     assert (tmp_path / f"{stored}.gz").exists()
     assert (tmp_path / other).read_bytes() == vendor.read_bytes()

@@ -1,12 +1,16 @@
 """How static files are named and stored: by their content, so that a browser keeps each for good, and ours stripped."""
 
 import re
+from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-OURS = re.compile(r"lastcard/(?:[\w.]+\.(css)|js/[\w.]+\.(js))")
+OURS = re.compile(r"lastcard/(?:[\w./-]+\.(css)|js/[\w.]+\.(js))")
+# Which parts app.css is made of: as it is written, and as Django words it once the part has its name by content.
+_PART = re.compile(r'@import url\("(?P<part>css/[\w/-]+)(?:\.\w{12})?\.css"\) layer\((?P<layer>\w+)\);')
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # its base has no types
@@ -31,9 +35,18 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         if kind:
             strip = strip_css if kind[1] else strip_js
             content.seek(0)
-            content = ContentFile(strip(content.read().decode()).encode())
+            content = ContentFile(strip(whole(content.read().decode())).encode())
         saved: str = super()._save(name, content)
         return saved
+
+
+def whole(text: str) -> str:
+    """app.css with its parts in it, each in its layer: one request for all of them. Another text as it is."""
+    return _PART.sub(lambda found: f"@layer {found['layer']} {{\n{_source(found['part'])}}}", text)
+
+
+def _source(part: str) -> str:
+    return Path(finders.find(f"lastcard/{part}.css") or "").read_text()
 
 
 # A string, which is kept, or a comment. Neither runs over the end of a string's line.

@@ -27,7 +27,7 @@ COLOURS = frozenset({"red", "yellow", "green", "blue"})
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a state is worded and which of the pill's signs it carries (`.status--*` in app.css)."""
+    """How a state is worded and which of the pill's signs it carries (`.status--*` in css/components/status.css)."""
 
     word: str | Promise
     sign: str
