@@ -13,7 +13,7 @@ TOGETHER := --dist worksteal
 PAGES ?= $(addprefix tests/,admin api desk exports hardening imports organiser public tour)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots messages clean
+.PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots brand messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -102,6 +102,9 @@ bench: $(READY) ## every benchmark, each beside its reference
 
 screenshots: $(READY) ## take the pictures in docs/images anew, from the demo events (needs Chromium)
 	@$(IN)/python docs/screenshots.py
+
+brand: $(READY) ## draw the icons and the share picture anew, from the mark (needs Chromium)
+	@$(IN)/python docs/brand.py
 
 messages: $(READY) ## collect the words to translate and compile the catalogues
 	@$(IN)/python locale/update.py

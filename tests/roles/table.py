@@ -143,6 +143,7 @@ ROWS: dict[str, Row] = {
     "/b/<uuid:entry>/": {"GET": PUBLIC, "POST": NEVER},
     # What everybody may see, and what a link lets its holder do
     "/": {"GET": ALWAYS, "POST": NEVER},
+    "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
     "/score/": {"GET": ALWAYS, "POST": ALWAYS},
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},

@@ -45,16 +45,23 @@ def published_page(
     """Render a page that is the same for everybody, as of `version` of `scope`, which was read before the
     context's facts in the same snapshot.
 
-    The template gets `scope` and `version`, an anonymous `user` and no `messages`, whoever asks. It must not
+    The template gets `scope` and `version`, `shared`, an anonymous `user` and no `messages`, whoever asks. It must not
     use the session, a CSRF token, the host's name or the time of day.
     """
-    anybody = {"user": AnonymousUser(), "messages": (), "scope": scope, "version": version}
+    anybody = {
+        "user": AnonymousUser(),
+        "messages": (),
+        "scope": scope,
+        "version": version,
+        "shared": True,
+    }
     return published(render(request, template, {**context, **anybody}), scope=scope, version=version)
 
 
-def published(response: HttpResponse, *, scope: str, version: int) -> HttpResponse:
-    """Publish an answer that is no page (a calendar, a feed), under the same terms as `published_page`."""
-    response.published = Published(scope, version)  # type: ignore[attr-defined]  # read by the middleware below
+def published(response: HttpResponse, *, scope: str, version: int, keep_s: int = 0) -> HttpResponse:
+    """Publish an answer that is no page (a calendar, a feed), under the same terms as `published_page`; a browser may
+    show it for `keep_s` seconds without asking."""
+    response.published = Published(scope, version, keep_s)  # type: ignore[attr-defined]  # read by the middleware below
     return response
 
 
@@ -63,9 +70,8 @@ def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]
 
     A browser opens it again for a day without a network. It has no stream to hear of changes by.
     """
-    response = render(request, template, {**context, "user": AnonymousUser(), "messages": ()})
-    response.published = Published(PROGRAM, 0, DAY)  # type: ignore[attr-defined]  # read by the middleware below
-    return response
+    anybody = {"user": AnonymousUser(), "messages": (), "shared": True}
+    return published(render(request, template, {**context, **anybody}), scope=PROGRAM, version=0, keep_s=DAY)
 
 
 def publishing(get_response: GetResponse) -> GetResponse:

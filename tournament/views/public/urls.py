@@ -21,11 +21,13 @@ from tournament.views.public.invite import invite
 from tournament.views.public.programme import programme
 from tournament.views.public.rules import rules
 
+from tournament.views.public.manifest import manifest
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
     path("score/", friends, name="friends"),
     path("rules/", rules.index, name="rules-index"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/programme/", programme, name="programme"),
     path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),

@@ -1,0 +1,46 @@
+"""What a phone is told that puts Lastcard on its home screen: a web app manifest (W3C), in the language of its path."""
+
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.live.pages import DAY, published
+from tournament.live.versions import PROGRAM
+
+PAPER, FELT = "#f3f4f0", "#0d4c34"  # as in css/tokens.css
+ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable"))
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponseBase:
+    """/<language>/manifest.webmanifest: in every language the same app, which opens in the one it was put there in."""
+    del request  # the same for everybody
+    places = (("desk", _("Referee’s desk")), ("friends", _("Score a game")), ("rules-index", _("Rules")))
+    said = {
+        "id": "/",
+        "name": "Lastcard",
+        "short_name": "Lastcard",
+        "description": _("Live results, seats and clocks of tournaments played with real cards"),
+        "lang": get_language(),
+        "start_url": reverse("tournaments"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": FELT,
+        "icons": [
+            {
+                "src": static(f"lastcard/brand/{name}.png"),
+                "sizes": f"{side}x{side}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, side, purpose in ICONS
+        ],
+        "shortcuts": [{"name": name, "url": reverse(place)} for place, name in places],
+    }
+    response = JsonResponse(said, content_type="application/manifest+json")
+    return published(response, scope=PROGRAM, version=0, keep_s=DAY)
