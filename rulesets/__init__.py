@@ -1,20 +1,51 @@
-"""WHAT is played: one typed data file for each revision of a rule sheet.
+"""WHAT is played: one typed data file for each revision of a rule sheet, found here because it defines `RULESET`.
 
 Imports nothing of the program's other packages.
 """
 
 from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from types import MappingProxyType
 
-from .kpgut_2016 import KPGUT_2016
-from .mattel_108 import MATTEL_108
-from .mattel_112 import MATTEL_112
-from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, Ruleset
-from .tite_2022 import TITE_2022
+from .penalties import Penalty
+from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, Ruleset, frozen
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType(
-    {ruleset.id: ruleset for ruleset in (KPGUT_2016, MATTEL_108, MATTEL_112, TITE_2022)}
-)
+_KNOWN: dict[str, Ruleset] = {}
+RULESETS: Mapping[str, Ruleset] = MappingProxyType(_KNOWN)
+
+
+def take_in(ruleset: Ruleset) -> None:
+    """Play by this ruleset, too. Raises ValueError for an id that is taken."""
+    if ruleset.id in _KNOWN:
+        raise ValueError(ruleset.id)
+    _KNOWN[ruleset.id] = ruleset
+
+
+def put_away(ruleset: str) -> None:
+    """Forget a ruleset that was taken in."""
+    del _KNOWN[ruleset]
+
+
+for _module in iter_modules(__path__):
+    if hasattr(_file := import_module(f"{__name__}.{_module.name}"), "RULESET"):
+        take_in(_file.RULESET)
+
+
+def penalties_of(ruleset: str) -> tuple[Penalty, ...]:
+    """The rows of a ruleset's penalties, in the order in which referees look them up."""
+    return RULESETS[ruleset].penalties
+
+
+def disputes_by_vote(ruleset: str) -> bool:
+    """Whether the sheet itself settles a dispute, by the players' votes; elsewhere the referees rule."""
+    return any(row.code == "dispute" and row.kind != "referees" for row in penalties_of(ruleset))
+
+
+def ejects_after_warning(ruleset: str) -> bool:
+    """Whether who was warned is ejected the next time."""
+    return any(row.kind == "ejection" for row in penalties_of(ruleset))
+
 
 __all__ = [
     "BLACK_CARDS",
@@ -23,5 +54,12 @@ __all__ = [
     "OWN_HAND",
     "RULESETS",
     "WINNER_TAKES",
+    "Penalty",
     "Ruleset",
+    "disputes_by_vote",
+    "ejects_after_warning",
+    "frozen",
+    "penalties_of",
+    "put_away",
+    "take_in",
 ]

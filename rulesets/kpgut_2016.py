@@ -1,13 +1,16 @@
 """kingi89 Pro Gamer Uno Tour, the revision of 2016: a session of timed games, the lowest average wins."""
 
+from .penalties import KPGUT
 from .ruleset import CARD_POINTS, DECK_108, Ruleset
 
-KPGUT_2016 = Ruleset(
+RULESET = Ruleset(
     id="kpgut-2016",
     name="kingi89 Pro Gamer Uno Tour 2016",
     revision="2016",
     source="kingi89 Pro Gamer Uno Tour, rule sheets in Finnish and English, 2016",
     kinds=("session",),
+    wording="kpgut",
+    penalties=KPGUT,
     deck=DECK_108,  # the sheet says a standard deck and knows no 40-point cards
     points=CARD_POINTS,
     players_per_deck=7,

@@ -1,13 +1,17 @@
 """Mattel's older rules, for the box of 108 cards: rounds of card points, first to 500."""
 
+from .penalties import MATTEL
 from .ruleset import CARD_POINTS, DECK_108, OWN_HAND, WINNER_TAKES, Ruleset, frozen
 
-MATTEL_108 = Ruleset(
+RULESET = Ruleset(
     id="mattel-108",
     name="Mattel UNO, 108 cards",
+    names=frozen({"fi": "Mattelin UNO, 108 korttia", "sv": "Mattels UNO, 108 kort"}),
     revision="108",
     source="Mattel, rules in the box of 108 cards",
     kinds=("match", "heats"),
+    wording="mattel",
+    penalties=MATTEL,
     deck=DECK_108,
     points=CARD_POINTS,
     scorings=(WINNER_TAKES, OWN_HAND),

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
-from .mattel_108 import MATTEL_108
-from .ruleset import DECK_108, frozen
+from .mattel_108 import RULESET as MATTEL_108
+from .ruleset import DECK_112, frozen
 
-MATTEL_112 = replace(
+RULESET = replace(
     MATTEL_108,
     id="mattel-112",
     name="Mattel UNO, 112 cards",
+    names=frozen({"fi": "Mattelin UNO, 112 korttia", "sv": "Mattels UNO, 112 kort"}),
     revision="112",
     source="Mattel, rules in the box of 112 cards",
-    deck=frozen({**DECK_108, "shuffle": 1, "custom": 3}),
+    deck=DECK_112,
     custom_cards=True,
 )

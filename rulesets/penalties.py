@@ -4,9 +4,7 @@ Data only, beside the rulesets: codes and numbers, no words (tournament/penalty_
 who was right, each outcome has its row. A row says nothing about points: penalties are cards, turns and warnings.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 Kind = Literal["cards", "warning", "ejection", "none", "referees"]
@@ -64,22 +62,3 @@ TITE = (
     Penalty("disturbing", "referees"),
     Penalty("dispute", "referees", "nobody"),
 )
-
-PENALTIES: Mapping[str, tuple[Penalty, ...]] = MappingProxyType(
-    {"kpgut-2016": KPGUT, "mattel-108": MATTEL, "mattel-112": MATTEL, "tite-2022": TITE}
-)
-
-
-def penalties_of(ruleset_id: str) -> tuple[Penalty, ...]:
-    """The rows of a ruleset, in the order in which referees look them up."""
-    return PENALTIES[ruleset_id]
-
-
-def disputes_by_vote(ruleset_id: str) -> bool:
-    """Whether the sheet itself settles a dispute, by the players' votes; elsewhere the referees rule."""
-    return any(row.code == "dispute" and row.kind != "referees" for row in penalties_of(ruleset_id))
-
-
-def ejects_after_warning(ruleset_id: str) -> bool:
-    """Whether who was warned is ejected the next time."""
-    return any(row.kind == "ejection" for row in penalties_of(ruleset_id))

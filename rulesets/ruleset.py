@@ -1,7 +1,7 @@
 """What a ruleset is: the facts that tell one way of playing UNO from another.
 
-A ruleset is data. The scoring code reads these fields and never asks which ruleset it has before it, so a
-new revision is a new file beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
+A ruleset is data. The program reads these fields and never asks which ruleset it has before it, so a new
+revision is a new file beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
+from typing import TypeVar
+
+from .penalties import Penalty
 
 NUMBERS: tuple[str, ...] = tuple("0123456789")
 COLOURED_SPECIALS: tuple[str, ...] = ("draw2", "reverse", "skip")
@@ -18,12 +21,19 @@ BLACK_CARDS: tuple[str, ...] = ("wild", "wild4", "shuffle", "custom")
 SPECIALS: tuple[str, ...] = COLOURED_SPECIALS + BLACK_CARDS
 CARDS: tuple[str, ...] = NUMBERS + SPECIALS
 
+KINDS: tuple[str, ...] = ("session", "match", "heats")
 WINNER_TAKES = "winner_takes"
 OWN_HAND = "own_hand"
+SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
+
+# What nobody's points or places follow from; it may be mended in a revision that was played.
+ONLY_SAID = frozenset({"names", "notes", "wording", "penalties"})
+
+V = TypeVar("V")
 
 
-def frozen(entries: Mapping[str, int]) -> Mapping[str, int]:
-    """A read-only copy of a table from card id to a number."""
+def frozen(entries: Mapping[str, V]) -> Mapping[str, V]:
+    """A read-only copy of a table, as that from card id to a number."""
     return MappingProxyType(dict(entries))
 
 
@@ -36,6 +46,7 @@ DECK_108 = frozen(
         "wild4": 4,
     }
 )
+DECK_112 = frozen({**DECK_108, "shuffle": 1, "custom": 3})
 CARD_POINTS = frozen(
     {
         **{number: int(number) for number in NUMBERS},
@@ -53,10 +64,17 @@ class Ruleset:
     """One revision of one rule sheet. Times are seconds, `deck` and the draws are cards, the rest points."""
 
     id: str
-    name: str
+    name: str  # in English
     revision: str
     source: str
     kinds: tuple[str, ...]  # of score sheet: session, match, heats
+
+    names: Mapping[str, str] = field(default_factory=lambda: frozen({}))  # language -> the name in it
+    notes: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: frozen({})
+    )  # language -> what to know
+    wording: str = ""  # whose texts tell it: kpgut, mattel or tite; "": what this data says, and the notes
+    penalties: tuple[Penalty, ...] = ()
 
     deck: Mapping[str, int]  # card id -> how many in one deck
     points: Mapping[str, int]  # card id -> points
@@ -80,7 +98,9 @@ class Ruleset:
     give_up_least: int = 60  # ... but at least so many
 
     def fingerprint(self) -> str:
-        """SHA-256, in hexadecimal, of the ruleset's content; a revision once played never changes it."""
-        content = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        """SHA-256, in hexadecimal, of all that results follow from; a revision once played never changes it."""
+        content = {
+            entry.name: getattr(self, entry.name) for entry in fields(self) if entry.name not in ONLY_SAID
+        }
         canonical = json.dumps(content, default=dict, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()

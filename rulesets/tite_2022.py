@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 
-from .mattel_108 import MATTEL_108
+from .mattel_108 import RULESET as MATTEL_108
+from .penalties import TITE
 from .ruleset import BLACK_CARDS, DECK_108, WINNER_TAKES, frozen
 
-TITE_2022 = replace(
+RULESET = replace(
     MATTEL_108,
     id="tite-2022",
     name="TiTe UNO tournament 2022",
+    names=frozen({"fi": "TiTen UNO-turnaus 2022", "sv": "TiTes UNO-turnering 2022"}),
     revision="2022",
     source="TiTe, official tournament rules in Finnish and English, 2022",
+    wording="tite",
+    penalties=TITE,
     deck=frozen({card: count for card, count in DECK_108.items() if card != "wild"}),
     scorings=(WINNER_TAKES,),
     default_target=None,

@@ -2,11 +2,12 @@
 
 import pytest
 
-from rulesets.penalties import PENALTIES, penalties_of
+from rulesets import RULESETS, penalties_of
+from rulesets.sound import CODES
 from tournament.penalty_words import FOLLOWS, FOLLOWS_IN, HAPPENED, HAPPENED_IN, penalty_texts
 
 
-@pytest.mark.parametrize("ruleset", PENALTIES)
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_penalty_has_words_with_its_number_of_cards(ruleset: str) -> None:
     for penalty in penalties_of(ruleset):
         happened, follows = penalty_texts(ruleset, penalty.code)
@@ -18,11 +19,11 @@ def test_every_penalty_has_words_with_its_number_of_cards(ruleset: str) -> None:
 
 
 def test_no_words_stand_for_nothing() -> None:
-    codes = {penalty.code for rows in PENALTIES.values() for penalty in rows}
-    assert set(HAPPENED) == codes == set(FOLLOWS)
+    assert set(HAPPENED) == CODES == set(FOLLOWS)
+    codes = {each.wording: {row.code for row in each.penalties} for each in RULESETS.values()}
     for special in (HAPPENED_IN, FOLLOWS_IN):
-        for ruleset, texts in special.items():
-            assert set(texts) <= {penalty.code for penalty in penalties_of(ruleset)}
+        for wording, texts in special.items():
+            assert set(texts) <= codes[wording]
 
 
 def test_unknown_code_has_no_words() -> None:

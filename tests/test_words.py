@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -122,8 +123,10 @@ def test_every_card_has_a_name() -> None:
 
 
 def test_every_ruleset_has_a_name() -> None:
-    named = {ruleset: words.ruleset_name(ruleset) for ruleset in words.RULESET_NAMES}
-    assert named == {ruleset: rules.name for ruleset, rules in RULESETS.items()}
+    for ruleset, rules in RULESETS.items():
+        for language in ("en", "fi", "sv"):
+            with translation.override(language):
+                assert words.ruleset_name(ruleset) == rules.names.get(language, rules.name)
     assert words.ruleset_name("kpgut-1999") == "kpgut-1999"
 
 

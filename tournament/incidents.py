@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rulesets.penalties import penalties_of
+from rulesets import penalties_of
 from tournament.models import Incident, Tournament
 from tournament.penalty_words import penalty_texts
 from tournament.text import as_read

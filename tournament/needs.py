@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulesets import RULESETS
+from rulesets.ruleset import DECK_108, DECK_112
 from scoring import deal_fits, decks_for
 from tournament.models import Stage
-
-USUAL_BOX, LARGEST_BOX = "mattel-108", "mattel-112"  # the second holds every card there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +46,8 @@ def taken_out(stage: Stage) -> TakenOut:
     kept = dict(ruleset.deck)
     if "custom" in kept:
         kept["custom"] = min(kept["custom"], stage.settings.get("custom_cards", kept["custom"]))
-    out = {card: count - kept.get(card, 0) for card, count in RULESETS[LARGEST_BOX].deck.items()}
-    usual = RULESETS[USUAL_BOX].deck
+    out = {card: count - kept.get(card, 0) for card, count in DECK_112.items()}
     return TakenOut(
-        always={card: count for card, count in out.items() if count and card in usual},
-        of_112={card: count for card, count in out.items() if count and card not in usual},
+        always={card: count for card, count in out.items() if count > 0 and card in DECK_108},
+        of_112={card: count for card, count in out.items() if count > 0 and card not in DECK_108},
     )

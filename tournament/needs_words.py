@@ -7,6 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from rulesets import RULESETS
 from tournament.needs import Needs, TakenOut
 from tournament.seating import Moved
 from tournament.words import card_name
@@ -15,22 +16,21 @@ _HIGHEST_DEALS = gettext_lazy(
     "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards count"
     " 0; level highest draw again."
 )
-# Who starts, by the ruleset's id (rules of each: Roles, first player, Start).
+# Who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
 STARTS: dict[str, str | Promise] = {
-    "kpgut-2016": gettext_lazy(
+    "kpgut": gettext_lazy(
         "The oldest shuffles, deals and keeps the time, also after going out; the youngest opens."
     ),
-    "mattel-108": _HIGHEST_DEALS,
-    "mattel-112": _HIGHEST_DEALS,
-    "tite-2022": gettext_lazy(
+    "mattel": _HIGHEST_DEALS,
+    "tite": gettext_lazy(
         "Everybody draws a card: the highest number starts. Special cards count 0; level highest draw again."
     ),
 }
 
 
 def start_text(ruleset: str) -> str:
-    """Who starts at a table of this ruleset."""
-    return str(STARTS.get(ruleset, ""))
+    """Who starts at a table of this ruleset; "" where it does not say."""
+    return str(STARTS.get(RULESETS[ruleset].wording, ""))
 
 
 def players_text(players: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rulesets.penalties import penalties_of
+from rulesets import RULESETS
 
 Texts = Mapping[str, str | Promise]
 
@@ -64,16 +64,16 @@ FOLLOWS: Texts = {
     "dispute": _REFEREES,
 }
 
-# What one ruleset says otherwise.
+# What is said otherwise in the texts of one wording (`Ruleset.wording`).
 HAPPENED_IN: Mapping[str, Texts] = {
-    "tite-2022": {
+    "tite": {
         "uno_not_said": _("“Uno” not said, or said unclearly"),
         "last_card": _("Last card is black"),
         "cheated": _("Cheating"),
     },
 }
 FOLLOWS_IN: Mapping[str, Texts] = {
-    "kpgut-2016": {
+    "kpgut": {
         "uno_not_said": _(
             "The player draws %(cards)d cards, if it is noticed before the next player plays. "
             "“Uno” must be said within three seconds."
@@ -92,7 +92,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
             "the oldest player’s way."
         ),
     },
-    "tite-2022": {
+    "tite": {
         "uno_not_said": _(
             "The player draws %(cards)d cards, if the next player has already played or drawn. The referees judge "
             "what was unclear."
@@ -104,7 +104,8 @@ FOLLOWS_IN: Mapping[str, Texts] = {
 
 def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
     """What happened and what follows, in the language of now. KeyError for a code that the ruleset does not have."""
-    penalty = {each.code: each for each in penalties_of(ruleset_id)}[code]
-    happened = HAPPENED_IN.get(ruleset_id, {}).get(code) or HAPPENED[code]
-    follows = FOLLOWS_IN.get(ruleset_id, {}).get(code) or FOLLOWS[code]
+    ruleset = RULESETS[ruleset_id]
+    penalty = {each.code: each for each in ruleset.penalties}[code]
+    happened = HAPPENED_IN.get(ruleset.wording, {}).get(code) or HAPPENED[code]
+    follows = FOLLOWS_IN.get(ruleset.wording, {}).get(code) or FOLLOWS[code]
     return str(happened), str(follows) % {"cards": penalty.cards}

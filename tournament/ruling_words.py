@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from rulesets import RULESETS
+
 Ruling = tuple[str | Promise, str | Promise]  # the question, and how it was ruled
 
 _EVERY: Sequence[Ruling] = (
@@ -183,14 +185,15 @@ _TITE: Sequence[Ruling] = (
     ),
 )
 
+# By the ruleset's wording.
 RULINGS: Mapping[str, Sequence[Ruling]] = {
-    "kpgut-2016": (*_EVERY, *_KPGUT),
-    "mattel-108": (*_EVERY, *_MATTEL),
-    "mattel-112": (*_EVERY, *_MATTEL),
-    "tite-2022": (*_EVERY, *_TITE),
+    "": _EVERY,
+    "kpgut": (*_EVERY, *_KPGUT),
+    "mattel": (*_EVERY, *_MATTEL),
+    "tite": (*_EVERY, *_TITE),
 }
 
 
 def rulings_of(ruleset_id: str) -> list[tuple[str, str]]:
     """Each question with how it was ruled for a ruleset, in the language of now."""
-    return [(str(question), str(ruling)) for question, ruling in RULINGS[ruleset_id]]
+    return [(str(question), str(ruling)) for question, ruling in RULINGS[RULESETS[ruleset_id].wording]]

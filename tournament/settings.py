@@ -36,6 +36,9 @@ WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
+# Whether newcomers may try Lastcard in practice events of their own (tournament/practice); unsaid: `up --demo` says yes.
+TRY = env.bool("TRY", default=None)
+
 # Who may read this process's numbers at /metrics: addresses or networks.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
 # "json": the log is a line of JSON each, with one for each request that Django answers (tournament/logs.py).
@@ -51,6 +54,9 @@ BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # of all of them toget
 # hosts that may be told beside public addresses by https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
+
+# A folder of rulesets beside the program's own (tournament/house_rules.py); "" for none.
+HOUSE_RULES = env.str("HOUSE_RULES", default="")
 
 
 def _secret_key() -> str:
@@ -188,6 +194,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [("lastcard/help", BASE_DIR / "docs" / "images")]  # the help's pictures
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.static_files.StaticFiles"},

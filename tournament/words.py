@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from rulesets import RULESETS
 from tournament.action_words import ACTIONS
 from tournament.faults import Fault
 from tournament.sheet_words import SHEET_FAULTS
@@ -25,14 +26,6 @@ CARDS: dict[str, Text] = {
     "wild4": _("Wild Draw 4"),
     "shuffle": _("Shuffle Hands"),
     "custom": _("Customizable"),
-}
-
-# Proper names stay as they are.
-RULESET_NAMES: dict[str, Text] = {
-    "kpgut-2016": "kingi89 Pro Gamer Uno Tour 2016",
-    "mattel-108": _("Mattel UNO, 108 cards"),
-    "mattel-112": _("Mattel UNO, 112 cards"),
-    "tite-2022": _("TiTe UNO tournament 2022"),
 }
 
 STATUSES: dict[str, Text] = {
@@ -293,7 +286,8 @@ def card_name(card: str) -> str:
 
 def ruleset_name(ruleset: str) -> str:
     """The ruleset in the reader's language; one that is not there any more by its id."""
-    return str(RULESET_NAMES.get(ruleset, ruleset))
+    known = RULESETS.get(ruleset)
+    return ruleset if known is None else known.names.get(get_language() or "", known.name)
 
 
 def table_text(stage: object, number: int) -> str:

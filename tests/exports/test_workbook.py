@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
+from rulesets import RULESETS
 from tests.exports.conftest import Opened
 from tests.factories import (
     Event,
@@ -31,7 +32,7 @@ from tournament import actions
 from tournament.action_words import ACTIONS
 from tournament.models import LedgerRow, Membership
 from tournament.permissions import BY_LINK, LEAST_ROLE
-from tournament.ruling_words import RULINGS, rulings_of
+from tournament.ruling_words import rulings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -482,7 +483,7 @@ def test_too_many_workbooks_at_once_are_put_off(client: Client, monkeypatch: pyt
     assert (response.status_code, response["Retry-After"]) == (503, "60")
 
 
-@pytest.mark.parametrize("ruleset", RULINGS)
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_rulings_are_said_as_the_documentation_gives_their_reasons(ruleset: str) -> None:
     """But for the quotation marks, which are typographic in words."""
     section, documented = "", {}

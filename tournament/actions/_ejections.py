@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from rulesets.penalties import penalties_of
+from rulesets import penalties_of
 from tournament.actions._fields import fit
 from tournament.actions._work import Work
 from tournament.faults import Fault, Refused

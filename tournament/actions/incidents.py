@@ -6,7 +6,8 @@ An ejection is an incident too; it comes with the ejection itself (tournament/ac
 
 from uuid import UUID
 
-from rulesets.penalties import Kind, Penalty, disputes_by_vote, penalties_of
+from rulesets import Penalty, disputes_by_vote, penalties_of
+from rulesets.penalties import Kind
 from tournament.actions import _given as given
 from tournament.actions._fields import fit
 from tournament.actions._plays import table_named

@@ -17,7 +17,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm
 from tournament.models import Entry, Membership, Organiser, Stage, Table, Tournament, User
-from tournament.words import RULESET_NAMES
+from tournament.words import ruleset_name
 
 LONGEST_SETTINGS = 500  # characters
 
@@ -42,7 +42,7 @@ class TournamentAddForm(ActionForm):
         label=_("Public address"), max_length=60, required=False, help_text=_("Empty: by the name.")
     )
     ruleset = forms.ChoiceField(
-        label=_("Ruleset"), choices=[(ruleset, RULESET_NAMES[ruleset]) for ruleset in RULESETS]
+        label=_("Ruleset"), choices=lambda: [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
     )
     organiser = forms.ModelChoiceField(
         label=_("Organiser"), queryset=Organiser.objects.all(), required=False, empty_label=_("a new one")

@@ -78,7 +78,7 @@ class EveningForm(forms.Form):
         self.tournament = tournament
         self.stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
         super().__init__({**self._defaults(), **(data or {})})
-        self.fields["target"] = target_field(tournament.ruleset)
+        self.fields["target"] = target_field(RULESETS[tournament.ruleset])
         self.planned: list[PlannedLevel] = []
         self.levels: list[Level] = []
 

@@ -1,4 +1,4 @@
-"""An event as a form: what it is called and, for each of the three templates, what its ruleset leaves open."""
+"""An event as a form: what it is called and, for each of the three templates, what a ruleset leaves open there."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -8,7 +8,7 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from rulesets import RULESETS
+from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
 from tournament.actions.stages import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
@@ -20,10 +20,11 @@ MOST = 100_000  # of anything that is counted in a setting
 # The last step of a fault's path (`/card_texts/0`) -> the field.
 CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
-SCORINGS = [
-    (WINNER_TAKES, _("the winner of a round gets the points of the others’ cards")),
-    (OWN_HAND, _("everybody collects the points of their own cards; the fewest win")),
-]
+SCORINGS = {
+    WINNER_TAKES: _("the winner of a round gets the points of the others’ cards"),
+    OWN_HAND: _("everybody collects the points of their own cards; the fewest win"),
+}
+MATCH_FIELDS = ("target", "scoring", "custom_cards", *CARD_TEXTS.values())
 
 
 def zone_choices() -> list[tuple[str, str]]:
@@ -121,8 +122,7 @@ def min_games_field() -> forms.IntegerField:
     )
 
 
-def target_field(ruleset: str) -> forms.IntegerField:
-    rules = RULESETS[ruleset]
+def target_field(rules: Ruleset) -> forms.IntegerField:
     if rules.most_target is None:
         help_text: Any = _("The first to reach it ends the match.")
     else:
@@ -159,14 +159,35 @@ def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
     return [str(cleaned.get(name) or "") for name in CARD_TEXTS.values()]
 
 
+def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
+    """What a ruleset leaves open for a match."""
+    fields: dict[str, forms.Field] = {"target": target_field(rules)}
+    if len(rules.scorings) > 1:
+        counts = [(count, SCORINGS[count]) for count in rules.scorings]
+        fields["scoring"] = forms.ChoiceField(label=_("Count"), choices=counts, initial=rules.scorings[0])
+    if rules.custom_cards:
+        fields["custom_cards"] = custom_cards_field()
+        fields |= card_text_fields()
+    return fields
+
+
+def match_settings(cleaned: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
+    """The settings of a match that were chosen, with the ruleset's own target where none was."""
+    names = ["target", "scoring", *(["custom_cards"] if rules.custom_cards else [])]
+    usual = {} if rules.default_target is None else {"target": rules.default_target}
+    return usual | settings_of(cleaned, *names)
+
+
 def advance_field(label: Any) -> forms.IntegerField:
     return count_field(label, _("From each table. Empty: the first one out."), initial=1)
 
 
 class NewEventForm(DetailsForm):
-    """A new event; each template below says by which ruleset and with which stages."""
+    """A new event by one of the `rulesets`, or by another one that plays all of these `kinds`; each template below says
+    with which stages. `own_fields` are those that a ruleset may leave open."""
 
-    only_ruleset: ClassVar[str] = ""
+    rulesets: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[frozenset[str]] = frozenset()
     own_fields: ClassVar[tuple[str, ...]] = ()
     organiser = forms.ChoiceField(label=_("Organiser"), required=False)
     organiser_name = forms.CharField(
@@ -177,9 +198,10 @@ class NewEventForm(DetailsForm):
     )
     field_order = ["name", "starts_on", "place"]
 
-    def __init__(self, user: User, *args: Any, **named: Any) -> None:
+    def __init__(self, user: User, *args: Any, rules: Ruleset | None = None, **named: Any) -> None:
         super().__init__(*args, **named)
         self.user = user
+        self.rules = rules or RULESETS[self.rulesets[0]]
         own = organisers_of(user)
         choices = [(str(organiser.uid), organiser.name) for organiser in own]
         chooser = self.fields["organiser"]
@@ -191,8 +213,9 @@ class NewEventForm(DetailsForm):
         if not (choices or user.is_staff):
             del self.fields["listed"]
 
-    def ruleset_id(self) -> str:
-        return self.only_ruleset
+    def played(self) -> Ruleset:
+        """What is played, once the form is valid."""
+        return self.rules
 
     def stages(self) -> list[PlannedStage]:
         """The stages that follow from what was chosen."""
@@ -208,7 +231,7 @@ class NewEventForm(DetailsForm):
             "place": chosen["place"],
             "time_zone": chosen["time_zone"],
             "language": chosen["language"],
-            "ruleset": self.ruleset_id(),
+            "ruleset": self.played().id,
             "organiser": UUID(organiser) if organiser else None,
             "organiser_name": chosen["organiser_name"],
             "listed": bool(chosen.get("listed")) and bool(organiser or self.user.is_staff),
@@ -216,9 +239,10 @@ class NewEventForm(DetailsForm):
 
 
 class SessionForm(NewEventForm):
-    """A KPGUT session: timed games, the lowest average wins."""
+    """A session, as KPGUT’s: timed games, the lowest average wins."""
 
-    only_ruleset = "kpgut-2016"
+    rulesets = ("kpgut-2016",)
+    kinds = frozenset({"session"})
     own_fields = ("min_games",)
     min_games = min_games_field()
 
@@ -227,52 +251,53 @@ class SessionForm(NewEventForm):
 
 
 class MatchForm(NewEventForm):
-    """A match by Mattel's rules: rounds of card points to a target."""
+    """A match, as by Mattel’s rules: rounds of card points to a target."""
 
-    own_fields = ("ruleset", "target", "scoring", "custom_cards", *CARD_TEXTS.values())
+    rulesets = ("mattel-112", "mattel-108")
+    kinds = frozenset({"match"})
+    own_fields = ("ruleset", *MATCH_FIELDS)
     ruleset = forms.ChoiceField(
         label=_("Deck"),
         choices=[("mattel-112", _("112 cards")), ("mattel-108", _("108 cards (older)"))],
         initial="mattel-112",
     )
-    target = target_field("mattel-112")
-    scoring = forms.ChoiceField(label=_("Count"), choices=SCORINGS, initial=WINNER_TAKES)
-    custom_cards = custom_cards_field()
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.fields |= card_text_fields()
+        self.fields |= match_fields(self.rules)
+        if self.rules.id not in self.rulesets:
+            del self.fields["ruleset"]
 
-    def ruleset_id(self) -> str:
-        return str(self.cleaned_data["ruleset"])
+    def played(self) -> Ruleset:
+        return RULESETS[self.cleaned_data["ruleset"]] if "ruleset" in self.fields else self.rules
 
     def stages(self) -> list[PlannedStage]:
-        names = ["target", "scoring"]
-        if RULESETS[self.ruleset_id()].custom_cards:
-            names.append("custom_cards")
-        settings = settings_of(self.cleaned_data, *names)
-        settings.setdefault("target", RULESETS[self.ruleset_id()].default_target)
-        texts = card_texts_of(self.cleaned_data)
-        return [PlannedStage(Kind.MATCH, settings=settings, card_texts=texts)]
+        settings = match_settings(self.cleaned_data, self.played())
+        return [PlannedStage(Kind.MATCH, settings=settings, card_texts=card_texts_of(self.cleaned_data))]
 
 
 class ChampionshipForm(LevelsForm, NewEventForm):
-    """A TiTe championship: heats without points, then a final to a target."""
+    """A championship, as TiTe’s: heats without points, then a final to a target."""
 
-    only_ruleset = "tite-2022"
-    own_fields = ("expected", "most_at_table", "advance", "target")
-    target = target_field("tite-2022")
+    rulesets = ("tite-2022",)
+    kinds = frozenset({"heats", "match"})
+    own_fields = ("expected", "most_at_table", "advance", *MATCH_FIELDS)
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields |= match_fields(self.rules)
 
     def stages(self) -> list[PlannedStage]:
-        settings = settings_of(self.cleaned_data, "target")
+        settings = match_settings(self.cleaned_data, self.rules)
+        texts = card_texts_of(self.cleaned_data)
         planned = []
         for name, level in self.named_levels(self.cleaned_data["language"]):
-            heats = level.kind == "heats"
             plan = {"players": level.players, "tables": len(level.sizes)}
-            plan |= {"most": self.cleaned_data["most_at_table"]} if heats else {}
-            planned.append(
-                PlannedStage(level.kind, name, {"advance": level.advance} if heats else settings, plan=plan)
-            )
+            if level.kind == "heats":
+                plan["most"] = self.cleaned_data["most_at_table"]
+                planned.append(PlannedStage(level.kind, name, {"advance": level.advance}, plan=plan))
+            else:
+                planned.append(PlannedStage(level.kind, name, settings, card_texts=texts, plan=plan))
         return planned
 
 
@@ -308,14 +333,8 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
     if stage.kind == Kind.SESSION:
         decks.help_text = _("Empty: one for each seven players or part of it.")
         return {"min_games": min_games_field(), "decks": decks}
-    fields: dict[str, forms.Field] = {"target": target_field(rules.id)}
-    if len(rules.scorings) > 1:
-        fields["scoring"] = forms.ChoiceField(label=_("Count"), choices=SCORINGS)
-    if rules.custom_cards:
-        fields["custom_cards"] = custom_cards_field()
-        fields |= card_text_fields()
     decks.help_text = _("Empty: one.")
-    return {**fields, "decks": decks}
+    return {**match_fields(rules), "decks": decks}
 
 
 def organisers_of(user: User) -> list[Organiser]:

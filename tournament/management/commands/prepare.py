@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.core.management.commands.migrate import Command as Migrate
@@ -18,6 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         migrate()
+        self.check(tags=[Tags.database], databases=["default"])
         collect()
 
 

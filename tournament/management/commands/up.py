@@ -9,6 +9,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
@@ -40,10 +41,13 @@ class Command(BaseCommand):
         with listen(host, port) as listener, in_use():
             if not (options["prepared"] or options["no_migrate"]):
                 migrate()
+            self.check(tags=[Tags.database], databases=["default"])
             if not options["prepared"]:
                 collect()
             if options["demo"] and sign_in_words() is None:
                 call_command("demo")
+            if settings.TRY is None:
+                settings.TRY = options["demo"]
             warn_of_broken_promises()
             self._words = welcome(host, listener.getsockname()[1], sign_in_words())
             connections.close_all()

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rulesets.penalties import Penalty, disputes_by_vote, penalties_of
+from rulesets import Penalty, disputes_by_vote, penalties_of
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.faults import Fault

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rulesets.penalties import ejects_after_warning
+from rulesets import ejects_after_warning
 from tournament import actions
 from tournament.forms.reading import uuid_or_none
 from tournament.incidents import lines_of, tallies

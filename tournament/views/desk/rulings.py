@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from rulesets.penalties import penalties_of
+from rulesets import penalties_of
 from tournament import actions
 from tournament.forms.reading import uuid_or_none
 from tournament.incidents import Line, lines_of

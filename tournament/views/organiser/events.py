@@ -1,5 +1,7 @@
-"""My tournaments, a new one by one of three templates, and what an event is called."""
+"""My tournaments, a new one by a template, and what an event is called."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rulesets import RULESETS, Ruleset
 from tournament import actions
 from tournament.forms.events import (
     CARD_TEXTS,
@@ -22,7 +25,7 @@ from tournament.forms.faults import add_faults
 from tournament.forms.levels import LevelLine, LevelsForm, lines
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Membership, Tournament
-from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._access import get_tournament, signed_in, user_of, with_account
 from tournament.views._answer import (
     OK,
     UNPROCESSABLE,
@@ -32,25 +35,40 @@ from tournament.views._answer import (
     page,
     saved,
 )
+from tournament.words import ruleset_name
 
-TEMPLATES: dict[str, tuple[type[NewEventForm], str | Promise, str | Promise]] = {
-    "session": (SessionForm, _("KPGUT session"), _("Timed games over an evening; the lowest average wins.")),
-    "match": (MatchForm, _("Mattel match"), _("Rounds of card points at one table, to 500.")),
-    "championship": (
-        ChampionshipForm,
-        _("TiTe championship"),
-        _("Heats without points, then a final to a target."),
-    ),
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A way to set an event up: its form, how it is called, and what is played; None: what the form is made for."""
+
+    form: type[NewEventForm]
+    name: str | Promise
+    text: str | Promise
+    rules: Ruleset | None = None
+
+
+AVERAGE, LEVELS = (
+    _("Timed games over an evening; the lowest average wins."),
+    _("Heats without points, then a final to a target."),
+)
+TEMPLATES: Mapping[str, Template] = {
+    "session": Template(SessionForm, _("KPGUT session"), AVERAGE),
+    "match": Template(MatchForm, _("Mattel match"), _("Rounds of card points at one table, to 500.")),
+    "championship": Template(ChampionshipForm, _("TiTe championship"), LEVELS),
 }
+# The same for rulesets that none of the three is made for.
+WAYS = {"session": AVERAGE, "match": _("Rounds of card points at one table."), "championship": LEVELS}
 FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fault's place -> the field
 
 
-@signed_in
+@with_account
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this user runs, for superusers all; below them the rehearsals that were put away."""
+    """The tournaments that this user runs, for superusers all but newcomers' practice; below them the rehearsals that
+    were put away."""
     user = user_of(request)
-    tournaments = Tournament.objects.select_related("organiser")
+    tournaments = Tournament.objects.without_practice().select_related("organiser")
     put_away = tournaments.filter(put_away=True)
     tournaments = tournaments.visible()
     if not user.is_superuser:
@@ -65,19 +83,20 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "organiser/events.html", context)
 
 
-@signed_in
+@with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament with its stages by one of the three templates. A POST with `look` creates nothing: the page
+    """Create a tournament with its stages by one of the templates. A POST with `look` creates nothing: the page
     comes again with what was typed, for another template or with the levels for other numbers."""
     chosen = request.POST.get("template") or request.GET.get("template", "")
-    chosen = chosen if chosen in TEMPLATES else "session"
-    form_class = TEMPLATES[chosen][0]
+    templates = {**TEMPLATES, **dict(_others())}
+    chosen = chosen if chosen in templates else "session"
+    form_class, rules = templates[chosen].form, templates[chosen].rules
     status = OK
     if "look" in request.POST:
-        form = form_class(user_of(request), initial=_typed(request, form_class, chosen))
+        form = form_class(user_of(request), rules=rules, initial=_typed(request, form_class, chosen))
     elif request.method == "POST":
-        form = form_class(user_of(request), request.POST)
+        form = form_class(user_of(request), request.POST, rules=rules)
         status = UNPROCESSABLE
         if form.is_valid():
             attempt = attempt_call(
@@ -89,17 +108,27 @@ def new(request: HttpRequest) -> HttpResponse:
             add_faults(form, attempt.faults, fields=FOUND)
             status = attempt.status
     else:
-        form = form_class(user_of(request), initial={"language": request.LANGUAGE_CODE})
+        form = form_class(user_of(request), rules=rules, initial={"language": request.LANGUAGE_CODE})
     context = {
         "section": "events",
         "form": form,
-        "own": [form[name] for name in form_class.own_fields],
+        "own": [form[name] for name in form_class.own_fields if name in form.fields],
         "levels": _levels(form),
         "chosen": chosen,
-        "templates": [(key, name, text) for key, (_form, name, text) in TEMPLATES.items()],
+        "templates": [(key, template.name, template.text) for key, template in templates.items()],
         "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
     }
     return render(request, "organiser/new.html", context, status=status)
+
+
+def _others() -> Iterator[tuple[str, Template]]:
+    """The templates with the rulesets that they are not made for, each where all is played that it takes."""
+    made_for = {ruleset for template in TEMPLATES.values() for ruleset in template.form.rulesets}
+    for rules in RULESETS.values():
+        for way, text in WAYS.items():
+            form = TEMPLATES[way].form
+            if rules.id not in made_for and form.kinds <= set(rules.kinds):
+                yield f"{way}.{rules.id}", Template(form, ruleset_name(rules.id), text, rules)
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:

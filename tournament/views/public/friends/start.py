@@ -57,6 +57,11 @@ class Start:
         return known
 
     @property
+    def count(self) -> str:
+        """The way to count a match that is chosen in the form: the ruleset's own at first."""
+        return self.typed.get("scoring") or next(iter(self.ruleset.scorings), "")
+
+    @property
     def players(self) -> list[tuple[str, str, str]]:
         """Players of the sheet, as (id, name as typed, what is wrong)."""
         names = names_of(self.sheet) if self.sheet else {}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets import OWN_HAND, Ruleset
+from rulesets import OWN_HAND, WINNER_TAKES, Ruleset
 from scoring import MatchAnswer, SessionAnswer, score
 
 NAMES = ("Aino", "Börje", "Cécile", "Dima")
@@ -22,7 +22,7 @@ LEFT_IN_A_ROUND: Mapping[str, Mapping[str, int]] = {
     "Börje": {"7": 1, "draw2": 1},
     "Cécile": {"0": 1, "9": 1, "wild4": 1},
 }
-TARGET = 500
+TARGET, HOUR = 500, 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,35 +38,45 @@ class Row:
 
 
 def examples_of(ruleset: Ruleset) -> dict[str, Any]:
-    """The examples for a ruleset's page, by their names there."""
+    """The examples for a ruleset's page, by their names there; those of what it does not play are not there."""
+    examples: dict[str, Any] = {}
     if "session" in ruleset.kinds:
-        return {"example_game": list(_game(ruleset)), "example_hour": list(_hour(ruleset))}
-    return {
-        "example_round": list(_round(ruleset, ruleset.scorings[0])),
-        "example_own_hand": list(_round(ruleset, OWN_HAND)) if OWN_HAND in ruleset.scorings else [],
-    }
+        examples |= {"example_game": list(_game(ruleset)), "example_hour": list(_hour(ruleset))}
+    if "match" in ruleset.kinds:
+        names = {"example_round": WINNER_TAKES, "example_own_hand": OWN_HAND}
+        examples |= {
+            name: list(_round(ruleset, count)) for name, count in names.items() if count in ruleset.scorings
+        }
+    return examples
+
+
+def _held(ruleset: Ruleset, hand: Mapping[str, int]) -> dict[str, int]:
+    """The hand, of the cards that are in the deck: at least one."""
+    deck = ruleset.deck
+    held = {card: min(count, deck[card]) for card, count in hand.items() if card in deck}
+    return held or {next(iter(deck)): 1}
 
 
 def _game(ruleset: Ruleset) -> Iterator[Row]:
     """A game that ends when one is left."""
+    out_at = {name: seconds * ruleset.hour_s // HOUR for name, seconds in OUT_AT.items()}
     results: list[dict[str, Any]] = [
-        {"player": name, "outcome": "out", "elapsed_s": seconds} for name, seconds in OUT_AT.items()
+        {"player": name, "outcome": "out", "elapsed_s": seconds} for name, seconds in out_at.items()
     ]
     results += [{"player": "Cécile", "outcome": "last"}, {"player": "Dima", "outcome": "gave_up"}]
-    game = {"ended": "last", "duration_s": max(OUT_AT.values()), "results": results}
+    game = {"ended": "last", "duration_s": max(out_at.values()), "results": results}
     for result, given in zip(_session(ruleset, game), results, strict=True):
-        at = OUT_AT.get(result.player)
+        at = out_at.get(result.player)
         minutes = "" if at is None else f"{at // 60}:{at % 60:02}"
         yield Row(result.player, None, result.points, result.place, minutes, given["outcome"])
 
 
 def _hour(ruleset: Ruleset) -> Iterator[Row]:
     """A game that the hour ends."""
-    results = [
-        {"player": name, "outcome": "remaining", "hand": dict(hand)} for name, hand in AT_THE_HOUR.items()
-    ]
+    hands = {name: _held(ruleset, hand) for name, hand in AT_THE_HOUR.items()}
+    results = [{"player": name, "outcome": "remaining", "hand": hand} for name, hand in hands.items()]
     for result in _session(ruleset, {"ended": "time", "results": results}):
-        yield Row(result.player, AT_THE_HOUR[result.player], result.points, result.place)
+        yield Row(result.player, hands[result.player], result.points, result.place)
 
 
 def _session(ruleset: Ruleset, game: dict[str, Any]) -> Any:
@@ -77,12 +87,13 @@ def _session(ruleset: Ruleset, game: dict[str, Any]) -> Any:
 
 def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
     """A round that Aino wins."""
-    hands = {name: dict(hand) for name, hand in LEFT_IN_A_ROUND.items()}
+    hands = {name: _held(ruleset, hand) for name, hand in LEFT_IN_A_ROUND.items()}
     sheet = _sheet(ruleset, "match", NAMES[:3], rounds=[{"number": 1, "winner": "Aino", "hands": hands}])
-    answer = score({**sheet, "settings": {"target": TARGET, "scoring": scoring}})
+    target = ruleset.default_target or ruleset.most_target or max(TARGET, ruleset.least_target)
+    answer = score({**sheet, "settings": {"target": target, "scoring": scoring}})
     assert isinstance(answer, MatchAnswer)
     for result in answer.rounds[0].results:
-        yield Row(result.player, LEFT_IN_A_ROUND.get(result.player), result.points)
+        yield Row(result.player, hands.get(result.player), result.points)
 
 
 def _sheet(ruleset: Ruleset, kind: str, names: tuple[str, ...], **plays: Any) -> dict[str, Any]:

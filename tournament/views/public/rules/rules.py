@@ -1,7 +1,8 @@
 """The pages of the rules, and the list of them: no facts of any event, so they need no database.
 
-What a ruleset's data says (deck, points, penalties) is read from there; the sections are templates in the order in
-which a table needs them. Where the two sheets of KPGUT differ, the page's language chooses.
+What a ruleset's data says (deck, points, penalties) is read from there. The sections are templates in the order in
+which a table needs them: those of its wording, or where it has none those that the data alone can fill. Where the two
+sheets of KPGUT differ, the page's language chooses.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rulesets import NUMBERS, RULESETS, Ruleset
-from rulesets.penalties import penalties_of
 from tournament.live.pages import lasting_page
 from tournament.penalty_words import penalty_texts
 from tournament.views.public.rules.examples import examples_of
@@ -24,6 +24,9 @@ Section = tuple[str, str | Promise, str]  # anchor, title, template in templates
 
 DECK: Section = ("cards", _("Cards and points"), "_deck.html")
 PENALTIES: Section = ("penalties", _("Penalties"), "_penalties.html")
+SESSION: Section = ("points", _("Points of a game and of the session"), "kpgut/_points.html")
+EARLY: Section = ("early", _("Ending early: special situation 6"), "kpgut/_early.html")
+MATCH: Section = ("points", _("Points of a match"), "mattel/_points.html")
 
 MATTEL: tuple[Section, ...] = (
     DECK,
@@ -33,13 +36,14 @@ MATTEL: tuple[Section, ...] = (
     ("first-card", _("The first card is a special card"), "mattel/_first_card.html"),
     ("uno", _("Saying “Uno”"), "mattel/_uno.html"),
     ("end", _("Going out and the last card"), "mattel/_end.html"),
-    ("points", _("Points of a match"), "mattel/_points.html"),
+    MATCH,
     ("leaving", _("Leaving and removal"), "mattel/_leaving.html"),
     PENALTIES,
 )
 
+# By the wording of the ruleset.
 SECTIONS: dict[str, tuple[Section, ...]] = {
-    "kpgut-2016": (
+    "kpgut": (
         ("cards", _("Cards"), "_deck.html"),
         ("before", _("Before the game"), "kpgut/_before.html"),
         ("roles", _("Oldest and youngest"), "kpgut/_roles.html"),
@@ -49,16 +53,15 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
         ("uno", _("Saying “Uno”"), "kpgut/_uno.html"),
         ("end", _("Going out and the last card"), "kpgut/_end.html"),
         ("clock", _("The clock"), "kpgut/_clock.html"),
-        ("early", _("Ending early: special situation 6"), "kpgut/_early.html"),
-        ("points", _("Points of a game and of the session"), "kpgut/_points.html"),
+        EARLY,
+        SESSION,
         ("latecomers", _("Latecomers"), "kpgut/_latecomers.html"),
         ("conduct", _("Conduct, warnings, leaving"), "kpgut/_conduct.html"),
         ("disputes", _("Disputes"), "kpgut/_disputes.html"),
         PENALTIES,
     ),
-    "mattel-108": MATTEL,
-    "mattel-112": MATTEL,
-    "tite-2022": (
+    "mattel": MATTEL,
+    "tite": (
         DECK,
         ("heats", _("Heats and final"), "tite/_heats.html"),
         ("start", _("Start and deal"), "tite/_start.html"),
@@ -102,11 +105,12 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         "ruleset": played,
         "name": ruleset_name(ruleset),
         "others": [each for each in _named() if each[0] != ruleset],
-        "sections": SECTIONS[ruleset],
+        "notes": played.notes.get(get_language() or "", ()) or played.notes.get("en", ()),
+        "sections": SECTIONS.get(played.wording) or list(_sections(played)),
         "cards": list(_cards(played)),
         "deck_size": sum(played.deck.values()),
         "hour": played.hour_s // 60,
-        "penalties": [penalty_texts(ruleset, each.code) for each in penalties_of(ruleset)],
+        "penalties": [penalty_texts(ruleset, each.code) for each in played.penalties],
         "finnish_sheet": get_language() == "fi",
         **examples_of(played),
     }
@@ -117,10 +121,23 @@ def _named() -> list[tuple[str, str]]:
     return [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
 
 
+def _sections(ruleset: Ruleset) -> Iterator[Section]:
+    """What the data of a ruleset without a wording tells."""
+    yield DECK
+    if "session" in ruleset.kinds:
+        yield from (EARLY, SESSION)
+    elif "match" in ruleset.kinds:
+        yield MATCH
+    if ruleset.penalties:
+        yield PENALTIES
+
+
 def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
-    """The deck as rows, the numbers 1 to 9 in one."""
+    """The deck as rows, the numbers 1 to 9 in one where they are equally many and count what they say."""
+    alike = {ruleset.deck.get(kind) for kind in NUMBERS[1:]}
+    plain = len(alike) == 1 and all(ruleset.points[kind] == int(kind) for kind in NUMBERS[1:])
     for kind, count in ruleset.deck.items():
-        if kind == NUMBERS[1]:
+        if plain and kind == NUMBERS[1]:
             yield CardRow(kind, NUMBERS[-1], count, None)
-        elif kind not in NUMBERS[1:]:
+        elif not (plain and kind in NUMBERS[1:]):
             yield CardRow(kind, kind, count, ruleset.points[kind])

@@ -1,0 +1,19 @@
+"""What Django does when the program starts, before it answers anything."""
+
+from pathlib import Path
+
+from django.apps import AppConfig
+from django.conf import settings
+
+
+class TournamentConfig(AppConfig):
+    """The one app."""
+
+    name = "tournament"
+
+    def ready(self) -> None:
+        """Take in the house's rulesets, before forms and the API list what can be played."""
+        from tournament import house_rules
+
+        if settings.HOUSE_RULES:
+            house_rules.take_in_all(Path(settings.HOUSE_RULES))

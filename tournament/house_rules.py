@@ -1,0 +1,116 @@
+"""A house's own rulesets: Python files as those in rulesets/, in the folder that the setting HOUSE_RULES names.
+
+They are read once, when the program starts, and run with it: only who runs the computer places them there. What an
+event is played by is pinned: the revision of a house's ruleset ends with the first digits of its fingerprint, and each
+event keeps its revision. A file that is changed is another revision. Where an event's revision is not there, nothing
+is served: the system check names the event.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import DatabaseError
+
+from rulesets import RULESETS, Ruleset, take_in
+from rulesets.sound import faults_of
+
+DIGITS = 12  # of the fingerprint: nobody's two files share so many
+NAMED = 5  # events in a message
+
+_problems: list[str] = []
+
+
+class Unplayable(Exception):
+    """A file from which no ruleset can be had. Its text says why."""
+
+
+def take_in_all(folder: Path) -> list[Ruleset]:
+    """Play by the rulesets of the files of a folder, too. What cannot be taken in is left out, and the system check
+    says why."""
+    taken = []
+    _problems.clear()
+    if not folder.is_dir():
+        _problems.append(f"There is no folder {folder}, which HOUSE_RULES names.")
+    for path in sorted(folder.glob("*.py")):
+        try:
+            ruleset = read(path)
+            take_in(ruleset)
+            taken.append(ruleset)
+        except Unplayable as why:
+            _problems.append(f"{path}: {why}")
+        except ValueError:
+            _problems.append(f"{path}: there is another ruleset with the id {ruleset.id}.")
+    return taken
+
+
+def read(path: Path) -> Ruleset:
+    """The ruleset of a file, its revision pinned to what it says. Raises Unplayable."""
+    ruleset = _run(path)
+    if not isinstance(ruleset, Ruleset):
+        raise Unplayable("it is to define RULESET, a Ruleset.")
+    try:
+        faults = faults_of(ruleset)
+    except Exception as error:
+        raise Unplayable(f"{type(error).__name__}: {error}") from error
+    if faults:
+        raise Unplayable(" ".join(faults))
+    return replace(ruleset, revision=f"{ruleset.revision} {ruleset.fingerprint()[:DIGITS]}")
+
+
+def _run(path: Path) -> Any:
+    spec = spec_from_file_location(f"house_rules_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever such a file does wrong
+        raise Unplayable(f"{type(error).__name__}: {error}") from error
+    return getattr(module, "RULESET", None)
+
+
+@register
+def files_can_be_played(**_: Any) -> list[CheckMessage]:
+    """Each file of HOUSE_RULES from which no ruleset could be had."""
+    hint = "docs/contributors.md shows such a file."
+    return [Error(problem, hint=hint, id="lastcard.E001") for problem in _problems]
+
+
+@register(Tags.database)
+def events_have_their_rules(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Each ruleset that an event is played by and that is not there, or not as it was."""
+    return list(_missing()) if databases else []
+
+
+def _missing() -> Iterator[CheckMessage]:
+    from tournament.models import Tournament
+
+    events: dict[tuple[str, str], list[str]] = {}
+    try:
+        rows = Tournament.objects.order_by("pk").values_list("ruleset", "ruleset_revision", "name")
+        for ruleset, revision, name in rows.iterator():
+            if ruleset not in RULESETS or RULESETS[ruleset].revision != revision:
+                events.setdefault((ruleset, revision), []).append(name)
+    except DatabaseError:
+        return  # before the first migration there are no events
+    for (ruleset, revision), names in events.items():
+        known = RULESETS.get(ruleset)
+        there = (
+            "which is not here" if known is None else f"which was changed since: here it is {known.revision}"
+        )
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        yield Error(
+            f"{', '.join(names[:NAMED])}{more}: played by {ruleset}, revision {revision}, {there}.",
+            hint=_hint(ruleset),
+            id="lastcard.E002",
+        )
+
+
+def _hint(ruleset: str) -> str:
+    folder = settings.HOUSE_RULES or "the folder that HOUSE_RULES is to name"
+    return f"Put the file with the id {ruleset} back into {folder} as it was; what is new needs an id of its own."
