@@ -14,12 +14,12 @@ from datetime import date
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from tournament.text import PLAIN
+
 SAME = 100
 LONG_WORD = 5  # letters: a slip in a shorter word gives another name (Anna, Anni)
 ALIKE = 0.85  # of the letters of a word
 ALIKE_BY_BIRTH = 0.7  # where both were born on the same day
-# Letters that have no accent to take off.
-LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Pair:
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name in small letters without accents, in their order."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return tuple(re.findall(r"\w+", plain))
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.text import get_text_list
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournament.seating import Impossible
+from tournament.text import in_alphabet
 
 
 def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = None) -> str:
@@ -15,7 +16,9 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
     asked = impossible.parameters
     said = [_WHY[impossible.code](asked)]
     if impossible.pairs:
-        named = (sorted(_name(player, names) for player in pair) for pair in impossible.pairs)
+        named = (
+            sorted((_name(player, names) for player in pair), key=_in_order) for pair in impossible.pairs
+        )
         pairs = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in named]
         said.append("; ".join(pairs) + ".")
         said.append(_("Take more tables, or leave one of these pairs out."))
@@ -46,6 +49,10 @@ def tables_text(tables: int, smallest: int, largest: int) -> str:
         )
         % values
     )
+
+
+def _in_order(name: str) -> str:
+    return in_alphabet(name, get_language())
 
 
 def _name(player: object, names: Mapping[str, str] | None) -> str:

@@ -3,7 +3,11 @@
 import unicodedata
 from functools import lru_cache
 
-_BEHIND_Z = str.maketrans("åäö", "{|}")
+OF_THE_NORTH = frozenset({"fi", "sv"})  # languages whose alphabet ends with å, ä, ö
+_BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
+_LETTER_OF = str.maketrans("{|}", "åäö")
+# Letters that have no accent to take off.
+PLAIN = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 OTHER = "#"  # the initial of a name that begins with no letter
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, and show nothing
@@ -32,15 +36,19 @@ def is_seen(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "LNSP" and letter not in BLANKS
 
 
-def in_alphabet(name: str) -> str:
-    """What a name is sorted by in Finnish and Swedish: å, ä and ö come behind z, other accents count for nothing."""
-    plain = unicodedata.normalize("NFD", name.casefold().translate(_BEHIND_Z))
+def in_alphabet(name: str, language: str | None) -> str:
+    """What a name is sorted by where this language is read. In Finnish and Swedish å, ä and ö are letters of their own
+    behind z (æ and ø are theirs), elsewhere an accent counts for nothing. Lists of people go by their event's."""
+    name = unicodedata.normalize("NFC", name).casefold()
+    if language in OF_THE_NORTH:
+        name = name.translate(_BEHIND_Z)
+    plain = unicodedata.normalize("NFD", name.translate(PLAIN))
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
-def initial(name: str) -> str:
-    """The letter under which a list names somebody; OTHER for a name that begins with none."""
-    first = name[:1].casefold()
-    if first not in "åäö":
-        first = in_alphabet(name)[:1]
-    return first.upper() if first.isalpha() else OTHER
+def initial(name: str, language: str | None) -> str:
+    """The letter under which a list in the order of `in_alphabet` names somebody; OTHER for a name that begins with
+    none."""
+    if not name[:1].isalpha():
+        return OTHER
+    return in_alphabet(name, language)[:1].translate(_LETTER_OF).upper()

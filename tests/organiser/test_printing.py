@@ -237,7 +237,7 @@ def test_the_wall_names_who_is_through(db: None) -> None:
 
 
 def test_seat_lists_follow_the_alphabet_or_the_tables(db: None) -> None:
-    made = event("tite-2022")
+    made = event("tite-2022", language="fi")
     names = ["Öde", "Åke", "Eeva", "édith"]
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": name} for name in names])
     made.entries = list(Entry.objects.filter(tournament=made.tournament).order_by("start_number"))

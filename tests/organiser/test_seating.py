@@ -30,9 +30,11 @@ from tournament.seating import met_in, repeated
 pytestmark = pytest.mark.django_db
 
 
-def planned_event(organiser: User, players: int, kind: str = "heats", ruleset: str = "tite-2022") -> Event:
+def planned_event(
+    organiser: User, players: int, kind: str = "heats", ruleset: str = "tite-2022", **more: Any
+) -> Event:
     """Everybody is here, nobody has a seat."""
-    made = event(ruleset, players=players, user=organiser)
+    made = event(ruleset, players=players, user=organiser, **more)
     if players:
         made.act(actions.check_in, entries=made.uids)
     uid = uuid4()
@@ -297,7 +299,7 @@ def test_a_table_whose_deal_does_not_fit_is_warned_about(browser: Browser, organ
 
 
 def test_seats_on_paper_are_a_page_a_table_and_a_list_for_the_door(browser: Browser, organiser: User) -> None:
-    made = planned_event(organiser, 0)
+    made = planned_event(organiser, 0, language="fi")
     names = ["Ähtäri", "Åke", "Zoë", "Eeva", "édith", "Öde"]
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": name} for name in names])
     address = reverse("organise-seats-print", args=[made.stage.uid])

@@ -55,7 +55,7 @@ TOLD_EVERY = 500  # rows
 
 FORMATS = {"text": "@", "whole": "0"}  # of what people type
 STYLES = ("heading", "text", "word", "whole", "average", "day", "moment", "span")
-DATE_FORMATS = {"fi": "d.m.yyyy"}
+DATE_FORMATS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}
 ISO_DATE = "yyyy-mm-dd"
 
 

@@ -3,6 +3,7 @@
 import html
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -14,6 +15,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
+from tournament import formats
+from tournament.practice.times import ends_at, said, until
 from tournament.words import CARDS
 
 register = template.Library()
@@ -72,6 +75,15 @@ STATES: dict[str, State] = {
 }
 
 
+@register.simple_tag(takes_context=True)
+def practice_until(context: template.Context) -> str:
+    """Until what time the practice lasts that the page is about; "" where it is about none."""
+    tournament = context.get("tournament")
+    # Without one it is a page of the desk about all of a newcomer's.
+    at = until(tournament) if tournament else ends_at(context["request"].user)
+    return said(at) if at else ""
+
+
 @register.simple_tag
 def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = False) -> SafeString:
     """One card drawn from the page's sprite (include components/_card_sprite.html once).
@@ -114,6 +126,12 @@ def _glyph_on_shape(kind: str, colour: str) -> str:
     middle_of_glyph = 47 if kind in {"6", "9"} else 42
     middle_of_shape = 48 if colour == "yellow" else 42
     return f"translate({30 - 30 * scale:.1f} {middle_of_shape - middle_of_glyph * scale:.1f}) scale({scale})"
+
+
+@register.filter(expects_localtime=True)
+def to_the_second(at: datetime | None) -> str:
+    """A moment's time of day in the reader's language; nothing where there is none."""
+    return formats.to_the_second(at) if at else ""
 
 
 @register.filter

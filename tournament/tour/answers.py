@@ -10,8 +10,11 @@ from django.db.models import Sum
 from scoring import SeasonStanding, score_season
 from tournament.live.snapshot import snapshot
 from tournament.models import Organiser, Tournament
+from tournament.text import in_alphabet
 from tournament.tour.events import Taken, TourEvent, tour_event
 from tournament.tour.rating import Finish, Rated, Rating, ratings
+
+HOME = "fi"  # whose alphabet names go by where no event says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,11 @@ class Tour:
     def ratings(self) -> dict[str, Rated]:
         """Everybody who was rated, the surest to be strong first."""
         known = _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes))
-        return dict(sorted(known.items(), key=lambda item: (-item[1].now.sure, self.names[item[0]])))
+        return dict(
+            sorted(
+                known.items(), key=lambda item: (-item[1].now.sure, in_alphabet(self.names[item[0]], HOME))
+            )
+        )
 
     def appearances(self, player: str) -> Iterator[Appearance]:
         """The events that a player took part in, the newest first."""

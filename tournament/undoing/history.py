@@ -8,6 +8,7 @@ from functools import cached_property
 from django.utils import timezone
 
 from tournament.faults import Fault
+from tournament.formats import to_the_minute
 from tournament.models import LedgerRow, Tournament, User
 from tournament.undoing.change import Facts, Key, texts_in
 from tournament.undoing.which import UNDO
@@ -111,7 +112,7 @@ class History:
         local = timezone.localtime(one.at, self.tournament.zone)
         said: dict[str, str | int] = {
             "who": self._people[one.actor],
-            "at": f"{local:%H:%M}",
+            "at": to_the_minute(local),
             "number": one.sequence,
             "did": one.action,
         }

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament import live
+from tournament.formats import to_the_minute
 from tournament.models import Call, LedgerRow, Membership, Tournament, User
 from tournament.words import table_text
 
@@ -85,7 +86,7 @@ def _line(row: Call, who: str, now: datetime) -> CallLine:
         what=_("contests a result") if contested else _("calls the head referee"),
         who=who,
         at=row.at,
-        time=f"{row.at.astimezone(row.table.stage.tournament.zone):%H:%M}",
+        time=to_the_minute(row.at.astimezone(row.table.stage.tournament.zone)),
         elapsed_s=max(0, int((now - row.at).total_seconds())),
     )
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.actions.previews import preview_revert
 from tournament.facts import PlayFacts
 from tournament.faults import Refused
+from tournament.formats import to_the_second
 from tournament.models import LedgerRow, Play
 from tournament.settle import Settled
 from tournament.views.desk._following import following
@@ -70,5 +71,5 @@ def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
     what = summary(scene, then, settled)
     if not what or what == summary(scene, play):
         row = LedgerRow.objects.get(tournament=scene.tournament, sequence=to)
-        what = f"{row.at.astimezone(scene.tournament.zone):%H:%M:%S}"
+        what = to_the_second(row.at.astimezone(scene.tournament.zone))
     return _("Back to %(what)s") % {"what": what}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.facts import PlayFacts
 from tournament.faults import Agreed, Conflict
+from tournament.formats import to_the_second
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Play
 from tournament.settle import Settled
@@ -73,4 +74,4 @@ def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[Comp
 
 
 def _who_and_when(by: str, at: datetime | None) -> str:
-    return f"{by}, {at:%H:%M:%S}" if at else by
+    return f"{by}, {to_the_second(at)}" if at else by

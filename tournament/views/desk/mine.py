@@ -11,18 +11,19 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
 from tournament.bridge import COUNTS
 from tournament.clock import now
 from tournament.entered import entry_rows
+from tournament.formats import to_the_minute
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.permissions import RANK
 from tournament.results import stage_results
-from tournament.text import clean
+from tournament.text import clean, in_alphabet
 from tournament.views._access import signed_in, user_of
 from tournament.views._calls import queue_of
 from tournament.views.components import Tile
@@ -95,12 +96,13 @@ def _unseated(user: User) -> list[MyEvent]:
         table__isnull=True,
         tournament__in=Tournament.objects.visible().exclude(state=Tournament.State.FINISHED),
     ).select_related("tournament")
+    language = get_language()
     ranks: dict[Tournament, int] = {}
-    for role in roles.order_by("tournament__name", "tournament"):
+    for role in roles.order_by("tournament"):
         ranks[role.tournament] = max(ranks.get(role.tournament, 0), RANK[Membership.Role(role.role)])
     return [
         MyEvent(event.name, event.slug, event.rehearsal, board=rank >= RANK[Membership.Role.HEAD_REFEREE])
-        for event, rank in ranks.items()
+        for event, rank in sorted(ranks.items(), key=lambda each: in_alphabet(each[0].name, language))
     ]
 
 
@@ -236,4 +238,4 @@ def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
     if row is None:
         return ""
     at = row.at.astimezone(tournament.zone)
-    return _("Last entry %(time)s, %(by)s") % {"time": f"{at:%H:%M}", "by": row.actor.display_name()}
+    return _("Last entry %(time)s, %(by)s") % {"time": to_the_minute(at), "by": row.actor.display_name()}

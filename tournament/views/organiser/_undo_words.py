@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext, ngettext
 
 from tournament.models import Entry, Play, Stage, Table, Tick, Tournament, User
+from tournament.text import in_alphabet
 from tournament.undoing import Change, Undoing
 
 State = Play.State
@@ -40,6 +41,10 @@ class _People:
         """The players' names, by start number."""
         wanted = set(entries)
         return tuple(name for uid, name in self.players.items() if uid in wanted)
+
+    def in_order(self, name: str) -> str:
+        """What users are sorted by."""
+        return in_alphabet(name, self.tournament.language)
 
 
 def consequences(undoing: Undoing, tournament: Tournament) -> list[Consequence]:
@@ -230,7 +235,8 @@ def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
             if facts and not (change.now and change.then)
         }
         if users:
-            yield Consequence(text, tuple(sorted(people.users.get(uid, "…") for uid in users)))
+            names = (people.users.get(uid, "…") for uid in users)
+            yield Consequence(text, tuple(sorted(names, key=people.in_order)))
 
 
 def _rest(undoing: Undoing) -> Iterator[Consequence]:

@@ -11,6 +11,7 @@ from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.seats import ApartForm
 from tournament.models import Apart, Entry, Membership, Tournament
+from tournament.text import in_alphabet
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 
@@ -51,7 +52,8 @@ def no_more(request: HttpRequest, pair: UUID) -> HttpResponse:
 
 
 def _people(tournament: Tournament) -> list[Entry]:
-    return list(Entry.objects.filter(tournament=tournament).to_seat().order_by("public_name", "start_number"))
+    rows = Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
+    return sorted(rows, key=lambda row: in_alphabet(row.public_name, tournament.language))
 
 
 def _page(

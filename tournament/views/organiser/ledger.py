@@ -11,12 +11,13 @@ from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.forms.reading import uuid_or_none
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
+from tournament.text import in_alphabet
 from tournament.undoing import UNDO, UNDONE, History, rank_to_undo, undoing_of
 from tournament.undoing.which import WITHIN
 from tournament.views._access import get_tournament, signed_in, user_of
@@ -69,10 +70,11 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown,
         "people": sorted(
             (Choice(str(one.uid), one.display_name(), one.uid == who) for one in people),
-            key=lambda one: one.name,
+            key=lambda one: in_alphabet(one.name, tournament.language),
         ),
         "kinds": sorted(
-            (Choice(kind, action_name(kind), kind == did) for kind in kinds), key=lambda one: one.name
+            (Choice(kind, action_name(kind), kind == did) for kind in kinds),
+            key=lambda one: in_alphabet(one.name, get_language()),
         ),
         "tables": [Choice(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
         "filtered": bool(who or did or table),

@@ -62,7 +62,10 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
         "stage": row,
         "by_table": by_table,
         "tables": _by_table(places) if by_table else [],
-        "places": sorted(places, key=lambda place: (in_alphabet(place.entry.public_name), place.table)),
+        "places": sorted(
+            places,
+            key=lambda place: (in_alphabet(place.entry.public_name, row.tournament.language), place.table),
+        ),
     }
     return page(request, "organiser/print/seat_list.html", context, row.tournament)
 

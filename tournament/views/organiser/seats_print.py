@@ -52,7 +52,10 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
         **paper_context(request),
         "stage": row,
         "sheets": [_sheet(row, table, entries) for table, entries in tables],
-        "places": sorted(places, key=lambda place: (in_alphabet(place.entry.public_name), place.table)),
+        "places": sorted(
+            places,
+            key=lambda place: (in_alphabet(place.entry.public_name, row.tournament.language), place.table),
+        ),
         "start": start_text(row.tournament.ruleset),
         "taken_out": taken_out_text(taken_out(row)),
     }

@@ -5,8 +5,10 @@ Each reads the version of its scope first and everything else as of the same mom
 
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import published_page
@@ -38,9 +40,11 @@ def tournaments(request: HttpRequest) -> HttpResponse:
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
         rows = list(Tournament.objects.listed().with_sizes().running_first().select_related("organiser"))
     context = {
+        "practice": settings.TRY,
         "tournaments": [(row, ruleset_name(row.ruleset)) for row in rows],
         "organisers": sorted(
-            {row.organiser: tour_url(row) for row in rows}.items(), key=lambda each: in_alphabet(each[0].name)
+            {row.organiser: tour_url(row) for row in rows}.items(),
+            key=lambda each: in_alphabet(each[0].name, get_language()),
         ),
     }
     return published_page(request, "public/tournaments.html", context, scope="site", version=version)
@@ -85,8 +89,8 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         row = _tournament(slug)
         entries = taking_part(row)
     letters: dict[str, list[tuple[Entry, Person]]] = {}
-    for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name)):
-        letters.setdefault(initial(entry.public_name), []).append((entry, person(row, entry)))
+    for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name, row.language)):
+        letters.setdefault(initial(entry.public_name, row.language), []).append((entry, person(row, entry)))
     others = letters.pop(OTHER, [])
     context = {
         "tournament": row,

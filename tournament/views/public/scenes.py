@@ -187,8 +187,10 @@ def _seats(hall: Hall) -> Scene:
     people = hall.everybody(seen) if seen else {}
     seats = still_sitting(seen, hall.entries) if seen else []
     named = [(people[str(seat.entry)], seat) for seat in seats]
-    for person, seat in sorted(named, key=lambda pair: (in_alphabet(pair[0].name), pair[1].table)):
-        letter = initial(person.name)
+    language = hall.tournament.language
+    named.sort(key=lambda pair: (in_alphabet(pair[0].name, language), pair[1].table))
+    for person, seat in named:
+        letter = initial(person.name, language)
         first = not rows or rows[-1].letter != letter
         rows.append(SeatRow(letter=letter, first=first, person=person, table=seat.table, seat=seat.position))
     return Scene(name=Name.SEATS, title=_("Seats"), board=hall.board(seen), seats=rows)

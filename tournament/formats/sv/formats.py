@@ -1,0 +1,7 @@
+"""Dates as in the Swedish of Finland: day, month, year."""
+
+DATE_FORMAT = "j F Y"
+SHORT_DATE_FORMAT = "j.n.Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j F Y H:i"
+SHORT_DATETIME_FORMAT = "j.n.Y H:i"
