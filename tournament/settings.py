@@ -20,6 +20,7 @@ environ.Env.read_env(BASE_DIR / ".env")
 
 DATA_DIR = Path(env.str("LASTCARD_DATA", default=str(BASE_DIR / "var")))
 DEBUG = env.bool("DEBUG", default=False)
+STYLEGUIDE = env.bool("STYLEGUIDE", default=DEBUG)  # a page with every component, for who builds pages
 
 # The address people type and scan; https switches on everything that needs it, http is a venue's own wifi.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from tournament.views import short
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
 from tournament.views.sign_in import Password, SignIn, to_sign_in
+from tournament.views.styleguide.page import styleguide
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("sign-out/", LogoutView.as_view(), name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/login/", to_sign_in),
+        path("styleguide/", styleguide, name="styleguide"),
         path("admin/", admin.site.urls),
         path("t/<slug:slug>/results.xlsx", workbook, name="workbook"),
         path("t/<slug:slug>/results/<int:version>/", workbook_status, name="workbook-status"),

@@ -1,0 +1,111 @@
+"""A sample: one fragment with sample values, in one of its states, drawn in light and in dark."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from tournament.models import User
+
+# What a browser or a script does to a fragment after it was rendered.
+Done = Callable[[str], str]
+
+# Of which many stand in a row; and those where dark stands below light, since they go by the width of the window.
+NARROW = frozenset({"mark", "place", "movement", "status", "live", "receipt", "icon", "messages"})
+WIDE = frozenset({"card_pad", "action_bar", "heat"})
+
+_CONTROL = re.compile(r"<(a|button|input|select|textarea|summary)\b(?![^>]*type=\"hidden\")")
+_ID = re.compile(r'\b(id|for|form|aria-labelledby|aria-describedby)="([^"]+)"')
+_LINK = re.compile(r'(<a\b[^>]*\shref="#[^"]+)"')
+
+
+def focused(html: str) -> str:
+    """The first control has the focus, by keyboard."""
+    return _CONTROL.sub(r"<\1 data-focused", html, count=1)
+
+
+def disabled(html: str) -> str:
+    """No button can be pressed."""
+    return html.replace("<button", "<button disabled").replace("<input", "<input disabled")
+
+
+def busy(html: str) -> str:
+    """The form is on its way (js/app.js): its button says so, where it has a word for that."""
+    held = html.replace("<button", '<button disabled aria-busy="true"')
+    return re.sub(r'(data-busy="([^"]*)"[^>]*>)[^<]*', r"\1\2", held)
+
+
+def opened(html: str) -> str:
+    """What folds is unfolded, what is called up is there."""
+    return html.replace("<details", "<details open").replace("<dialog", "<dialog open")
+
+
+def taken_out(html: str) -> str:
+    """A template's content, as a script puts it into the page."""
+    return re.sub(r"</?template\b[^>]*>", "", html)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """`state` says which; `context` is what the fragment wants; `inside` are classes of what it stands in; `form` says
+    that it stands in a form; `as_source` that nothing of it is seen."""
+
+    state: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+    done: Done = str
+    inside: str = ""
+    form: bool = False
+    as_source: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """One component: the fragment's name without its folder, what it is for, its samples."""
+
+    name: str
+    purpose: str
+    samples: Sequence[Sample]
+
+    @property
+    def size(self) -> str:
+        """How its samples are laid out, "" for one pair a row."""
+        return "narrow" if self.name in NARROW else "wide" if self.name in WIDE else ""
+
+    @property
+    def template(self) -> str:
+        return f"components/_{self.name}.html"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A sample as two pieces of a page, in which no id stands twice."""
+
+    sample: Sample
+    light: SafeString
+    dark: SafeString
+
+
+def draw(part: Part, place: int, request: HttpRequest) -> Drawn:
+    """The `place`-th sample of a part, for somebody who is signed in."""
+    sample = part.samples[place]
+    asked = copy(request)
+    asked.user = User(username="aino", first_name="Aino", last_name="Lindqvist-Mäkelä", is_staff=True)
+    html = sample.done(render_to_string(part.template, dict(sample.context), asked))
+    light, dark = (_apart(html, f"{part.name}-{place}-{scheme}") for scheme in ("light", "dark"))
+    return Drawn(sample=sample, light=light, dark=dark)
+
+
+def _apart(html: str, end: str) -> SafeString:
+    """The same piece with ids of its own."""
+
+    def renamed(found: re.Match[str]) -> str:
+        return f'{found[1]}="{" ".join(f"{name}-{end}" for name in found[2].split())}"'
+
+    html = html.replace(" data-focus ", " ")  # none of them takes the focus from the others
+    apart = _LINK.sub(rf'\1-{end}"', _ID.sub(renamed, html))
+    return SafeString(apart)  # of our own templates, which escaped their values
