@@ -34,7 +34,7 @@ LETTERS = "ABCDEFGHIJKLMNOPRSTUVYÅÄÖ"
 def crowd(arranger: Arranger) -> Arranged:
     """Heats of fifty at five tables, one played, one that calls, and a final to come."""
     names = [f"{letter}{end}" for letter in LETTERS for end in ("ino Virtanen", "lli")]
-    event = arranger.event("heats", "tite-2022", tables=5, names=names, name="Suuri ilta")
+    event = arranger.event("heats", "tite-2022", tables=5, names=names, name="Suuri ilta", language="fi")
     arranger("record_heat", slug=event.slug)
     arranger("call_referee", slug=event.slug, table=event.tables[3])
     arranger("plan_stage", slug=event.slug, kind="final")
@@ -353,6 +353,6 @@ def test_it_is_read_before_scripts_arrive(
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
     expect(page.get_by_text("Ölli")).to_be_visible()
     expect(page.get_by_role("link", name="The event’s page")).to_be_visible()
-    page.goto(f"/t/{crowd.slug}/screen/")
+    page.goto(f"/t/{crowd.slug}/screen/")  # as it is typed at the projector: in the event's own language
     page.get_by_role("link", name="Hall").first.click()
-    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    expect(page.get_by_role("heading", name="Paikat")).to_be_visible()

@@ -149,12 +149,26 @@ def test_page_says_how_many_places_are_left_and_that_one_waits(client: Client) -
     assert "An organiser says yes to each player." in text(client, made)
 
 
-def test_short_address_leads_to_the_form_in_the_language_of_the_phone(client: Client) -> None:
-    made = opened()
-    for asked, language in (("fi", "fi"), ("sv-FI,en;q=0.5", "sv"), ("de", "en")):
-        answer = client.get(f"/j/{made.tournament.slug}/", headers={"accept-language": asked})
+def test_addresses_without_a_language_lead_on_in_the_phones_own_else_in_the_events(client: Client) -> None:
+    made = opened(event(language="sv"))
+    slug = made.tournament.slug
+    for asked, language in (("fi", "fi"), ("en-GB,sv;q=0.5", "en"), ("de,*;q=0.5", "sv"), ("", "sv")):
+        answer = client.get(f"/j/{slug}/", headers={"accept-language": asked})
         assert (answer.status_code, answer["Location"]) == (302, address(made, language))
-    assert client.get(f"/j/{made.tournament.slug}").status_code == 301  # as it is typed
+        answer = client.get(f"/t/{slug}/players/?x=1", headers={"accept-language": asked})
+        assert (answer.status_code, answer["Location"]) == (302, f"/{language}/t/{slug}/players/?x=1")
+    for typed in (f"/j/{slug}", f"/t/{slug}"):
+        assert client.get(typed, follow=True).redirect_chain[-1][0].startswith("/sv/")
+    assert client.get(f"/t/{slug}/nowhere/").status_code == 404
+    assert client.get("/t/nowhere/")["Location"] == "/en/t/nowhere/"
+    assert client.get("/j/nowhere/")["Location"] == "/en/t/nowhere/join/"
+
+
+def test_a_screens_address_without_a_language_is_in_the_events_for_whoever_asks(client: Client) -> None:
+    made = event(language="fi")
+    asked = f"/t/{made.tournament.slug}/screen/"
+    answer = client.get(asked, headers={"accept-language": "en"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/fi{asked}")
 
 
 def test_the_events_page_leads_to_the_form_while_players_can_register(client: Client) -> None:

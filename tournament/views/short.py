@@ -6,10 +6,12 @@ from uuid import UUID
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.models import Entry, Membership, User
+from tournament.languages import language_for
+from tournament.models import Entry, Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.views._access import by_link
 
@@ -17,9 +19,10 @@ from tournament.views._access import by_link
 @never_cache
 @require_safe
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """/j/<slug>/: register for the event."""
-    del request  # whoever asks
-    return redirect("join", slug=slug)
+    """/j/<slug>/: register for the event, in its language where the visitor's is none of ours."""
+    row = Tournament.objects.visible().filter(slug=slug).first()
+    with override(language_for(request, row) if row else get_language()):
+        return redirect("join", slug=slug)
 
 
 @by_link
