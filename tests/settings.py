@@ -29,6 +29,7 @@ os.environ.update(
     PUBLIC_URL="",
     PUBLISH="1",
     DEBUG="0",
+    TRY="0",
     ALLOWED_HOSTS="*",
     WEBHOOKS="1",
     WEBHOOKS_ALLOW="",

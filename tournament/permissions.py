@@ -135,12 +135,13 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
     """Whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
     rehearsal that was put away can only be brought back.
 
-    An action without a row in the table is nobody's, but for those of `BY_LINK`.
+    An action without a row in the table is nobody's, but for those of `BY_LINK`, which a newcomer does in no name of
+    their own.
     """
     if tournament.put_away and action != "bring_back":
         return False
     if action in BY_LINK:
-        return user.is_active
+        return user.is_active and not user.is_newcomer
     least = LEAST_ROLE.get(action)
     if least is None or not user.is_active:
         return False

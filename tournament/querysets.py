@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+
+from tournament.practice import HOST
 
 if TYPE_CHECKING:
     from tournament.models import Entry, Seat, Tournament  # noqa: F401 - named in the quoted types below
@@ -20,6 +23,16 @@ class TournamentQuerySet(QuerySet["Tournament"]):
     def visible(self) -> TournamentQuerySet:
         """Those that the public can see: all but rehearsals that were put away."""
         return self.filter(put_away=False)
+
+    def practice(self, *, made_by: datetime | None = None) -> TournamentQuerySet:
+        """Those that newcomers practise in (tournament/practice/), or of them those that were made by then."""
+        made = {"ledger__sequence": 1, "ledger__actor__uid": HOST}
+        when = {"ledger__at__lte": made_by} if made_by else {}
+        return self.filter(rehearsal=True, **made, **when)
+
+    def without_practice(self) -> TournamentQuerySet:
+        """All others."""
+        return self.exclude(pk__in=self.model.objects.practice().values("pk"))
 
     def running_first(self) -> TournamentQuerySet:
         """Running ones, then planned ones, then finished ones; within each the newest date first."""

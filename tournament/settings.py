@@ -37,7 +37,7 @@ WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
-# Whether newcomers may try Lastcard in practice events of their own (tournament/practice); unsaid: `up --demo` says yes.
+# Whether newcomers may try Lastcard in events of their own (tournament/practice); unsaid: `up --demo` says yes.
 TRY = env.bool("TRY", default=None)
 
 # Who may read this process's numbers at /metrics: addresses or networks.

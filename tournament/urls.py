@@ -22,6 +22,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 handler400 = "tournament.api.problems.page_of_bad_request"
+handler404 = "tournament.views.public.practice.not_found"
 handler500 = "tournament.api.problems.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -38,8 +39,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("password/", never_cache(Password.as_view()), name="password"),
         path("sign-out/", LogoutView.as_view(), name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
-        path("admin/login/", to_sign_in),
         path("styleguide/", styleguide, name="styleguide"),
+        path("admin/login/", to_sign_in),
         path("admin/", admin.site.urls),
         path("t/<slug:slug>/results.xlsx", workbook, name="workbook"),
         path("t/<slug:slug>/results/<int:version>/", workbook_status, name="workbook-status"),

@@ -102,6 +102,7 @@ def environment(data: Path) -> dict[str, str]:
         "PUBLIC_URL": "",
         "PUBLISH": "1",
         "DEBUG": "0",
+        "TRY": "1",
         "ALLOWED_HOSTS": "*",
         "PYTHONUNBUFFERED": "1",
         "BACKUP_EVERY": "0",

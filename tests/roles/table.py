@@ -146,8 +146,12 @@ ROWS: dict[str, Row] = {
     "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
     "/styleguide/": {"GET": all_alike(HIDDEN), "POST": NEVER},  # the setting is off
     "/score/": {"GET": ALWAYS, "POST": ALWAYS},
+    "/try/": {"GET": NOTHING, "POST": NOTHING},  # only where newcomers may practise: tests/test_practice.py
+    "/try/end/": {"GET": NOTHING, "POST": NOTHING},
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},
+    "/help/": {"GET": ALWAYS, "POST": NEVER},
+    "/help/<slug:topic>/": {"GET": ALWAYS, "POST": NEVER},
     "/t/<slug:slug>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/programme/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/programme.ics": {"GET": PUBLIC, "POST": NEVER},

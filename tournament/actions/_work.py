@@ -218,11 +218,14 @@ def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], 
 def founding_action(
     function: Callable[Concatenate[Work, UUID, P], None],
 ) -> Callable[Concatenate[Command, UUID, P], Receipt]:
-    """Like `action`, for the command that makes the tournament of that uid; the function checks who may."""
+    """Like `action`, for the command that makes the tournament of that uid; the function checks who may. No newcomer
+    may."""
     name = function.__name__
 
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+        if command.actor.is_newcomer:
+            raise Forbidden(name)
         content = content_digest({"action": name, "arguments": named, "tournament": tournament})
 
         def once() -> Receipt:

@@ -16,9 +16,9 @@ MOST_KEPT = 20  # findings
 
 
 def to_check(now: datetime) -> list[Tournament]:
-    """The events that are played, or were until a day ago."""
+    """The events that are played, or were until a day ago; nobody's practice."""
     recent = LedgerRow.objects.filter(at__gte=now - AFTER).order_by().values("tournament").distinct()
-    played = Tournament.objects.filter(put_away=False)
+    played = Tournament.objects.visible().without_practice()
     return list(played.filter(Q(state=Tournament.State.RUNNING) | Q(pk__in=recent)).order_by("pk"))
 
 

@@ -12,6 +12,7 @@ from tournament.actions._work import Work, action, founding_action
 from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
 from tournament.permissions import may_list
+from tournament.practice import HOST
 from tournament.text import clean
 from tournament.zones import ZONES
 
@@ -109,10 +110,10 @@ def edit_tournament(
 
 @action
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
-    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Raises Refused
-    `unknown_user`, `unknown_table`, and faults of single fields."""
+    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get one from
+    their host alone. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
     person = User.objects.filter(uid=user, is_active=True).first()
-    if person is None:
+    if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
         raise Refused(Fault("unknown_user", "/user"))
     place = Table.objects.filter(stage__tournament=work.tournament, uid=table).first() if table else None
     if table and place is None:

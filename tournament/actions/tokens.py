@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournament.actions._fields import fit
 from tournament.actions._work import writing
-from tournament.faults import Fault, Refused
+from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import ApiToken, Tournament, User
 
 PREFIX = "lc_"
@@ -42,8 +42,10 @@ def make_token(
 
     It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
     `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
-    `token_exists`.
+    `token_exists`, and Forbidden for a newcomer.
     """
+    if user.is_newcomer:
+        raise Forbidden("make_token")
     now = timezone.now()
     name = fit(name, "/name", LONGEST_NAME)
     if not name:

@@ -84,7 +84,7 @@ class TournamentsView(ListView):
         if viewer.user is None:
             return Tournament.objects.listed()
         if viewer.user.is_staff or viewer.user.is_superuser:
-            return rows
+            return rows.without_practice()
         own = Membership.objects.filter(user=viewer.user).values("tournament")
         return rows.filter(pk__in=own) | Tournament.objects.listed()
 

@@ -54,6 +54,13 @@ class EventThrottle(AddressThrottle):
         return ceil(self.wait() or 0) or 1
 
 
+class PracticeThrottle(EventThrottle):
+    """So many newcomers from one address; a class that tries it together shares one."""
+
+    scope = "practice"
+    rate = "40/hour"
+
+
 class WorkbookThrottle(EventThrottle):
     """So many long workbooks begun for one address."""
 

@@ -5,7 +5,7 @@ where it stopped. Players are written by their start numbers, tables by stage an
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -24,9 +24,9 @@ Step = Mapping[str, Any]
 class Event:
     """One event file: its ids, each following from the names and numbers in the file."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], uid: UUID | None = None) -> None:
         self.data = data
-        self.uid = uuid5(DEMO, data["slug"])
+        self.uid = uid or uuid5(DEMO, data["slug"])
 
     def id(self, *names: object) -> UUID:
         return uuid5(self.uid, "/".join(str(name) for name in names))
@@ -61,7 +61,11 @@ def read(name: str) -> Event:
 
 def play(event: Event, actor: User) -> int:
     """Do every step that was not done yet; gives how many those were."""
-    steps: list[Step] = [{"do": "create"}, {"do": "enter"}, *event.data["steps"]]
+    return do(event, [{"do": "create"}, {"do": "enter"}, *event.data["steps"]], actor)
+
+
+def do(event: Event, steps: Sequence[Step], actor: User) -> int:
+    """Do those of these steps that were not done yet; gives how many those were."""
     done = set(LedgerRow.objects.filter(tournament__uid=event.uid).values_list("command", flat=True))
     missing = [(event.id("step", index), step) for index, step in enumerate(steps)]
     missing = [(command, step) for command, step in missing if command not in done]

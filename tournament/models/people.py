@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
+from tournament.practice import NEWCOMER
 
 # The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it. Those of other
 # installations come with their archives, as `own-link:` and their uid.
@@ -33,6 +34,11 @@ class User(AbstractUser):
     def writes_by_link(self) -> bool:
         """Whether this stands for the players who write by their own links."""
         return self.username.partition(":")[0] == OWN_LINK
+
+    @property
+    def is_newcomer(self) -> bool:
+        """Whether this is somebody who tries Lastcard: a referee in practice events of their own, and nothing else."""
+        return self.username.startswith(NEWCOMER)
 
 
 class Organiser(PublicModel):

@@ -2,5 +2,6 @@
 
 heads     the ends of ledgers that were seen, kept in a file outside of the database
 checking  one check of every event that is played, of all servers by one; see ledger/look.py
-timer     the thread; once an hour it also erases contacts that nobody needs any more (actions/forgetting.py)
+timer     the thread; it also ends newcomers' practice (practice/ending.py), and once an hour erases contacts that
+          nobody needs any more (actions/forgetting.py)
 """

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournament.actions.forgetting import erase_old_contacts
 from tournament.live.beside import Every
+from tournament.practice.ending import end_what_is_over
 from tournament.upkeep.checking import Checker
 
 logger = logging.getLogger(__name__)
@@ -17,7 +18,8 @@ FORGETS_EVERY = timedelta(hours=1)
 
 
 class Upkeep(Every):
-    """Checks the ledgers and erases old contacts; what fails is said in the log and tried again a minute later."""
+    """Ends practice, checks the ledgers and erases old contacts; what fails is said in the log and tried again a minute
+    later."""
 
     name = "upkeep"
 
@@ -31,6 +33,10 @@ class Upkeep(Every):
 
     def look(self) -> None:
         """Do once what is due."""
+        try:
+            end_what_is_over(timezone.now())
+        except Exception:
+            logger.exception("practice events could not be deleted")
         try:
             self._checker.check()
         except Exception:

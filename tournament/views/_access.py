@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from tournament.api.throttles import EventThrottle, LinkThrottle, WrongTokenThrottle
@@ -26,6 +26,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 NOT_FOUND, TOO_MANY = 404, 429
+PRACTISED_COOKIE = f"{settings.COOKIE_PREFIX}practised"
 DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
 DEVICE_AGE = 365 * 24 * 3600  # seconds
@@ -33,9 +34,11 @@ Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """A view for signed-in users only, never cached, on a device with a name."""
+    """A view for signed-in users only, never cached, on a device with a name. Whose practice is over is led to the page
+    that begins another one."""
 
     @never_cache
+    @_unless_practised
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
@@ -53,6 +56,37 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
         return response
 
     return guarded
+
+
+def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """The same, and not for newcomers who practise: 403 for them."""
+
+    @signed_in
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
+        if user_of(request).is_newcomer:
+            raise PermissionDenied
+        return view(request, *arguments, **named)
+
+    return guarded
+
+
+def _unless_practised(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    @wraps(view)
+    def led(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
+        if has_practised(request) and request.method in {"GET", "HEAD"}:
+            return redirect("practice")
+        return view(request, *arguments, **named)
+
+    return led
+
+
+def has_practised(request: HttpRequest) -> bool:
+    """Whether this browser was a newcomer's whose practice is over, and nobody signed in here since."""
+    over = settings.TRY and PRACTISED_COOKIE in request.COOKIES
+    return bool(over) and not request.user.is_authenticated
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:

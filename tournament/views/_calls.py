@@ -37,10 +37,11 @@ class CallLine:
 
 
 def headed_by(user: User) -> QuerySet[Tournament]:
-    """The events that are not over where the user is a head referee or an organiser; every one for staff."""
+    """The events that are not over where the user is a head referee or an organiser; every one for staff but where
+    newcomers practise."""
     events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
-        return events
+        return events.without_practice()
     headed = Membership.objects.filter(user=user).exclude(role=Membership.Role.TABLE_REFEREE)
     return events.filter(pk__in=headed.values("tournament"))
 

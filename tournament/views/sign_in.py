@@ -25,7 +25,7 @@ from django.utils.translation import gettext
 
 from tournament.actions.guessing import mark_of, name_of, own_place, place_of
 from tournament.forms.sign_in import PasswordForm, SignInForm
-from tournament.views._access import user_of
+from tournament.views._access import PRACTISED_COOKIE, user_of
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +53,7 @@ class SignIn(LoginView):
         answer = super().form_valid(form)
         self.request.session.cycle_key()
         logger.info("signed in: %s", user_of(self.request).uid)
+        answer.delete_cookie(PRACTISED_COOKIE, samesite="Lax")
         device, accounts = _known(self.request)
         account = _account(form.cleaned_data["username"])
         accounts = [account, *(each for each in accounts if each != account)][:MOST_KNOWN]

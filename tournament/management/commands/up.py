@@ -46,8 +46,7 @@ class Command(BaseCommand):
                 collect()
             if options["demo"] and sign_in_words() is None:
                 call_command("demo")
-            if settings.TRY is None:
-                settings.TRY = options["demo"]
+            offer_practice(demo=options["demo"])
             warn_of_broken_promises()
             self._words = welcome(host, listener.getsockname()[1], sign_in_words())
             connections.close_all()
@@ -74,6 +73,12 @@ class Command(BaseCommand):
             with contextlib.suppress(UnicodeEncodeError):  # a terminal without the QR code's blocks
                 self.stdout.write(line)
         self.stdout.flush()
+
+
+def offer_practice(*, demo: bool) -> None:
+    """Where the operator has not said whether newcomers may practise, they may beside the demo events."""
+    if settings.TRY is None:
+        settings.TRY = demo
 
 
 def in_use() -> contextlib.AbstractContextManager[object]:

@@ -49,10 +49,12 @@ class MyEvent:
 
 def tables_of(user: User) -> QuerySet[Table]:
     """The tables at which a user may referee in tournaments that are neither over nor put away: their own, those of
-    tournaments where they have a role for all tables, and every one for staff."""
+    tournaments where they have a role for all tables, and every one for staff but where newcomers practise."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
     tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
-    if not (user.is_staff or user.is_superuser):
+    if user.is_staff or user.is_superuser:
+        tables = tables.filter(stage__tournament__in=Tournament.objects.without_practice())
+    else:
         roles = Membership.objects.filter(user=user)
         everywhere = roles.filter(table__isnull=True).values("tournament")
         here = roles.filter(table__isnull=False).values("table")

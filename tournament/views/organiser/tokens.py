@@ -14,11 +14,11 @@ from tournament.forms.faults import add_faults
 from tournament.forms.reading import uuid_or_none
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
-from tournament.views._access import signed_in, user_of
+from tournament.views._access import user_of, with_account
 from tournament.views._answer import OK, UNPROCESSABLE
 
 
-@signed_in
+@with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
 def tokens(request: HttpRequest) -> HttpResponse:
@@ -44,7 +44,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     return _page(request, TokenForm(user), made=row, secret=secret)
 
 
-@signed_in
+@with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, access: UUID) -> HttpResponse:
     """End one now."""

@@ -54,7 +54,7 @@ WORDS = {
 def invite(request: HttpRequest, token: str) -> HttpResponse:
     """What the invite offers; POST accepts it and signs the phone in, and goes on to the desk. Whoever has all of it
     already goes there at once."""
-    user = request.user if isinstance(request.user, User) else None
+    user = _holder(request)
     if request.method != "POST":
         return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
     device = device_of(request) or uuid4().hex
@@ -79,6 +79,11 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         DEVICE_COOKIE, device, max_age=DEVICE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
     )
     return answer
+
+
+def _holder(request: HttpRequest) -> User | None:
+    """Who is signed in; a newcomer who practises comes as somebody new."""
+    return request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
 
 
 def _is_theirs(token: str, user: User) -> bool:

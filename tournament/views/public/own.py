@@ -32,6 +32,7 @@ from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
 from tournament.views.public._leaving import found_for, what_follows
+from tournament.views.public.practice import over
 from tournament.views.public.seat_boards import sitting
 
 State = Entry.State
@@ -212,8 +213,8 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
 
 
 def unknown(request: HttpRequest) -> HttpResponse:
-    """The page of a link that nobody has."""
-    return render(request, "public/own_unknown.html", status=NOT_FOUND)
+    """The page of a link that nobody has (any more)."""
+    return over(request) or render(request, "public/own_unknown.html", status=NOT_FOUND)
 
 
 def attempt_of(

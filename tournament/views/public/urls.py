@@ -7,6 +7,7 @@ from tournament.views.public import (
     ledger,
     own,
     pages,
+    practice,
     registration,
     screen,
     seat_boards,
@@ -17,17 +18,23 @@ from tournament.views.public import (
 from tournament.views.public.bracket import bracket
 from tournament.views.public.friends.views import friends
 from tournament.views.public.hello import hello
+from tournament.views.public.help import help_page
+from tournament.views.public.help import index as help_index
 from tournament.views.public.invite import invite
+from tournament.views.public.manifest import manifest
 from tournament.views.public.programme import programme
 from tournament.views.public.rules import rules
 
-from tournament.views.public.manifest import manifest
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("score/", friends, name="friends"),
+    path("try/", practice.practice, name="practice"),
+    path("try/end/", practice.end, name="practice-end"),
     path("rules/", rules.index, name="rules-index"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
-    path("manifest.webmanifest", manifest, name="manifest"),
+    path("help/", help_index, name="help"),
+    path("help/<slug:topic>/", help_page, name="help-page"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/programme/", programme, name="programme"),
     path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),

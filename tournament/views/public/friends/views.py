@@ -196,7 +196,8 @@ def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
         answer = _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": wait})
         answer.status_code = TOO_MANY
         return answer
-    user = request.user if isinstance(request.user, User) else None
+    # Who practises becomes a guest with an event that stays.
+    user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     try:
         made = actions.found_event(
             secret or uuid4(),

@@ -1,0 +1,120 @@
+"""Trying Lastcard without an account: one tap makes a newcomer a referee, or a player, in practice events of their own.
+
+Only where the operator says TRY=1; elsewhere these addresses do not exist.
+"""
+
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.auth import login, logout
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views import defaults
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.practising import PracticeFull, begin_practice
+from tournament.api.throttles import PracticeThrottle
+from tournament.links import token_for
+from tournament.models import User
+from tournament.practice import LASTS
+from tournament.practice.ending import end as end_events
+from tournament.practice.events import make, player_in
+from tournament.practice.times import ends_at, events_of, said
+from tournament.views._access import NOT_FOUND, PRACTISED_COOKIE, TOO_MANY, has_practised
+from tournament.views._answer import OK
+
+REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that practice is over
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """What there is to try; POST with `as`, a `referee` or a `player`, begins or goes on, at the desk or on the
+    player's own page. Who is signed in with an account is asked to sign out first; 429 where too many are at it."""
+    _only_where_offered()
+    user = _signed_in(request)
+    if request.method != "POST" or (user and not user.is_newcomer):
+        return _page(request, user)
+    if user is None or not events_of(user):
+        begun = _begin(request)
+        if isinstance(begun, HttpResponse):
+            return begun
+        user = begun
+    if request.POST.get("as") == "player":
+        answer = redirect("own", token=token_for("player", player_in(user.uid)))
+    else:
+        answer = redirect("desk")
+    answer.set_cookie(
+        PRACTISED_COOKIE,
+        "1",
+        max_age=int(LASTS.total_seconds()) + REMEMBERED,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def end(request: HttpRequest) -> HttpResponse:
+    """POST deletes the newcomer's events now."""
+    _only_where_offered()
+    user = _signed_in(request)
+    if request.method == "POST" and user and user.is_newcomer:
+        logout(request)
+        end_events(events_of(user))
+    return redirect("practice")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page of an address that is not there; whose practice is over hears that."""
+    return over(request) or defaults.page_not_found(request, exception)
+
+
+def over(request: HttpRequest) -> HttpResponse | None:
+    """What somebody is told who looks for their practice after its end; None for everybody else."""
+    return _page(request, None, status=NOT_FOUND) if has_practised(request) else None
+
+
+def _only_where_offered() -> None:
+    if not settings.TRY:
+        raise Http404
+
+
+def _signed_in(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def _begin(request: HttpRequest) -> User | HttpResponse:
+    """A newcomer who is signed in until the end; or why there is none."""
+    throttle = PracticeThrottle()
+    if not throttle.allows(request):
+        return _full(request, throttle.seconds())
+    try:
+        newcomer = begin_practice(uuid4(), make)
+    except PracticeFull as full:
+        return _full(request, full.seconds)
+    login(request, newcomer, backend="django.contrib.auth.backends.ModelBackend")
+    request.session.set_expiry(ends_at(newcomer))
+    return newcomer
+
+
+def _full(request: HttpRequest, seconds: int) -> HttpResponse:
+    answer = _page(request, None, status=TOO_MANY, minutes=-(-seconds // 60))
+    answer["Retry-After"] = str(seconds)
+    return answer
+
+
+def _page(request: HttpRequest, user: User | None, *, status: int = OK, **more: Any) -> HttpResponse:
+    events = events_of(user) if user and user.is_newcomer else []
+    context = {
+        "events": events,
+        "until": said(ends_at(user)) if user and events else "",
+        "account": user if user and not user.is_newcomer else None,
+        "over": has_practised(request),
+        **more,
+    }
+    return render(request, "public/practice.html", context, status=status)
