@@ -3,18 +3,24 @@ wrong by names that pages and programs know."""
 
 import inspect
 import re
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.db.models import QuerySet
 
+from tests.conftest import touches_database
 from tests.known import same
 from tournament import actions, contests
+from tournament.actions._work import Receipt, Work
 from tournament.actions.stages import SETTINGS
 from tournament.bridge import contests_of
 from tournament.contests import Known
 from tournament.faults import Fault, Refused
-from tournament.models import Stage
+from tournament.ledger.verify import verify
+from tournament.models import Play, Seat, Stage, Tournament
 from tournament.sheet_words import SHEET_FAULTS
 from tournament.words import CARDS, FAULTS
 
@@ -30,6 +36,44 @@ def _known_is_what_the_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
         return known
 
     monkeypatch.setattr(contests, "_known", checked)
+
+
+@pytest.fixture(autouse=True)
+def _the_ledger_says_what_there_is(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever the test's actions wrote is in the ledger, but where a test writes beside them (`beside`)."""
+    if not touches_database(request.node) or request.node.get_closest_marker("beside"):
+        yield
+        return
+    request.getfixturevalue("transactional_db" if _is_transactional(request) else "db")
+    yield
+    assert [finding for each in Tournament.objects.order_by("pk") for finding in verify(each)] == []
+
+
+@pytest.fixture(autouse=True)
+def _readers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads a stage learns of every play, seat and setting of it that an action wrote."""
+    close = Work.close
+
+    def checked(self: Work) -> Receipt:
+        if not connection.force_debug_cursor:  # a test that counts queries
+            touched = [key for key in [*self._changed, *self._deleted] if key[0] in STAGE_OF]
+            stages = {stage for kind, uid in touched for stage in STAGE_OF[kind](uid)}
+            assert stages <= self._stages.keys(), (self.action, touched)
+        return close(self)
+
+    monkeypatch.setattr(Work, "close", checked)
+
+
+STAGE_OF: dict[str, Callable[[str], "QuerySet[Any, int]"]] = {
+    "play": lambda uid: Play.objects.filter(uid=uid).values_list("table__stage", flat=True),
+    "seat": lambda uid: Seat.objects.filter(uid=uid).values_list("table__stage", flat=True),
+    "stage": lambda uid: Stage.objects.filter(uid=uid).values_list("pk", flat=True),
+}
+
+
+def _is_transactional(request: pytest.FixtureRequest) -> bool:
+    mark = request.node.get_closest_marker("django_db")
+    return "transactional_db" in request.fixturenames or bool(mark and mark.kwargs.get("transaction"))
 
 
 # What the words of the faults name, and what programs read beside it.

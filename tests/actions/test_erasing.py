@@ -128,6 +128,7 @@ def test_a_players_own_file_tells_nothing_of_what_is_frozen(client: Client) -> N
     assert (said["results"], said["seats"], said["state"]) == ([], [], None)
 
 
+@pytest.mark.beside
 def test_contacts_go_90_days_after_the_last_event(capsys: pytest.CaptureFixture[str]) -> None:
     first, _ = two_events()
     Tournament.objects.update(starts_on=timezone.now().date() - timedelta(days=1))

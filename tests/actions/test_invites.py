@@ -125,6 +125,7 @@ def test_guest_has_a_name(name: str, code: str) -> None:
     assert not User.objects.filter(username__startswith="guest-").exists()
 
 
+@pytest.mark.beside
 def test_expired_used_up_revoked_and_foreign_invites_are_refused() -> None:
     made, other = event(), event()
     expired, once, revoked, alien = invited(made), invited(made, most=1), invited(made), invited(other)

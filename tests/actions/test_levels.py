@@ -278,6 +278,7 @@ def test_a_reserve_takes_the_seat_of_who_left_after_the_start_but_before_the_fir
 # A correction after the next level was seated
 
 
+@pytest.mark.beside
 def test_draws_are_numbered_after_the_last_one() -> None:
     made = championship(players=4, filled=False)
     for seed in ("1", "2"):

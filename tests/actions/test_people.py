@@ -128,6 +128,7 @@ def test_who_has_played_is_no_no_show() -> None:
     assert refusal(made, actions.no_show, entries=made.uids[:1])[0][0] == "has_played"
 
 
+@pytest.mark.beside
 @pytest.mark.parametrize("state", ["applied", "waiting", "cancelled"])
 @pytest.mark.parametrize("action", ["player_leaves", "remove_player"])
 def test_nobody_leaves_who_is_not_in_the_event(state: str, action: str) -> None:

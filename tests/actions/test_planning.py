@@ -160,6 +160,7 @@ def test_copy_gives_roles_of_the_whole_event_again(cup: Event) -> None:
     ]
 
 
+@pytest.mark.beside
 def test_copy_gives_no_role_to_who_came_by_an_invite(cup: Event) -> None:
     invite = uuid4()
     Membership.objects.filter(role="head_referee").update(invite=actions_invite(cup, invite))
@@ -193,6 +194,7 @@ def test_a_rehearsal_changes_nothing_of_the_real_players(cup: Event) -> None:
     assert list(Player.objects.filter(entries__tournament=cup.tournament).order_by("pk").values()) == before
 
 
+@pytest.mark.beside
 def test_copy_as_a_rehearsal_keeps_the_guardians_consent(cup: Event) -> None:
     Entry.objects.filter(pk=cup.entries[0].pk).update(guardian=True)
     _receipt, made = copy(cup, name="Cup 2026", starts_on=cup.tournament.starts_on, rehearsal=True)

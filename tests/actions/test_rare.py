@@ -133,6 +133,7 @@ def test_a_game_that_is_over_takes_nobody_in() -> None:
     assert refusal(made, actions.join_game, play=play, entry=late)[0][0] == "game_not_running"
 
 
+@pytest.mark.beside
 def test_a_stage_that_is_over_gets_no_referees_and_no_second_look() -> None:
     made = running_heats()
     Stage.objects.filter(pk=made.stage.pk).update(state=Stage.State.FINISHED)
@@ -249,6 +250,7 @@ def test_a_programme_names_each_stage_once_and_at_a_time_that_there_is() -> None
     assert refusal(made, actions.set_levels, levels=wrong) == [("wrong_kind_of_stage", "/levels/0/kind")]
 
 
+@pytest.mark.beside
 def test_who_checked_in_already_is_not_checked_in_by_an_arrival() -> None:
     made = event(players=1)
     Entry.objects.update(state=Entry.State.CANCELLED)

@@ -94,6 +94,7 @@ def test_wishes_to_sit_apart_go_with_an_entry_made_by_mistake() -> None:
     assert verify(made.tournament) == []
 
 
+@pytest.mark.beside
 def test_who_was_kept_apart_and_took_no_part_is_not_in_the_copy() -> None:
     made = event(players=3)
     first, second, third = made.uids

@@ -44,6 +44,7 @@ def public_pages(made: Event) -> list[str]:
     ]
 
 
+@pytest.mark.beside
 def test_rehearsal_is_never_listed(rehearsal: Event) -> None:
     assert (rehearsal.tournament.rehearsal, rehearsal.tournament.listed) == (True, False)
     assert rehearsal.tournament.slug == "rehearsal-cup-2026"

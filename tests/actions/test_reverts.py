@@ -420,6 +420,7 @@ def test_a_moved_round_is_the_next_there_and_waits_for_a_second_person_again() -
     assert agrees(made)
 
 
+@pytest.mark.beside
 @pytest.mark.django_db
 def test_a_play_moves_to_its_own_kind_of_table_and_to_players_who_are_there() -> None:
     made = running_heats(players=3, tables=1)

@@ -548,6 +548,7 @@ def test_nothing_is_proposed_beside_a_running_game() -> None:
     assert codes(refused) == ["game_running"]
 
 
+@pytest.mark.beside
 @pytest.mark.parametrize("closed", ["before", "after"])
 def test_the_code_holds_while_the_stage_is_played(closed: str) -> None:
     made = final(asked=False)

@@ -192,6 +192,7 @@ def _paper(made: Event, table: int, number: int, rows: list[dict[str, Any]]) -> 
     )
 
 
+@pytest.mark.beside
 def test_nobody_is_moved_from_a_running_game_but_a_latecomer_may_sit_down() -> None:
     made = running_session(players=6, tables=2)
     first, second = (made.at(table) for table in made.tables)

@@ -50,6 +50,9 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }
 BUILTINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SORTING = {"sorted", "sort"}
+# Arguments that say what is so anyway: of zip, that its parts are as long; of save(), that nothing else was changed and
+# that the row is new. An action has locked what it writes, so that saving all of it says the same.
+ASSERTS = {"strict", "update_fields", "force_insert"}
 
 
 def changes(node: ast.AST, names: Mapping[str, object]) -> Iterator[Change]:
@@ -153,8 +156,8 @@ def _call(node: ast.Call, names: Mapping[str, object]) -> Iterator[Change]:
 
 def _may_be_absent(function: ast.expr, keyword: str, names: Mapping[str, object]) -> bool:
     """Whether a call may do without this argument; true also where nobody can tell which function it is."""
-    if keyword == "strict":
-        return False  # of zip: an assertion
+    if keyword in ASSERTS:
+        return False
     found = _named(function, names)
     try:
         parameters = inspect.signature(found).parameters if callable(found) else {}

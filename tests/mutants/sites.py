@@ -1,7 +1,7 @@
 """Where changes are made, and how one is written down: every node inside the functions of one file.
 
 Left out are what runs when a module is imported (its level, classes' bodies, decorators, defaults), annotations,
-assertions (also `strict` of zip), docstrings, what gettext translates and what `cast` names.
+assertions (also arguments that only say what is so anyway), docstrings, what gettext translates and what `cast` names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from .operators import changes
+from .operators import ASSERTS, changes
 
 TRANSLATES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
 FIRST_IS_A_TYPE = {"cast"}
@@ -134,8 +134,10 @@ def _is_type(node: ast.AST, field: str, index: int | None) -> bool:
 def _stays(node: ast.AST) -> bool:
     """Whether neither a node nor anything below it is changed."""
     match node:
-        case ast.Assert() | ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict"):
+        case ast.Assert() | ast.Expr(value=ast.Constant()):
             return True
+        case ast.keyword(arg=str() as name):
+            return name in ASSERTS
         case ast.Raise(exc=ast.Call(func=ast.Name(id="AssertionError"))):
             return True  # never runs
         case ast.Call():
