@@ -58,6 +58,12 @@ def test_a_save_is_shown_and_nothing_of_the_reader_s_is_lost(live: Site, phone: 
         phone.evaluate(
             """() => {
                 window.sameDocument = true;
+                window.slid = [];
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (frames, timing) {
+                    window.slid.push([this.dataset.key, frames.transform[1]]);
+                    return animate.call(this, frames, timing);
+                };
                 document.addEventListener("lastcard:swapped", () => { window.swapped = true; });
                 document.getElementById("why").open = true;
                 document.getElementById("search").value = "Aino";
@@ -73,6 +79,7 @@ def test_a_save_is_shown_and_nothing_of_the_reader_s_is_lost(live: Site, phone: 
         assert phone.locator("tr").first.get_attribute("data-key") == "row-30"
         assert phone.locator("tr").first.get_attribute("data-moved") == "up"
         assert phone.locator("tr").last.get_attribute("data-moved") == "down"
+        assert phone.evaluate("window.slid") == [[row, "none"] for row in [*ROWS[30:], *ROWS[:30]]]
         assert phone.locator("#why").get_attribute("open") is not None
         assert phone.input_value("#search") == "Aino"
         assert phone.evaluate("document.activeElement.textContent") == "row-30"
@@ -88,6 +95,7 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(live: Site, phone: Pa
         live.save("a", 2)
         shows(phone, 2)
         assert phone.locator("[data-moved]").count() == 0
+        assert phone.evaluate("document.getAnimations().length") == 0
 
 
 def test_a_lost_server_is_told_and_what_it_missed_is_fetched(live: Site, phone: Page) -> None:

@@ -3,8 +3,8 @@
 //
 //   <body data-live="scope" data-version="12">
 //   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="...">
-//   <tr data-key="...">           a row that shows for a moment, by data-moved="up" or "down", that it changed place,
-//                                 by data-come that it was not there before
+//   <tr data-key="...">           a row that slides to its new place and shows for a moment, by data-moved="up" or
+//                                 "down", that it changed it, by data-come that it was not there before
 //   <body data-spread="5">        seconds within which a page that everybody has their own of is fetched after a change
 //   <body data-watch>             somebody wants to be told while they do not look (js/notify.js)
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
@@ -19,6 +19,7 @@ const POLL = 9_000; // milliseconds without one, a ping more than late, until th
 const STALLED = 25_000; // milliseconds without an event until a stream is given up and opened anew
 const GIVE_UP = 8_000; // milliseconds for one fetch
 const TRIES = 6;
+const SLIDE = 600; // milliseconds until a row is at its new place
 
 const body = document.body;
 const scope = body.dataset.live;
@@ -144,6 +145,7 @@ function swap(page) {
   const main = document.getElementById("main");
   const next = document.adoptNode(page.getElementById("main"));
   const before = places(main);
+  const stood = calm.matches ? null : spots(main);
   const focus = whereIs(document.activeElement, main);
   const scroll = [window.scrollX, window.scrollY];
   for (const held of main.querySelectorAll("details[id], input[id], select[id], textarea[id]")) {
@@ -155,8 +157,9 @@ function swap(page) {
   document.title = page.title;
   find(focus, main)?.focus({ preventScroll: true });
   window.scrollTo({ left: scroll[0], top: scroll[1], behavior: "instant" });
-  if (!calm.matches) markMoved(main, before);
+  if (stood) markMoved(main, before);
   document.dispatchEvent(new CustomEvent("lastcard:swapped"));
+  if (stood) slide(main, stood);
   show();
 }
 
@@ -205,6 +208,28 @@ function markMoved(main, before) {
     if (from === undefined) row.dataset.come = "";
     else row.dataset.moved = to < from ? "up" : "down";
     row.addEventListener("animationend", () => ["come", "moved"].forEach((mark) => delete row.dataset[mark]), { once: true });
+  }
+}
+
+// Where each keyed row is drawn, as seen from what it stands in; one that is not drawn has no spot.
+function spots(main) {
+  const found = new Map();
+  for (const row of main.querySelectorAll("[data-key]")) {
+    if (!row.getClientRects().length) continue;
+    const [at, around] = [row.getBoundingClientRect(), row.parentElement.getBoundingClientRect()];
+    found.set(row.dataset.key, [at.x - around.x, at.y - around.y]);
+  }
+  return found;
+}
+
+// Once the page is as it stays (others listen to "lastcard:swapped"), who changed place comes from where they stood.
+function slide(main, stood) {
+  const spot = spots(main);
+  for (const row of main.querySelectorAll("[data-moved]")) {
+    const [from, to] = [stood.get(row.dataset.key), spot.get(row.dataset.key)];
+    if (!from || !to) continue;
+    const [x, y] = [from[0] - to[0], Math.max(-innerHeight, Math.min(innerHeight, from[1] - to[1]))];
+    row.animate({ transform: [`translate(${x}px, ${y}px)`, "none"] }, { duration: SLIDE, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
   }
 }
 
