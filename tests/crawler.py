@@ -29,7 +29,7 @@ LANGUAGES = ("en", "fi", "sv")
 ADDRESS = re.compile(r"""["'>](/(?!/)[^"'<>\s]*|[?][^"'<>\s]*)["'<]""")
 RELATIVE = re.compile(r"""(?:href|src|action)=["'](?![a-z]+:|[/#])([^"'<>\s]+)""")
 # The same for everybody at all times, or not of this site's own.
-FIXED = re.compile(r"/static/|/../(rules|score|admin)/|/favicon[.]ico|/live/")
+FIXED = re.compile(r"/static/|/../(rules|help|score|admin)/|/favicon[.]ico|/live/")
 NOISE = re.compile(
     r"""data-version="\d+"|"version":\d+|"ledger_head":"[0-9a-f]*"
         |name="csrfmiddlewaretoken"\ value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;

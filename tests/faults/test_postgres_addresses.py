@@ -30,6 +30,8 @@ WITHOUT = {
     "GET /en/desk/send/": 302,
     "GET /en/rules/": 200,
     "GET /en/rules/mattel-108/": 200,
+    "GET /en/help/": 200,
+    "GET /en/help/players/": 200,
     "GET /en/score/": 200,
     "POST /en/score/": 422,
     "GET /en/sign-in/": 200,
@@ -59,7 +61,7 @@ def addresses(event: Arranged) -> Iterator[str]:
     known = {
         "slug": event.slug, "stage": event.stage, "table": event.tables[0], "entry": event.seats[0][0],
         "page": "1", "year": "2026", "row": "1", "version": "1", "what": "check-in", "ruleset": "mattel-108",
-        "kind": "csv",
+        "kind": "csv", "topic": "players",
     }  # fmt: skip
     for route in sorted(set(routes(get_resolver()))):
         link = next((purpose for part, purpose in LINKS.items() if f"/{part}/" in route), "player")

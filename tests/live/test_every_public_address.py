@@ -37,6 +37,7 @@ KINDS = {
     "tour's player": re.compile(r"/../o/[^/]+/player/[^/]+/"),
     "screen": re.compile(r"/../t/[^/]+/screen/[^/]+/"),
     "rules": re.compile(r"/../rules/[^/]+/"),
+    "help": re.compile(r"/../help/[^/]+/"),
 }
 
 

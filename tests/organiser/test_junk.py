@@ -161,6 +161,7 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "page": [1, 2, 10**30],
         "year": [2026, 10**30],
         "ruleset": ["tite-2022", "x"],
+        "topic": ["players", "x"],
         "what": ["late", "no-show", "leave", "back", "remove", "withdraw", "check-in", "x"],
     }
     tokens = {

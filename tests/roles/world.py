@@ -328,6 +328,7 @@ def _values(made: Made) -> None:
         "version": tournament.version,
         "kind": "csv",
         "ruleset": "tite-2022",
+        "topic": "referees",
         **_at(table),
     }
     made.values.setdefault("membership", Membership.objects.filter(tournament=tournament)[0].uid)

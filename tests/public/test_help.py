@@ -1,0 +1,141 @@
+"""The help: every page of docs/ is served, every link and picture in it leads somewhere, and none of it is HTML."""
+
+import re
+from pathlib import Path
+from urllib.parse import urldefrag
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.utils.html import escape
+
+from tournament.help import markdown, pages
+from tournament.help.links import target
+from tournament.help.pages import DOCS, GUIDES, IMAGES, Source, groups, slugs, source
+from tournament.settings import BASE_DIR
+
+LANGUAGES = ("en", "fi", "sv")
+LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')
+PICTURES = re.compile(r'<img src="/static/([^"]+)" alt="([^"]+)" width="\d+" height="\d+"')
+LARGEST, ALL_OF_THEM = 120_000, 3_000_000  # bytes: pictures are for phones on a venue's wifi
+
+
+def served(language: str) -> dict[str, str]:
+    """The address of each page of the help with what it says in its main part."""
+    client = Client()
+    found = {}
+    for address in [f"/{language}/help/", *(f"/{language}/help/{slug}/" for slug in sorted(slugs()))]:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert answer["Cache-Control"] == "public, max-age=86400"
+        found[address] = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_in_the_list_and_every_link_of_it_leads_to_a_page_and_a_heading(language: str) -> None:
+    found = served(language)
+    index = f"/{language}/help/"
+    assert {urldefrag(href)[0] for href in LINKS.findall(found[index])} >= found.keys() - {index}
+    for address, text in found.items():
+        ids = re.findall(r' id="([^"]+)"', text)
+        assert len(ids) == len(set(ids)), address
+        assert "style=" not in re.sub(r"<code>.*?</code>", "", text, flags=re.S), address
+        for name, alt in PICTURES.findall(text):
+            assert finders.find(name), (address, name)
+            assert alt
+        assert text.count("<img") == len(PICTURES.findall(text)), address
+        for href in LINKS.findall(text):
+            path, anchor = urldefrag(href)
+            if path.startswith("http") or "/help/" not in (path or address):
+                continue
+            assert not anchor or f'id="{anchor}"' in found[path or address], (address, href)
+
+
+def test_every_page_is_in_one_group_and_the_groups_name_no_other() -> None:
+    named = [*GUIDES, *(slug for _title, slugs in groups() for slug in slugs)]
+    assert sorted(named) == sorted(slugs())
+
+
+@pytest.mark.parametrize("path", ["en/help/nothing/", "en/help/README/", "fi/help/screenshots/"])
+def test_what_is_no_page_is_not_found(path: str) -> None:
+    assert Client().get(f"/{path}").status_code == 404
+
+
+def texts() -> list[Source]:
+    """Every Markdown file of the project's that people read."""
+    found = [*DOCS.rglob("*.md"), *BASE_DIR.glob("*.md")]
+    return [Source(path.stem, path, "en") for path in sorted(found)]
+
+
+@pytest.mark.parametrize("page", texts(), ids=lambda page: page.path.relative_to(BASE_DIR).as_posix())
+def test_every_link_of_a_text_names_a_file_and_a_heading_that_are_there(page: Source) -> None:
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.path.read_text(), flags=re.S | re.M)
+    for href in re.findall(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"', text):
+        named = target(page, "".join(href))
+        if named is None:
+            continue
+        path, anchor = named
+        assert path.exists(), href
+        assert not anchor or anchor in markdown.anchors(Source("", path, "en")), href
+
+
+def test_pictures_are_small_and_each_is_shown_somewhere() -> None:
+    pictures = sorted(IMAGES.rglob("*.png"))
+    sizes = {path.relative_to(IMAGES).as_posix(): path.stat().st_size for path in pictures}
+    assert {name: size for name, size in sizes.items() if size >= LARGEST} == {}
+    assert sum(sizes.values()) < ALL_OF_THEM
+    shown = "".join(page.path.read_text() for page in texts())
+    assert [name for name in sizes if f"images/{name}" not in shown] == []
+
+
+def docs_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **texts: str) -> None:
+    """Pages of the help other than ours, by name; `fi_players` is docs/fi/players.md."""
+    for name, text in texts.items():
+        path = folder.joinpath(*name.split("_")).with_suffix(".md")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(pages, "DOCS", folder)
+    monkeypatch.setattr(pages, "OUTSIDE", {})
+
+
+def shown(slug: str, language: str) -> markdown.Page:
+    found = source(slug, language)
+    assert found
+    return markdown.page(found, language)
+
+
+def test_a_page_is_in_the_visitors_language_where_it_is_written_in_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs_of(
+        tmp_path,
+        monkeypatch,
+        players="# Players\n\nOne. Two. [Referees](referees.md#at-a-table)",
+        referees="# Referees\n\nThree!\n\n## At a table\n\n[Players](players.md), [code](../manage.py)",
+        fi_players="# Pelaajille\n\nYksi. [Tuomarit](../referees.md#at-a-table)",
+    )
+    finnish, english = shown("players", "fi"), shown("referees", "fi")
+    assert (finnish.title, finnish.lead) == ("Pelaajille", "Yksi.")
+    assert '<a href="/fi/help/referees/#at-a-table">Tuomarit</a>' in finnish.html
+    assert (english.title, english.lead) == ("Referees", "Three!")
+    assert '<a href="/fi/help/players/">Players</a>, code' in english.html
+    assert '<a href="/sv/help/referees/#at-a-table">' in shown("players", "sv").html
+
+
+def test_a_page_that_nobody_has_translated_says_so() -> None:
+    assert "This page is in English only." not in Client().get("/en/help/operators/").content.decode()
+    text = Client().get("/fi/help/operators/").content.decode()
+    assert '<h1 lang="en">' in text
+    assert '<div class="help help--long" lang="en">' in text
+
+
+def test_html_in_a_text_is_shown_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ["<script>alert(1)</script>", "<b>bold</b>", '<img src="x" onerror="alert(1)">']
+    docs_of(tmp_path, monkeypatch, players="# A\n\nB.\n\n" + "\n\n".join(given) + "\n\n[c](javascript:d)\n")
+    page = shown("players", "en")
+    for text in given:
+        assert escape(text).replace("&#x27;", "'") in page.html
+    assert "<script" not in page.html
+    assert "<img" not in page.html
+    assert "href" not in page.html

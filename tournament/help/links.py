@@ -1,0 +1,53 @@
+"""Where a link or a picture of docs/ leads on a page of the help."""
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.templatetags.static import static
+from django.urls import reverse
+
+from tournament.help.pages import IMAGES, Source, slug_of
+
+STATIC_PREFIX = "lastcard/help"  # of docs/images among the static files (settings.STATICFILES_DIRS)
+_PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture's address, and its width and height in its own pixels."""
+
+    src: str
+    width: int
+    height: int
+
+
+def target(page: Source, href: str) -> tuple[Path, str] | None:
+    """The file that a link names, and its anchor; None for a link to another site."""
+    parts = urlsplit(href)
+    if parts.scheme:
+        return None
+    return ((page.path.parent / parts.path).resolve() if parts.path else page.path), parts.fragment
+
+
+def address(page: Source, href: str) -> str | None:
+    """The address of what a link names, in the language at hand. None for a file that is no page, as of the program."""
+    named = target(page, href)
+    if named is None:
+        return href
+    path, anchor = named
+    slug = slug_of(path)
+    if slug is None:
+        return None
+    fragment = f"#{anchor}" if anchor else ""
+    return fragment if path == page.path else f"{reverse('help-page', args=[slug])}{fragment}"
+
+
+def picture(page: Source, src: str) -> Picture:
+    """A picture of docs/images. Raises ValueError for one that lies elsewhere, OSError for one that is not there."""
+    path = (page.path.parent / src).resolve()
+    name = path.relative_to(IMAGES).as_posix()
+    with path.open("rb") as file:
+        width, height = _PNG_SIZE.unpack(file.read(_PNG_SIZE.size))
+    return Picture(static(f"{STATIC_PREFIX}/{name}"), width, height)
