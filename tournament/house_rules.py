@@ -8,8 +8,8 @@ is served: the system check names the event.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from django.conf import settings
@@ -63,15 +63,10 @@ def read(path: Path) -> Ruleset:
 
 
 def _run(path: Path) -> Any:
-    spec = spec_from_file_location(f"house_rules_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # whatever such a file does wrong
+        return run_path(str(path)).get("RULESET")
+    except (Exception, SystemExit) as error:  # whatever such a file does wrong
         raise Unplayable(f"{type(error).__name__}: {error}") from error
-    return getattr(module, "RULESET", None)
 
 
 @register

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from rulesets import RULESETS
+from rulesets import RULESETS, Ruleset, take_in
 from tournament.bridge import Contest, PlayerFacts, SeatFacts
 from tournament.exports.reading import Event, StageRead
 from tournament.facts import PlayFacts, ResultFacts
@@ -39,15 +39,19 @@ Hand = dict[str, int]
 Settings = dict[str, Any]
 
 
-def generated(seed: int) -> Event:
-    """An event: a session, or a stage of matches, or heats with a final behind them."""
+def generated(seed: int, *, made_up: bool = False) -> Event:
+    """An event: a session, or a stage of matches, or heats with a final behind them; by a ruleset of ours, or by one
+    `made_up` from it, which is taken in."""
     chance = Random(seed)
     ruleset = chance.choice(RULES)
+    rules = _made_up(RULESETS[ruleset], seed) if made_up else RULESETS[ruleset]
+    if made_up:
+        take_in(rules)
     tournament = Tournament(
         name=f"Event {seed}",
         slug="event",
         starts_on=date(2026, 5, 9),
-        ruleset=ruleset,
+        ruleset=rules.id,
         ruleset_revision="1",
         language=chance.choice(LANGUAGES),
     )
@@ -72,6 +76,20 @@ def generated(seed: int) -> Event:
         stages.append((stage, list(_contests(chance, stage, people))))
     some = frozenset(str(entry.uid) for entry in chance.sample(people, 2))
     return event_of(tournament, people, stages, some)
+
+
+def _made_up(rules: Ruleset, seed: int) -> Ruleset:
+    """A ruleset that nobody wrote: as this one, but all that is points is another number."""
+    chance = Random(seed)
+    return replace(
+        rules,
+        id=f"made-up-{seed}",
+        points={card: chance.randint(0, 60) for card in rules.points},
+        remaining_base=chance.randint(0, 90),
+        remaining_step=chance.randint(0, 9),
+        give_up_extra=chance.randint(0, 40),
+        give_up_least=chance.randint(0, 90),
+    )
 
 
 def close_calls() -> Event:
