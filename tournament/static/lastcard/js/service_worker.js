@@ -1,4 +1,4 @@
-// Reopens the desk and the rules without a network, where the browser lets a page do that (https, or this computer).
+// Reopens the desk, the rules and the help without a network, where the browser lets a page do that (https, or this computer).
 // Served at /sw.js, so that it sees every page (tournament/views/short.py).
 //
 // A page comes from the network while there is one; a copy of the last that came stands in where none comes, or where
@@ -8,7 +8,7 @@
 // Nothing that is sent is kept or answered here. What a script fetches is told the truth, and renews the copy of a page.
 
 const CACHE = "lastcard";
-const PAGES = /^\/[a-z]{2}\/(desk|rules)\//;
+const PAGES = /^\/[a-z]{2}\/(desk|help|rules)\//;
 const NEVER = /^\/[a-z]{2}\/desk\/send\//;
 const PARTS = "/static/";
 const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|score|admin\/(login|logout))\//;
