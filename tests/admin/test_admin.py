@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.options import ModelAdmin
 from django.test import Client
 from django.urls import reverse
+from django.utils.functional import Promise
 
 from tests.admin.conftest import models_of_tournaments
 from tests.factories import Event, StaffFactory, UserFactory, recorded_round
@@ -55,6 +56,18 @@ def test_every_model_of_ours_is_registered() -> None:
     models = set(apps.get_app_config("tournament").get_models())
     # Who is typing is no fact, and gone in a minute; wrong tries are keyed digests, which tell nobody anything.
     assert models - {Typing, WrongTries} <= set(admin.site._registry)
+
+
+def test_what_an_admin_reads_is_in_their_language() -> None:
+    spoken = {
+        f"{model.__name__}.{field.name}": isinstance(field.verbose_name, Promise)
+        for model, page in admin.site._registry.items()
+        if model._meta.app_label == "tournament"
+        for field in model._meta.fields
+        if field.name in {*page.list_display, *page.readonly_fields, *(page.fields or ())} - {"uid", "id"}
+    }
+    assert len(spoken) > 100
+    assert [name for name, word in spoken.items() if not word] == []
 
 
 @pytest.mark.parametrize("model", [*MODELS, User])

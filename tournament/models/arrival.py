@@ -17,7 +17,9 @@ class Registration(PublicModel):
     yes to each. Players may check themselves in from `check_in_from` until `check_in_until`.
     """
 
-    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="registration")
+    tournament = models.OneToOneField(
+        Tournament, models.PROTECT, related_name="registration", verbose_name=_("tournament")
+    )
     opened = models.BooleanField(_("open"), default=False)
     closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
     approval = models.BooleanField(_("an organiser approves each"), default=False)
@@ -43,7 +45,9 @@ class Invite(PublicModel):
     is. `most` is how many may accept it.
     """
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="invites")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="invites", verbose_name=_("tournament")
+    )
     role = models.CharField(_("role"), max_length=14, choices=Membership.Role.choices)
     tables = models.JSONField(_("tables"), default=list, blank=True)
     label = models.CharField(_("for whom"), max_length=100, blank=True)
@@ -77,7 +81,9 @@ class Tick(PublicModel):
         PHONE = "phone", _("a phone opened this page over the venue’s wifi")
         AWAKE = "awake", _("this computer will not sleep")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ticks")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="ticks", verbose_name=_("tournament")
+    )
     item = models.CharField(pgettext_lazy("of a checklist", "point"), max_length=10, choices=Item.choices)
     at = models.DateTimeField(_("time"))
     by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))

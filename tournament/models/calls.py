@@ -22,7 +22,7 @@ class Proposal(PublicModel):
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("taken back")
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="proposals")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="proposals", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))
     play = models.UUIDField(_("play"), editable=False)
     fields = models.JSONField(_("what was entered"), default=dict, editable=False)
@@ -55,9 +55,11 @@ class Call(PublicModel):
         HELP = "help", _("calls the head referee")
         CONTEST = "contest", _("contests a result")
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="calls")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="calls", verbose_name=_("table"))
     kind = models.CharField(_("kind"), max_length=7, choices=Kind.choices, default=Kind.HELP)
-    play = models.ForeignKey(Play, models.PROTECT, null=True, blank=True, related_name="calls")
+    play = models.ForeignKey(
+        Play, models.PROTECT, null=True, blank=True, related_name="calls", verbose_name=_("play")
+    )
     at = models.DateTimeField(_("time"))
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     answered_by = models.ForeignKey(
@@ -88,9 +90,9 @@ class Typing(PublicModel):
     """A device on which somebody is entering something at a table, so that another one is warned. No fact: it says
     nothing of the game, and goes by itself."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="typing")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="typing", verbose_name=_("table"))
     device = models.CharField(max_length=64)
-    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
     at = models.DateTimeField()
 
     class Meta:

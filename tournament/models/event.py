@@ -92,8 +92,10 @@ class Entry(PublicModel):
     EXPECTED = (State.REGISTERED, State.LATE)  # of those who are in it and were not seen yet
     OUT = (State.NO_SHOW, State.LEFT, State.DISQUALIFIED)  # of those who do not play on
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament")
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries", verbose_name=_("player"))
     public_name = models.CharField(_("public name"), max_length=100)
     club = models.CharField(_("club or group"), max_length=100, blank=True)
     start_number = models.PositiveIntegerField(_("start number"))
@@ -146,9 +148,11 @@ class Entry(PublicModel):
 class Apart(PublicModel):
     """Two players who are not seated at one table. Known to the organisers only."""
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="aparts")
-    first = models.ForeignKey(Entry, models.PROTECT, related_name="+")
-    second = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="aparts", verbose_name=_("tournament")
+    )
+    first = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("player"))
+    second = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("other player"))
 
     class Meta:
         ordering = ["tournament_id", "id"]
@@ -172,12 +176,22 @@ class Membership(PublicModel):
         HEAD_REFEREE = "head_referee", _("head referee")
         TABLE_REFEREE = "table_referee", _("table referee")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="memberships", verbose_name=_("tournament")
+    )
+    user = models.ForeignKey(User, models.PROTECT, related_name="memberships", verbose_name=_("user"))
     role = models.CharField(_("role"), max_length=14, choices=Role.choices)
-    table = models.ForeignKey("Table", models.CASCADE, null=True, blank=True, related_name="memberships")
+    table = models.ForeignKey(
+        "Table", models.CASCADE, null=True, blank=True, related_name="memberships", verbose_name=_("table")
+    )
     invite = models.ForeignKey(
-        "Invite", models.PROTECT, null=True, blank=True, related_name="memberships", editable=False
+        "Invite",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="memberships",
+        editable=False,
+        verbose_name=_("invite"),
     )
 
     class Meta:

@@ -31,10 +31,18 @@ class Incident(PublicModel):
         OLDEST = "oldest", _("the oldest player’s way")
         REFEREE = "referee", _("by the referee")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="incidents")
-    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="incidents")
-    play = models.ForeignKey(Play, models.PROTECT, null=True, blank=True, related_name="incidents")
-    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="incidents")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="incidents", verbose_name=_("tournament")
+    )
+    table = models.ForeignKey(
+        Table, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("table")
+    )
+    play = models.ForeignKey(
+        Play, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("play")
+    )
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("entry")
+    )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     code = models.CharField(_("what happened"), max_length=40, blank=True)
     cards = models.PositiveSmallIntegerField(_("cards to draw"), null=True, blank=True)

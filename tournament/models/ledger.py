@@ -18,7 +18,9 @@ class LedgerRow(PublicModel):
     digest.
     """
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="ledger", verbose_name=_("tournament")
+    )
     sequence = models.PositiveBigIntegerField(_("sequence"))
     at = models.DateTimeField(_("time"))
     actor = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
@@ -27,8 +29,8 @@ class LedgerRow(PublicModel):
     action = models.CharField(_("action"), max_length=40)
     replaces = models.PositiveBigIntegerField(_("replaces"), null=True)
     payload = models.JSONField(_("facts"))
-    content = models.CharField(max_length=64)
-    previous = models.CharField(max_length=64, blank=True)
+    content = models.CharField(_("digest of the content"), max_length=64)
+    previous = models.CharField(_("digest of the row before"), max_length=64, blank=True)
     digest = models.CharField(_("digest"), max_length=64)
 
     class Meta:
@@ -48,7 +50,7 @@ class LedgerNote(PublicModel):
     """Free text that belongs to a ledger row (a reason); it lies beside the chain, so that it can be
     erased."""
 
-    row = models.OneToOneField(LedgerRow, models.PROTECT, related_name="note")
+    row = models.OneToOneField(LedgerRow, models.PROTECT, related_name="note", verbose_name=_("ledger row"))
     text = models.CharField(_("note"), max_length=500, blank=True)
 
     class Meta:
@@ -67,7 +69,9 @@ class LedgerCheck(PublicModel):
     `found_at`.
     """
 
-    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="ledger_check")
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, related_name="ledger_check", verbose_name=_("tournament")
+    )
     taken_at = models.DateTimeField(_("begun"))
     at = models.DateTimeField(_("checked"), null=True, blank=True)
     rows = models.PositiveBigIntegerField(_("rows"), default=0)

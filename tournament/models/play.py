@@ -35,7 +35,7 @@ class Play(PublicModel):
         TIME = "time", _("the hour was up")
         EARLY = "early", _("stopped early")
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="plays")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="plays", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
@@ -43,7 +43,9 @@ class Play(PublicModel):
     duration_s = models.PositiveIntegerField(_("duration in seconds"), null=True, blank=True)
     decks = models.PositiveSmallIntegerField(_("decks"), null=True, blank=True)
     last_cards = models.JSONField(_("last cards"), default=dict, blank=True)
-    drew = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    drew = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("who drew")
+    )
     advance = models.PositiveSmallIntegerField(_("how many go through"), null=True, blank=True)
     second_look = models.CharField(
         _("second look"), max_length=9, choices=SecondLook.choices, blank=True, default=""
@@ -97,8 +99,8 @@ class Result(PublicModel):
         EMPTIED = "emptied", _("hand emptied")
         FINISHED = "finished", _("finished")
 
-    play = models.ForeignKey(Play, models.CASCADE, related_name="results")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="results")
+    play = models.ForeignKey(Play, models.CASCADE, related_name="results", verbose_name=_("play"))
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="results", verbose_name=_("entry"))
     outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, default=Outcome.PLAYING)
     elapsed_s = models.PositiveIntegerField(_("seconds since the start"), null=True, blank=True)
     hand = models.JSONField(_("hand"), default=dict, blank=True)
@@ -147,9 +149,9 @@ class Decision(PublicModel):
         STEPS_BACK = "steps_back", _("does not go through by decision")
         RESERVE = "reserve", _("in reserve")
 
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="decisions")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="decisions", verbose_name=_("stage"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions", verbose_name=_("entry"))
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
 
     class Meta:

@@ -23,10 +23,14 @@ class Screen(PublicModel):
         RESULTS = "results", _("latest results")
         PROGRAMME = "programme", _("programme")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="screens")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="screens", verbose_name=_("tournament")
+    )
     name = models.CharField(_("name"), max_length=60)
     scenes = models.JSONField(_("scenes"), default=list)
-    stage = models.ForeignKey(Stage, models.PROTECT, null=True, blank=True, related_name="+")
+    stage = models.ForeignKey(
+        Stage, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("stage")
+    )
     seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=12)
 
     class Meta:

@@ -38,7 +38,9 @@ class Stage(PublicModel):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="stages", verbose_name=_("tournament")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     name = models.CharField(_("name"), max_length=60, blank=True)
@@ -89,7 +91,7 @@ class Draw(PublicModel):
     """A draw of a stage's seats: `record` is all that one needs to repeat it (`tournament.seating.DrawRecord`). Draws
     are kept; the last one counts."""
 
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
     record = models.JSONField(_("record"))
 
@@ -114,12 +116,18 @@ class Table(PublicModel):
 
     ROLES = ("oldest", "youngest", "starter")
 
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="tables")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="tables", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
     stopped = models.BooleanField(_("stopped by the referees"), default=False)
-    oldest = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
-    youngest = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
-    starter = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    oldest = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("oldest")
+    )
+    youngest = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("youngest")
+    )
+    starter = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("starter")
+    )
     link_number = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
@@ -143,8 +151,8 @@ class Seat(PublicModel):
         REMOVED = "removed", _("removed")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seats", verbose_name=_("table"))
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats", verbose_name=_("entry"))
     position = models.PositiveSmallIntegerField(_("position"))
     out_as = models.CharField(_("out as"), max_length=9, choices=OutAs.choices, blank=True)
     out_from = models.PositiveSmallIntegerField(_("out from play"), null=True, blank=True)

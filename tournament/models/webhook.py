@@ -24,7 +24,9 @@ class Webhook(PublicModel):
         GONE = "gone", _("the receiver answered that it is gone")
         FAILING = "failing", _("nothing arrived there for three days")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="webhooks")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="webhooks", verbose_name=_("tournament")
+    )
     address = models.CharField(_("address"), max_length=500)
     kinds = models.JSONField(_("kinds"), default=list)
     secret = models.CharField(max_length=100, editable=False)
