@@ -696,3 +696,40 @@ def test_game_without_javascript(arranger: Arranger, desk: Open) -> None:
     saved(page)
     expect(main(page)).to_contain_text("Start game 2")
     assert arranger.states(event) == ["entered"]
+
+
+# ---- the first time ----
+
+
+def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = open_page(**PHONE | {"viewport": {"width": 320, "height": 700}})
+    event.organiser.sign_in(page, lastcard)
+    steps = page.get_by_role("region", name="First steps")
+
+    page.goto("/en/desk/")
+    expect(steps).to_contain_text("1 of 3 Choose your table")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.goto(event.table)
+    expect(steps).to_contain_text("2 of 3 Tap what happened, then Save")
+    steps.get_by_role("button", name="Next").focus()
+    page.keyboard.press("Enter")
+    expect(steps).to_contain_text("3 of 3 See where it is")
+    expect(steps.get_by_text("See where it is")).to_be_focused()
+    page.reload()
+    expect(steps).to_contain_text("3 of 3")
+    steps.get_by_role("button", name="Done").tap()
+    expect(steps).to_have_count(0)
+    expect(main(page)).to_be_focused()
+    page.reload()
+    expect(page.locator("desk-outbox")).to_contain_text("Connected")
+    expect(steps).to_have_count(0)
+
+    page.get_by_role("link", name="My tables", exact=True).first.tap()
+    page.get_by_role("navigation", name="Desk").get_by_role("link", name="Help").tap()
+    page.get_by_role("link", name="Show the first steps at the desk").tap()
+    expect(steps).to_contain_text("1 of 3")
+    steps.get_by_role("button", name="Skip").tap()
+    expect(steps).to_have_count(0)
