@@ -69,7 +69,7 @@ def seats_in(text: str) -> list[tuple[str, ...]]:
         letter = row.split('data-letter="')[1][0] if row.startswith(" wall__row--letter") else ""
         name = row.split("data-name>")[1].split("<")[0]
         table = row.split("<strong>")[1].split("<")[0]
-        seat = row.split("</strong><span>")[1].split("<")[0]
+        seat = row.split('class="wall__seat"><span>')[1].split("<")[0]
         found.append((letter, name, table, seat))
     return found
 

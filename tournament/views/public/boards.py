@@ -162,7 +162,9 @@ def _session(
         table=StandingsTable(
             caption=_("Standings: the lowest average of points a game is best"),
             unit=_("Average"),
-            rows=Made(answer.standings, lambda row: _session_row(row, people, gained)),
+            rows=Made(
+                answer.standings, lambda row: _session_row(row, people, gained, begun=bool(answer.rounds))
+            ),
             extras=[_("Games"), _("Points")],
         ),
         scores=_scores(
@@ -224,18 +226,22 @@ def _match(
 def row_of(answer: SessionAnswer, person: Person, player: str, gained: Mapping[str, int]) -> StandingsRow:
     """The player's row of a session; `gained` as in `board_of`."""
     row = next(row for row in answer.standings if row.player == player)
-    return _session_row(row, {player: person}, gained)
+    return _session_row(row, {player: person}, gained, begun=bool(answer.rounds))
 
 
-def _session_row(row: SessionStanding, people: People, gained: Mapping[str, int]) -> StandingsRow:
+def _session_row(
+    row: SessionStanding, people: People, gained: Mapping[str, int], *, begun: bool
+) -> StandingsRow:
+    """A player's row. Before anybody has played (not `begun`) it is not said of each that they have not."""
     person = people[row.player]
+    waits = not begun and row.status == "not_played"
     return StandingsRow(
         key=row.player,
         place=row.place,
         name=person.name,
         club=person.club,
         url=person.url,
-        state=person.state if row.status == "ranked" else _state(row.status, person),
+        state=person.state if row.status == "ranked" or waits else _state(row.status, person),
         moved=gained.get(row.player),
         value=average_text(row.average),
         extras=(str(row.games), str(row.points)),
