@@ -33,6 +33,7 @@ os.environ.update(
     ALLOWED_HOSTS="*",
     WEBHOOKS="1",
     WEBHOOKS_ALLOW="",
+    HOUSE_RULES="",
     BACKUP_EVERY="0",
     BACKUP_FOLDER=str(DATA / "backups"),
 )

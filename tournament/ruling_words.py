@@ -183,6 +183,10 @@ _TITE: Sequence[Ruling] = (
             "without a place, as disqualified if removed, as withdrawn if they left."
         ),
     ),
+    (
+        _("One player is left"),
+        _("The match is over and theirs."),
+    ),
 )
 
 # By the ruleset's wording.

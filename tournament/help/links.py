@@ -1,5 +1,6 @@
 """Where a link or a picture of docs/ leads on a page of the help."""
 
+import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from tournament.help.pages import IMAGES, Source, slug_of
 
 STATIC_PREFIX = "lastcard/help"  # of docs/images among the static files (settings.STATICFILES_DIRS)
 _PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
+_SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ def picture(page: Source, src: str) -> Picture:
     """A picture of docs/images. Raises ValueError for one that lies elsewhere, OSError for one that is not there."""
     path = (page.path.parent / src).resolve()
     name = path.relative_to(IMAGES).as_posix()
-    with path.open("rb") as file:
-        width, height = _PNG_SIZE.unpack(file.read(_PNG_SIZE.size))
+    content = path.read_bytes()
+    drawn = _SVG_SIZE.match(content)
+    width, height = map(int, drawn.groups()) if drawn else _PNG_SIZE.unpack_from(content)
     return Picture(static(f"{STATIC_PREFIX}/{name}"), width, height)
