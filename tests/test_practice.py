@@ -276,7 +276,7 @@ def test_time_is_up_then_every_page_of_it_says_so_and_offers_another(
     assert answer.headers["Location"] == TRY
     said = [guest.get(page) for page in pages]
     assert {page.status_code for page in said} == {404}
-    for page in [*said, guest.get(TRY)]:
+    for page in [*said, guest.get(TRY), guest.get("/en/sign-in/")]:
         assert "Your practice is over" in page.content.decode()
         assert "Start again" in page.content.decode()
     stranger = Client()

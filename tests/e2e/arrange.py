@@ -25,11 +25,14 @@ from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from tests import factories  # noqa: E402
+from tests.e2e.everything import everything  # noqa: E402
 from tests.tour import evenings  # noqa: E402
 from tournament import actions  # noqa: E402
 from tournament.actions.tokens import make_token  # noqa: E402
 from tournament.links import token_for  # noqa: E402
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User  # noqa: E402
+from tournament.practice import LASTS  # noqa: E402
+from tournament.practice.ending import end_what_is_over  # noqa: E402
 
 PASSWORD = make_password("an evening at the tables")
 EVENTS: dict[str, factories.Event] = {}
@@ -274,6 +277,11 @@ def verify() -> str:
     return ""
 
 
+def hour_is_up() -> None:
+    """The end of every newcomer's practice."""
+    end_what_is_over(timezone.now() + LASTS)
+
+
 CALLS: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in [
@@ -298,8 +306,10 @@ CALLS: dict[str, Callable[..., Any]] = {
         rows,
         games,
         end_sign_ins,
+        everything,
         next_stage,
         plan_stage,
+        hour_is_up,
         begin,
         verify,
     ]

@@ -25,7 +25,7 @@ from django.utils.translation import gettext
 
 from tournament.actions.guessing import mark_of, name_of, own_place, place_of
 from tournament.forms.sign_in import PasswordForm, SignInForm
-from tournament.views._access import PRACTISED_COOKIE, user_of
+from tournament.views._access import PRACTISED_COOKIE, has_practised, user_of
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +47,10 @@ class SignIn(LoginView):
         form: Any = super().get_form(form_class)
         form.place = self._place
         return form
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        """With `practised`, whether a newcomer's practice ended in this browser."""
+        return super().get_context_data(**context, practised=has_practised(self.request))
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, by a session that nobody had before, and know this device from now on."""

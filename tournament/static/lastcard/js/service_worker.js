@@ -4,14 +4,14 @@
 // A page comes from the network while there is one; a copy of the last that came stands in where none comes, or where
 // somebody else answers (a server that is starting, a hotel's sign-in page). What a page is made of is named by its
 // content, so a copy of it is as good. Only pages that were opened are kept, of one person: whatever signs somebody in or
-// out (an invite and a new event do, too) drops all. A browser that keeps nothing, or has no room, shows what comes.
+// out (an invite, practice, a new event do, too) drops all. A browser that keeps nothing, or has no room, shows what comes.
 // Nothing that is sent is kept or answered here. What a script fetches is told the truth, and renews the copy of a page.
 
 const CACHE = "lastcard";
 const PAGES = /^\/[a-z]{2}\/(desk|help|rules)\//;
 const NEVER = /^\/[a-z]{2}\/desk\/send\//;
 const PARTS = "/static/";
-const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|score|admin\/(login|logout))\//;
+const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|try|score|admin\/(login|logout))\//;
 const PATIENCE = 6_000; // ms for a page, before the copy is shown
 
 const pathOf = (request) => new URL(request.url).pathname;
