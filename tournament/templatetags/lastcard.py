@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django import template
 from django.conf import settings
+from django.forms import BaseForm
 from django.utils.encoding import escape_uri_path
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
@@ -132,6 +133,18 @@ def _glyph_on_shape(kind: str, colour: str) -> str:
 def to_the_second(at: datetime | None) -> str:
     """A moment's time of day in the reader's language; nothing where there is none."""
     return formats.to_the_second(at) if at else ""
+
+
+@register.filter
+def problems(form: BaseForm) -> list[dict[str, str]]:
+    """What is wrong in a form, for components/_errors.html: of all of it first, then field by field."""
+    of_all = [{"href": "", "text": str(error)} for error in form.non_field_errors()]
+    of_fields = [
+        {"href": f"#{field.id_for_label or field.auto_id}", "text": f"{field.label}: {error}"}
+        for field in form
+        for error in field.errors
+    ]
+    return [*of_all, *of_fields]
 
 
 @register.filter
