@@ -2,6 +2,7 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 ACTIONS: dict[str, str | Promise] = {
     "create_tournament": _("created the tournament"),
@@ -29,15 +30,15 @@ ACTIONS: dict[str, str | Promise] = {
     "take_role": _("accepted an invite"),
     "post_referees": _("posted referees at tables"),
     "set_registration": _("set how players register"),
-    "register": _("registered"),
+    "register": pgettext_lazy("did", "registered"),
     "approve_entries": _("approved players"),
     "decline_entry": _("declined a player"),
     "take_from_waiting": _("took a player from the waiting list"),
     "renew_link": _("gave a player a new own link"),
-    "check_in_self": _("checked in"),
+    "check_in_self": pgettext_lazy("did", "checked in"),
     "come_late": _("said that they come late"),
     "cancel_self": _("said that they cannot come"),
-    "leave_self": _("left"),
+    "leave_self": pgettext_lazy("did", "left"),
     "come_back_self": _("wants to play after all"),
     "change_own_entry": _("changed their own data"),
     "put_away": _("put the rehearsal away"),
