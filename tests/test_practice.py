@@ -20,7 +20,7 @@ from tests.factories import StaffFactory, event, running_match
 from tests.ledger.test_purge import everything
 from tests.shared import shared_rows
 from tournament import actions
-from tournament.actions import Command, checks
+from tournament.actions import Command, checks, practising
 from tournament.actions.practising import PracticeFull, begin_practice
 from tournament.actions.tokens import make_token
 from tournament.faults import Forbidden
@@ -29,7 +29,7 @@ from tournament.links import token_for
 from tournament.management.commands.up import offer_practice
 from tournament.models import Invite, Membership, Play, Table, Tournament, User
 from tournament.permissions import LEAST_ROLE, may
-from tournament.practice import LASTS, MOST, events
+from tournament.practice import LASTS, MOST, ending, events
 from tournament.practice.ending import end_what_is_over
 from tournament.practice.times import ends_at, events_of, until
 from tournament.results import stage_results
@@ -152,6 +152,20 @@ def test_practice_is_marked_and_kept_from_everybody_elses_lists(practice: Practi
     page = client.get(reverse("tournament", args=[practice.match.slug])).content.decode()
     assert "<strong>Practice</strong>" in page
     assert f'href="{TRY}"' in page
+
+
+def test_two_servers_end_it_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one has read, the other puts away and deletes before the first comes to it."""
+    put_away, others = practising.put_away, iter([actions.put_away, lambda *_: ending.end(events)])
+    events = events_of(practice.newcomer)
+
+    def late(command: Command, tournament: UUID) -> None:
+        next(others, put_away)(command, tournament)
+        put_away(command, tournament)
+
+    monkeypatch.setattr(practising, "put_away", late)
+    ending.end(events)
+    assert everything() == practice.before
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["before", "at the end"])

@@ -2,6 +2,7 @@
 as any rehearsal is; the newcomer is a user without an account and no fact of a tournament."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from math import ceil
 from uuid import UUID, uuid4, uuid5
@@ -13,6 +14,7 @@ from django.utils.translation import gettext
 from tournament.actions._work import Command, writing
 from tournament.actions.rehearsal import put_away
 from tournament.actions.setup import grant_role
+from tournament.faults import Forbidden
 from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
 from tournament.practice import HOST, LASTS, MOST, NEWCOMER
@@ -55,14 +57,16 @@ def begin_practice(visit: UUID, make: Make) -> User:
 
 
 def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
-    """Put these practice events away, so that every open page is told, and delete them for good with everybody in them;
-    gives those deleted. Interrupted, the rest is left for the next time; what is no practice event is left alone."""
+    """Put these practice events away, so that every open page is told, and delete them for good with everybody in
+    them; gives those deleted. Several servers may do so at once; interrupted, the rest is left for the next time. What
+    is no practice event is left alone."""
     uids = [event.uid for event in events]
     rows = list(Tournament.objects.practice().filter(uid__in=uids).order_by("pk"))
     host = User.objects.filter(uid=HOST).first()
     for row in rows:
         if host and not row.put_away:
-            put_away(Command(uuid4(), host), row.uid)
+            with suppress(Forbidden, Tournament.DoesNotExist):  # another server was quicker
+                put_away(Command(uuid4(), host), row.uid)
     with writing():
         return purge(row.uid for row in rows)
 
