@@ -11,13 +11,13 @@ from .ruleset import CARDS, DECK_112, KINDS, SCORINGS, Ruleset
 WORDINGS = {"": KINDS, "kpgut": ("session",), "mattel": ("match", "heats"), "tite": ("match", "heats")}
 CODES = frozenset(penalty.code for penalty in (*KPGUT, *MATTEL, *TITE))
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+HOUR_S = 3600
 MOST_POINTS = 1000  # of a card, far beyond every rule sheet; and of whatever else is points
 LONGEST = {"id": 30, "revision": 16, "name": 100, "source": 200}  # characters
 LEAST = {
     "dealt_cards": 1,
     "turned_up_cards": 0,
     "least_target": 1,
-    "hour_s": 60,
     "remaining_base": 0,
     "remaining_step": 0,
     "give_up_extra": 0,
@@ -47,6 +47,8 @@ def _texts(ruleset: Ruleset) -> Iterator[str]:
 def _kinds(ruleset: Ruleset) -> Iterator[str]:
     if not _some_of(ruleset.kinds, KINDS):
         yield f'kinds is to name some of {", ".join(KINDS)}, in brackets, as ("match",).'
+    elif "session" in ruleset.kinds and len(ruleset.kinds) > 1:
+        yield "kinds is to name session alone: what lasts by the clock has no rounds nor heats."
     elif "match" in ruleset.kinds and not _some_of(ruleset.scorings, SCORINGS):
         yield f"scorings is to name one or both of {', '.join(SCORINGS)}, in brackets, since matches are played."
     elif not all(kind in WORDINGS.get(ruleset.wording, ()) for kind in ruleset.kinds):
@@ -88,8 +90,12 @@ def _numbers(ruleset: Ruleset) -> Iterator[str]:
     for name, least in LEAST.items():
         if not _whole(getattr(ruleset, name), least):
             yield f"{name} is to be a whole number, at least {least}."
-    if ruleset.players_per_deck is not None and not _whole(ruleset.players_per_deck, 1):
-        yield "players_per_deck is to be None or a whole number, at least 1."
+    if ruleset.hour_s != HOUR_S:
+        yield f"hour_s is to be {HOUR_S}: a game lasts an hour at most, on every page."
+    if "session" in ruleset.kinds and not _whole(ruleset.players_per_deck, 1):
+        yield "players_per_deck is to be a whole number, at least 1, where sessions are played."
+    if "session" not in ruleset.kinds and ruleset.players_per_deck is not None:
+        yield "players_per_deck is to be None but for sessions: matches begin with one deck."
     least, most, usual = ruleset.least_target, ruleset.most_target, ruleset.default_target
     if not _whole(least, 1):
         return
@@ -97,8 +103,6 @@ def _numbers(ruleset: Ruleset) -> Iterator[str]:
         yield "most_target is to be None or a whole number, at least the least target."
     elif usual is not None and not _whole(usual, least, most or 10**6):
         yield "default_target is to be None or a whole number, from the least to the most target."
-    if _whole(ruleset.hour_s, 60) and ruleset.hour_s % 60:
-        yield "hour_s is to be of whole minutes."
 
 
 def _said(ruleset: Ruleset) -> Iterator[str]:

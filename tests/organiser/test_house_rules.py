@@ -169,7 +169,8 @@ def test_without_a_wording_the_rules_page_says_what_the_data_says(
 ) -> None:
     plain = f'penalties=(), wording="", kinds=("{kinds}",), points=frozen({{**CARD_POINTS, "7": 0, '
     few = """scorings=(OWN_HAND,),
-    deck=frozen({"7": 4, "skip": 1}), hour_s=600, least_target=900, most_target=950, """
+    deck=frozen({"7": 4, "skip": 1}), least_target=900, most_target=950, """
+    plain = f"players_per_deck=5, {plain}" if kinds == "session" else plain
     place(folder, **{"points=frozen({**CARD_POINTS, ": plain, "scorings=(OWN_HAND,),": few, "=300": "=None"})
     page = Client().get(f"/en/rules/{HOUSE}/").content.decode()
     assert re.findall(r'<section class="panel rules__section" id="(.*?)"', page) == anchors
@@ -214,8 +215,23 @@ def said_by(check: list[Any]) -> list[str]:
         ("=(OWN_HAND,)", "=OWN_HAND", "scorings is to name one or both"),
         ("=300", '="300"', "default_target is to be None or a whole number"),
         ("names=", "kinds=([],), names=", "TypeError: unhashable type: 'list'"),
+        ("names=", 'wording="", kinds=("session",), names=', "players_per_deck is to be a whole number"),
+        ("names=", "hour_s=1800, names=", "hour_s is to be 3600"),
     ],
-    ids=["syntax", "name", "nothing", "taken", "id", "points", "float", "scorings", "target", "kinds"],
+    ids=[
+        "syntax",
+        "name",
+        "nothing",
+        "taken",
+        "id",
+        "points",
+        "float",
+        "scorings",
+        "target",
+        "kinds",
+        "decks",
+        "hour",
+    ],
 )
 def test_a_file_that_cannot_be_played_is_named_and_left_out(
     folder: Path, old: str, new: str, said: str

@@ -331,7 +331,8 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
         return {"advance": advance_field(_("How many go through"))}
     decks = count_field(_("Decks on a table"))
     if stage.kind == Kind.SESSION:
-        decks.help_text = _("Empty: one for each seven players or part of it.")
+        if rules.players_per_deck == 7:
+            decks.help_text = _("Empty: one for each seven players or part of it.")
         return {"min_games": min_games_field(), "decks": decks}
     decks.help_text = _("Empty: one.")
     return {**match_fields(rules), "decks": decks}

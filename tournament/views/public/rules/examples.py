@@ -22,7 +22,7 @@ LEFT_IN_A_ROUND: Mapping[str, Mapping[str, int]] = {
     "Börje": {"7": 1, "draw2": 1},
     "Cécile": {"0": 1, "9": 1, "wild4": 1},
 }
-TARGET, HOUR = 500, 3600
+TARGET = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,13 @@ def _held(ruleset: Ruleset, hand: Mapping[str, int]) -> dict[str, int]:
 
 def _game(ruleset: Ruleset) -> Iterator[Row]:
     """A game that ends when one is left."""
-    out_at = {name: seconds * ruleset.hour_s // HOUR for name, seconds in OUT_AT.items()}
     results: list[dict[str, Any]] = [
-        {"player": name, "outcome": "out", "elapsed_s": seconds} for name, seconds in out_at.items()
+        {"player": name, "outcome": "out", "elapsed_s": seconds} for name, seconds in OUT_AT.items()
     ]
     results += [{"player": "Cécile", "outcome": "last"}, {"player": "Dima", "outcome": "gave_up"}]
-    game = {"ended": "last", "duration_s": max(out_at.values()), "results": results}
+    game = {"ended": "last", "duration_s": max(OUT_AT.values()), "results": results}
     for result, given in zip(_session(ruleset, game), results, strict=True):
-        at = out_at.get(result.player)
+        at = OUT_AT.get(result.player)
         minutes = "" if at is None else f"{at // 60}:{at % 60:02}"
         yield Row(result.player, None, result.points, result.place, minutes, given["outcome"])
 

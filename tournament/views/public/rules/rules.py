@@ -101,17 +101,19 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     played = RULESETS.get(ruleset)
     if played is None:
         raise Http404
+    language = get_language() or ""
+    notes = next(((each, played.notes[each]) for each in (language, "en") if each in played.notes), None)
     context = {
         "ruleset": played,
         "name": ruleset_name(ruleset),
         "others": [each for each in _named() if each[0] != ruleset],
-        "notes": played.notes.get(get_language() or "", ()) or played.notes.get("en", ()),
+        "notes": notes,
         "sections": SECTIONS.get(played.wording) or list(_sections(played)),
         "cards": list(_cards(played)),
         "deck_size": sum(played.deck.values()),
         "hour": played.hour_s // 60,
         "penalties": [penalty_texts(ruleset, each.code) for each in played.penalties],
-        "finnish_sheet": get_language() == "fi",
+        "finnish_sheet": language == "fi",
         **examples_of(played),
     }
     return lasting_page(request, "public/rules/rules.html", context)
