@@ -492,7 +492,8 @@ def test_rulings_are_said_as_the_documentation_gives_their_reasons(ruleset: str)
             section = line.removeprefix("## ")
         elif line.startswith("| ") and not line.startswith(("| question |", "| --- |")):
             question, ruling, _reason = line.strip("| ").split(" | ")
-            if section == "All rulesets" or ruleset in section.partition(":")[0]:
+            wording = RULESETS[ruleset].wording
+            if section == "All rulesets" or (wording and wording in section.partition(":")[0]):
                 documented[question] = ruling
     plain = str.maketrans("’“”", '\'""')
     assert {

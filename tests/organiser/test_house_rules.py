@@ -184,7 +184,8 @@ def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folde
     place(folder, **{"scorings=(OWN_HAND,),": 'scorings=(OWN_HAND, "winner_takes"),'})
     page = browser.get(reverse("organise-new"))
     offered = re.findall(r'name="template" value="(.*?)"', page.content.decode())
-    assert offered == ["session", "match", "championship", f"match.{HOUSE}", f"championship.{HOUSE}"]
+    assert offered[:3] == ["session", "match", "championship"]
+    assert [name for name in offered if HOUSE in name] == [f"match.{HOUSE}", f"championship.{HOUSE}"]
     create(browser, f"match.{HOUSE}")
     cup = create(browser, f"championship.{HOUSE}", scoring="winner_takes", expected="12")
     settings = [stage.settings for stage in Stage.objects.order_by("tournament", "number")]

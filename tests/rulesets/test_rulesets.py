@@ -14,8 +14,8 @@ FINGERPRINTS = {
 }
 
 
-def test_rulesets_stand_in_their_order() -> None:
-    assert list(RULESETS) == ["kpgut-2016", "mattel-108", "mattel-112", "tite-2022"]
+def test_every_ruleset_is_pinned_and_they_stand_in_the_order_of_their_files() -> None:
+    assert list(RULESETS) == list(FINGERPRINTS)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=lambda ruleset: ruleset.id)
@@ -59,8 +59,8 @@ def test_card_is_as_often_and_worth_as_much_as_the_table_says(row: str) -> None:
     of_108, of_112, of_tite, points = map(int, numbers)
     decks = {"kpgut-2016": of_108, "mattel-108": of_108, "mattel-112": of_112, "tite-2022": of_tite}
 
-    assert {name: ruleset.deck.get(card, 0) for name, ruleset in RULESETS.items()} == decks
-    assert {ruleset.points[card] for ruleset in RULESETS.values()} == {points}
+    assert {name: RULESETS[name].deck.get(card, 0) for name in decks} == decks
+    assert {RULESETS[name].points[card] for name in decks} == {points}
 
 
 def test_every_card_has_points_everywhere() -> None:
