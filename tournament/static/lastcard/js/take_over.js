@@ -36,7 +36,7 @@ function handed() {
 async function begin() {
   entry = null;
   part("take").hidden = true;
-  part("what").textContent = "";
+  part("what").hidden = true;
   part("shown").replaceChildren();
   const text = handed();
   if (!line || !text) return say(text ? "" : word("Nothing"));
@@ -47,6 +47,7 @@ async function begin() {
   }
   say("");
   part("what").textContent = whatOf(entry);
+  part("what").hidden = false;
   await describe(entry);
 }
 
