@@ -28,7 +28,7 @@ class Round {
     this.changed();
     const bottom = this.pad.table.getBoundingClientRect().bottom;
     const bar = form.querySelector(".action-bar").offsetHeight;
-    if (bottom > innerHeight - bar && !document.querySelector(".errors")) this.pad.reach();
+    if (bottom > innerHeight - bar && !document.querySelector(".errors, [data-first-steps]:not([hidden])")) this.pad.reach();
   }
 
   // ---- what is known ----
