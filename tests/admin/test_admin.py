@@ -81,7 +81,7 @@ def test_no_way_to_write_in_bulk_or_inline(model: Any, browser: Client) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_every_page_opens(model: Any, browser: Client, championship: Event) -> None:
-    """The list with a search and each filter, a row, its history."""
+    """The list with a search and each filter, a row, its history, by the name, mark and colours of the rest."""
     shown: ModelAdmin[Any] = admin.site._registry[model]
     row = model._default_manager.first()
     assert row is not None
@@ -89,7 +89,9 @@ def test_every_page_opens(model: Any, browser: Client, championship: Event) -> N
     assert shown.search_fields
     for query in ("", "?q=a", "?q=%00%F0%9F%8E%89", "?o=1.-2", "?p=99", "?nonsense=1", "?id=x"):
         assert browser.get(address(model, "changelist") + query).status_code in {200, 302}
-    assert browser.get(address(model, "change", row.pk)).status_code == 200
+    page = browser.get(address(model, "change", row.pk))
+    assert page.status_code == 200
+    assert all(look in page.content for look in (b"lastcard/admin.", b"wordmark__mark"))
     assert browser.get(address(model, "history", row.pk)).status_code == 200
     assert browser.get(address(model, "change", "none")).status_code == 302
     assert browser.get(address(model, "delete", row.pk)).status_code in {200, 403}

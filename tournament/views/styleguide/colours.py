@@ -21,6 +21,7 @@ TEXT = [
     ("on-accent", "accent"),
     ("on-accent", "accent-strong"),
     ("on-danger", "danger"),
+    *[("on-accent", ground) for ground in ("danger", "ink", "ink-2")],  # the admin's buttons
     ("paper", "ink"),
     *[(text, felt) for text in ("on-felt", "on-felt-2") for felt in ("felt", "felt-lit", "felt-deep")],
     ("card-ink", "card-face"),
