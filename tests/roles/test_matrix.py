@@ -6,7 +6,9 @@ where it could go wrong first.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import quote
+from uuid import uuid4
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -34,6 +36,7 @@ from tests.roles.table import (
 )
 from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, World, world
 from tests.shared import shared_rows
+from tournament.actions.practising import begin_practice
 from tournament.permissions import LEAST_ROLE
 from tournament.views.organiser import urls as organisers
 
@@ -163,6 +166,20 @@ def test_every_secret_is_read_by_somebody_who_may(asked: Asked) -> None:
 def test_whoever_only_reads_writes_nothing(asked: Asked) -> None:
     assert {answer.method for answer in asked.answers} >= {*SAFE}
     assert written(asked.answers) == []
+
+
+def test_newcomer_who_practises_gets_what_a_stranger_gets(made: World) -> None:
+    """Table referees of their own events, as a table referee of none of these."""
+    newcomer = begin_practice(uuid4(), lambda *_: [])
+
+    def elsewhere(route: Route, method: str, role: str, place: str) -> bool:
+        signed_in = route.of_event and route.path.startswith(("/desk/", "/organise/"))
+        return signed_in and (role, place, method) == (TABLE, FOREIGN, "GET")
+
+    asked = ask_everything(replace(made, users={**made.users, TABLE: newcomer}), elsewhere)
+    assert len(asked.answers) > 80
+    assert wrong(asked.answers) == []
+    assert told(asked.answers) == []
 
 
 # ---- what leaves an event ----

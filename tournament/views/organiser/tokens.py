@@ -14,7 +14,7 @@ from tournament.forms.faults import add_faults
 from tournament.forms.reading import uuid_or_none
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
-from tournament.views._access import user_of, with_account
+from tournament.views._access import signed_in, user_of, with_account
 from tournament.views._answer import OK, UNPROCESSABLE
 
 
@@ -44,7 +44,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     return _page(request, TokenForm(user), made=row, secret=secret)
 
 
-@with_account
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, access: UUID) -> HttpResponse:
     """End one now."""
