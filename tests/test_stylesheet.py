@@ -19,9 +19,9 @@ BEGUN = re.compile(r"([a-z][\w-]*--)(?:\{\{|\$\{|\{)")
 
 
 def _styled() -> set[str]:
-    """Every class that a rule is about."""
+    """Every class that a rule of app.css is about."""
     found = set[str]()
-    for path in STATIC.rglob("*.css"):
+    for path in (STATIC / "css").rglob("*.css"):
         text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
         for selector in RULE.findall(text):
             if not selector.strip().startswith("@"):

@@ -93,9 +93,19 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     taken.value.save_as(tmp_path / "pages.zip")
     with ZipFile(tmp_path / "pages.zip") as pages:
         assert {"index.html", "results.xlsx"} <= set(pages.namelist())
+    expect(
+        page.get_by_role("button", name="Make the archive")
+    ).to_be_enabled()  # a file leaves the page as it is
     page.goto("/en/organise/")
     page.get_by_role("link", name="Bring an event back").click()
     page.get_by_label("Archive").set_input_files(archive)
+    # An answer that takes its time says so, and whoever comes back to the page finds it as it was.
+    page.evaluate("window.addEventListener('submit', (event) => event.preventDefault(), { once: true })")
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.locator("[data-waiting]")).to_have_text("One moment…")
+    expect(page.get_by_role("button", name="Bring it back")).to_be_disabled()
+    page.evaluate("window.dispatchEvent(new Event('pageshow'))")
+    expect(page.locator("[data-waiting]")).to_be_empty()
     page.get_by_role("button", name="Bring it back").click()
     expect(page.locator(".notice")).to_contain_text("just as in the archive")
     shoot("brought")

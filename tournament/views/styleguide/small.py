@@ -172,6 +172,14 @@ WORDS = [
         [Sample(state="offline", done=taken_out)],
     ),
     Part(
+        "waiting",
+        "An answer is on its way and takes longer than a blink (js/app.js).",
+        [
+            Sample(state="nothing is under way"),
+            Sample(state="loading", done=lambda html: html.replace("></p>", ">One moment…</p>")),
+        ],
+    ),
+    Part(
         "empty",
         "Nothing is here yet: what will be, and the way to it.",
         [

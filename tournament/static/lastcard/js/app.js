@@ -3,8 +3,25 @@
 
 const isButton = (element) => element.matches("button:not([type='button'], [type='reset']), input[type='submit']");
 
+/** Whether the answer is a file, with which this page stays: by data-file of the form or of its button. */
+const isFile = ({ target, submitter }) => Boolean(target.matches("[data-file]") || submitter?.matches("[data-file]"));
+
 /** The buttons that send this form, also those outside it that name it. */
 const submitters = (form) => [...form.elements].filter(isButton);
+
+const SLOW = 600; // milliseconds until an answer that is on its way is told of (components/_waiting.html)
+const waiting = document.querySelector("[data-waiting]");
+let blink = null;
+
+function wait() {
+  blink ??= setTimeout(() => waiting && (waiting.textContent = waiting.dataset.waiting), SLOW);
+}
+
+function waitNoMore() {
+  clearTimeout(blink);
+  blink = null;
+  waiting?.replaceChildren();
+}
 
 function hold(form) {
   for (const button of submitters(form)) {
@@ -46,14 +63,21 @@ document.addEventListener("submit", (event) => {
   const byHtmx = form.matches("[hx-post], [hx-get], [data-hx-post]");
   if (event.defaultPrevented && !byHtmx) return;
   if (form.matches("[data-guard]")) delete form.dataset.dirty;
-  if (!event.defaultPrevented) setTimeout(() => hold(form), 0);
+  if (event.defaultPrevented || isFile(event)) return;
+  setTimeout(() => hold(form), 0);
+  wait();
 });
 // htmx has read the form by then. A timer instead might come after a request that failed at once, and hold for good.
 document.addEventListener("htmx:beforeSend", (event) => {
+  if (!event.detail.elt.getAttribute("hx-trigger")?.startsWith("every")) wait();
   if (event.detail.elt.matches("form")) hold(event.detail.elt);
 });
-window.addEventListener("pageshow", () => release());
+window.addEventListener("pageshow", () => {
+  waitNoMore();
+  release();
+});
 document.addEventListener("htmx:afterRequest", (event) => {
+  waitNoMore();
   const form = event.detail.elt.closest?.("form");
   if (!form) return;
   release(form);

@@ -37,8 +37,3 @@ if (found) {
     form.hidden = true;
   });
 }
-
-// A download leaves the page where it is: no button may stay held as if something were on its way.
-document.addEventListener("submit", (event) => {
-  if (event.submitter?.matches("[data-download]")) setTimeout(() => window.dispatchEvent(new Event("pageshow")), 500);
-});
