@@ -85,7 +85,7 @@ function lacking() {
   const [standings, n] = [region(page(), "so-far")?.querySelector(".standings"), unsent().length];
   page().querySelector("[data-lacking]")?.remove();
   if (!standings || !n) return;
-  const line = make("p", "waiting", words().wordLacking.replace("{n}", n));
+  const line = make("p", "unsent", words().wordLacking.replace("{n}", n));
   line.dataset.lacking = "";
   standings.before(line);
 }
