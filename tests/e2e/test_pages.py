@@ -6,12 +6,14 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.depth import SOAK
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, Faults
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
 WIDTHS = [320, 390]  # CSS pixels
+OTHERS = ["fi", "sv"]
 MAX_LENGTH = 100
 HTML = "<img src=x onerror=alert(1)><b>Bold</b> & \"quoted\" 'name'"
 NAMES = [
@@ -36,6 +38,15 @@ SIDEWAYS = """() => {
     const wide = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > width);
     return wide.slice(0, 5).map((each) => `${each.tagName}.${each.className}`);
 }"""
+# Words that do not fit into what they stand on; a name may end in an ellipsis.
+CLIPPED = """() => {
+    const box = "button, .button, summary, th, legend, .status, nav a";
+    const wide = (each) => each.clientWidth && each.scrollWidth > each.clientWidth + 3;
+    const seen = (each) => each.checkVisibility() && !each.closest(".visually-hidden");
+    const clipped = [...document.querySelectorAll(box)].filter((each) => wide(each) && seen(each));
+    const cut = clipped.filter((each) => getComputedStyle(each).textOverflow !== "ellipsis");
+    return cut.slice(0, 5).map((each) => `${each.tagName}.${each.className}: ${each.innerText}`);
+}"""
 MARKUP = """() => [...document.querySelectorAll("img[src=x], b")]
     .filter((each) => each.tagName === "IMG" || each.textContent === "Bold").length"""
 LINKS = """() => [...document.querySelectorAll("a[href]")].map((each) => each.getAttribute("href"))"""
@@ -58,6 +69,7 @@ class Pages:
         self.known = known  # kinds of pages that were looked at in another event
         self.seen: set[str] = set()
         self.wrong: list[str] = []
+        self.asked: list[str] = []
 
     def look_at_all(self, *addresses: str) -> None:
         queue = list(addresses)
@@ -67,8 +79,21 @@ class Pages:
                 continue
             self.seen.add(kind_of_page(address))
             self.page.goto(address)
+            self.asked.append(address)
             queue += [link for link in self.look(address) if self.is_new(link)]
         self.known |= {each for each in self.seen if not BY_KIND.search(each)}
+
+    def look_in_other_languages(self) -> None:
+        """Ask again for the pages on the smallest phone, in Finnish and Swedish, whose words are longer: each page in
+        one of the two by turns, in both where there is time."""
+        self.page.set_viewport_size({"width": WIDTHS[0], "height": 700})
+        for number, address in enumerate(self.asked):
+            for language in OTHERS if SOAK else OTHERS[number % 2 :][:1]:
+                self.page.goto(address.replace("/en/", f"/{language}/", 1))
+                wide, clipped = self.page.evaluate(f"() => [({SIDEWAYS})(), ({CLIPPED})()]")
+                if wide or clipped:
+                    self.wrong.append(f"{address} in {language}: {wide} {clipped}")
+        self.asked = []
 
     def is_new(self, address: str) -> bool:
         return kind_of_page(address) not in self.seen | self.known
@@ -112,6 +137,7 @@ def round_won_by(arranger: Arranger, event: Arranged, winner: str, entries: list
 
 def test_pages_of_everybody_fit(pages: Pages) -> None:
     pages.look_at_all("/en/", "/en/score/", "/en/sign-in/", "/en/t/nowhere/")
+    pages.look_in_other_languages()
     assert len(pages.seen) >= 7
     assert "\n".join(pages.wrong) == ""
 
@@ -134,6 +160,7 @@ def test_pages_of_a_session_fit(pages: Pages, arranger: Arranger, lastcard: Serv
     expect(pages.page.get_by_role("heading", name="The hour is up: count the hands")).to_be_visible()
     pages.look("the hour")
     pages.page.context.set_offline(False)
+    pages.look_in_other_languages()
     assert len(pages.seen) >= 25
     assert "\n".join(pages.wrong) == ""
 
@@ -159,6 +186,7 @@ def test_pages_of_a_match_fit(pages: Pages, arranger: Arranger, lastcard: Server
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("#main")).to_contain_text("Read it back to the table")
     pages.look("looking before saving")
+    pages.look_in_other_languages()
     assert "\n".join(pages.wrong) == ""
 
 
@@ -177,6 +205,7 @@ def test_pages_of_a_championship_fit(pages: Pages, arranger: Arranger, lastcard:
     pages.look_at_all(
         final.table, f"/en/organise/stage/{final.stage}/", f"/en/t/{final.slug}/stage/{final.stage}/"
     )
+    pages.look_in_other_languages()
     assert "\n".join(pages.wrong) == ""
 
 
