@@ -8,6 +8,7 @@
 //   <body data-spread="5">        seconds within which a page that everybody has their own of is fetched after a change
 //   <body data-watch>             somebody wants to be told while they do not look (js/notify.js)
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
+//   <p role="status" data-told data-word-updated="..." data-word-leads="...">   where a change is announced
 //   document "lastcard:swapped"   told after the content was replaced
 //   document "lastcard:refresh"   asks for the page as it is now
 //
@@ -18,6 +19,7 @@ const LIVE = 10_000; // milliseconds that the last sign of the server counts as 
 const POLL = 9_000; // milliseconds without one, a ping more than late, until the page asks by itself
 const STALLED = 25_000; // milliseconds without an event until a stream is given up and opened anew
 const GIVE_UP = 8_000; // milliseconds for one fetch
+const TELL = 15_000; // milliseconds between two announcements to a screen reader
 const TRIES = 6;
 const SLIDE = 600; // milliseconds until a row is at its new place
 
@@ -36,6 +38,8 @@ let failed = false;
 let fetching = false;
 let again = false;
 let waiting = false; // for this page's turn to ask
+let toldAt = -Infinity; // when a change was announced last
+let telling = 0;
 let sentAt = -Infinity; // when a form was sent whose answer takes the place of this page
 
 const version = () => Number(body.dataset.version);
@@ -161,6 +165,23 @@ function swap(page) {
   document.dispatchEvent(new CustomEvent("lastcard:swapped"));
   if (stood) slide(main, stood);
   show();
+  tell();
+}
+
+// For who does not see it: that something is new, and who leads where that is one; of many changes the last alone.
+function tell() {
+  const place = document.querySelector("[data-told]");
+  if (!place || telling) return;
+  telling = setTimeout(() => {
+    const first = document.querySelectorAll("#main .standings__row--first .standings__name bdi");
+    const live = document.querySelector("[data-live-state]"); // none where all is over
+    const name = live && first.length === 1 ? first[0].textContent : "";
+    const words = place.getAttribute(`data-word-${name ? "leads" : "updated"}`) ?? "";
+    const time = clockTime(Date.now(), live?.dataset.zone);
+    place.textContent = words.replace("{time}", time).replace("{name}", () => name);
+    toldAt = Date.now();
+    telling = 0;
+  }, Math.max(0, toldAt + TELL - Date.now()));
 }
 
 // What somebody opened, typed or chose stays so.
