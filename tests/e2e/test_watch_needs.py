@@ -63,6 +63,8 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
     play = arranger("start_game", slug=event.slug, elapsed_s=11 * 60 + 2)
     expect(needs).to_contain_text("Game 3")
     expect(needs.locator("out-now")).to_have_text("Out now, after 11 min: average 13.67, place 2")
+    past = needs.locator("[data-past]")
+    expect(past).to_contain_text(["be out by 10:59", "10:59"])
     screenshot(page, f"needs-running-{size}")
     page.evaluate("window.wrong = 0")  # the phone wakes up with the right time
     expect(needs.locator("out-now")).to_be_visible()
@@ -73,6 +75,7 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
     expect(needs.locator(".needs__first")).to_have_text(
         re.compile(r"You are out at 11:\d\d: average 13[.]67, place 2[.]")
     )
+    expect(past).to_have_count(0)
     assert page.evaluate("window.neverReloaded")
 
 

@@ -1,8 +1,8 @@
 // <out-now>: what going out of the running game now would make of the player's average (templates/public/_needs.html).
 //
 // In: data-began (when the game began), data-averages and data-places (one for each whole minute, "-" for no place),
-// data-word-place, data-word-no-place. It goes by the server's clock, since a phone's may be wrong; after a sleep it may
-// be wrong by something else.
+// data-word-place, data-word-no-place. Rows whose time is over become data-past, and so does the first line that names
+// one. It goes by the server's clock, since a phone's may be wrong; after a sleep it may be wrong by something else.
 
 const HOUR = 3_600_000; // milliseconds
 const LEAP = 5_000; // milliseconds that the phone's clock moves on between two looks before it is asked about again
@@ -50,11 +50,25 @@ class OutNow extends HTMLElement {
     const elapsed = now + ahead - Date.parse(this.dataset.began);
     const minute = Math.max(0, Math.floor(elapsed / 60_000));
     this.hidden = elapsed > HOUR;
+    this.markPast(elapsed);
     const place = this.places[minute];
     const word = place === "-" ? this.dataset.wordNoPlace : this.dataset.wordPlace;
     const values = { minute, average: this.averages[minute], place };
     const text = word.replace(/{(\w+)}/g, (_, name) => values[name]);
     if (!this.hidden && text !== this.textContent) this.textContent = text;
+  }
+
+  /** Rows say until when one must be out ("9:59"), and the first line may say the time of one of them. */
+  markPast(elapsed) {
+    const needs = this.closest(".needs");
+    const first = needs.querySelector(".needs__first");
+    for (const row of needs.querySelectorAll("tbody tr")) {
+      const until = row.cells[0].textContent;
+      const [minutes, seconds] = until.split(":").map(Number);
+      const past = elapsed >= (minutes * 60 + seconds + 1) * 1000;
+      row.toggleAttribute("data-past", past);
+      if (first.textContent.includes(` ${until} `)) first.toggleAttribute("data-past", past);
+    }
   }
 }
 
