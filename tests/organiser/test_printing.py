@@ -52,6 +52,25 @@ def test_head_referees_print_and_table_referees_do_not(db: None, name: str) -> N
     assert Client().get(address(made, name)).status_code == 302
 
 
+def test_paper_is_in_the_language_of_the_event_or_the_one_chosen_for_it(db: None) -> None:
+    made = event("mattel-108", 4, language="fi")
+    add_stage(made, "match")
+    recorded_round(made)
+    said = {
+        "organise-seat-list": ("Kuka istuu missä", "Vem sitter var"),
+        "organise-table-sheets": ("Tuomarille: avaa tämän pöydän", "För domaren: öppnar det här bordet"),
+        "organise-seats-print": ("Tässä järjestyksessä, myötäpäivään.", "I den här ordningen, medurs."),
+        "organise-print-results": ("Pöytäkirja, rivi", "Protokollet, rad"),
+        "organise-certificates": ("Ensimmäinen sija", "Första plats"),
+    }
+    for name, (finnish, swedish) in said.items():
+        for query, words, lang in (("", finnish, "fi"), ("?language=sv", swedish, "sv")):
+            text = page(made, name, query).content.decode()
+            assert words in text.partition(f'<div class="papers" lang="{lang}"')[2]
+            assert "Print it from the browser’s menu." in text  # the page around it
+    assert "Ilmoittaudu tästä" in page(made, "organise-poster").content.decode()
+
+
 def test_the_page_print_leads_to_all_that_there_is(db: None) -> None:
     made = event("mattel-108", 4)
     add_stage(made, "match", start=False)

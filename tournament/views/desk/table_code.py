@@ -72,7 +72,7 @@ def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
     context = {
-        **paper_context(request),
+        **paper_context(request, row.tournament),
         "stage": row,
         "codes": [(table, *code_of(request, table)) for table in tables],
     }

@@ -41,7 +41,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     stages = list(Stage.objects.filter(tournament=tournament).annotate(seated=seated).order_by("number"))
     begun = [stage for stage in stages if stage.state != Stage.State.PLANNED]
     context = {
-        **paper_context(request),
+        **paper_context(request, tournament),
         "stages": stages,
         "results": bool(begun),
         "certificates": any(stage.kind != Stage.Kind.HEATS for stage in begun),
@@ -58,7 +58,7 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
     places = _places(row)
     by_table = request.GET.get("by") == "table"
     context = {
-        **paper_context(request),
+        **paper_context(request, row.tournament),
         "stage": row,
         "by_table": by_table,
         "tables": _by_table(places) if by_table else [],

@@ -18,7 +18,7 @@ from tournament.results import ContestResults, stage_results
 from tournament.shown import freezing, taking_part
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import page
-from tournament.views._paper import number_in, paper_context
+from tournament.views._paper import number_in, on_paper, paper_context
 from tournament.views.public.stage_boards import stage_board
 
 FIRST_PLACES = 3
@@ -56,7 +56,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     frozen as everybody sees them."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     wanted = number_in(request, "stage", 0, 99_999)
-    with snapshot(), timezone.override(tournament.zone):
+    with snapshot(), timezone.override(tournament.zone), on_paper(request, tournament):
         tournament.refresh_from_db(fields=["version", "ledger_head"])
         stages = _stages(tournament)
         entries = taking_part(tournament, stages)
@@ -67,7 +67,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         ]
         end = end_shown(tournament, stages)
     context = {
-        **paper_context(request),
+        **paper_context(request, tournament),
         "stages": _begun(stages),
         "wanted": wanted,
         "boards": boards,
@@ -84,14 +84,14 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     names by its number."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     most = number_in(request, "places", FIRST_PLACES, MOST_PLACES)
-    with snapshot():
+    with snapshot(), on_paper(request, tournament):
         stages = _stages(tournament)
         begun = [stage for stage in _begun(stages) if stage.kind != Stage.Kind.HEATS]
         wanted = number_in(request, "stage", 0, 99_999)
         chosen = next((stage for stage in begun if stage.number == wanted), begun[-1] if begun else None)
         made = _certificates(stage_results(chosen), most) if chosen else []
     context = {
-        **paper_context(request),
+        **paper_context(request, tournament),
         "stages": begun,
         "stage": chosen,
         "places": most,

@@ -22,7 +22,7 @@ from tournament.results import target_of
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import page
-from tournament.views._paper import number_in, paper_context
+from tournament.views._paper import number_in, on_paper, paper_context
 from tournament.words import card_name
 
 MOST_COPIES = 9
@@ -65,27 +65,30 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     players = _players(row)
     tables = [table for table in _tables(row) if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
-    sheets = [
-        _sheet(request, row, table, players[table.pk], copy)
-        for table in tables
-        if wanted in {0, table.number}
-        for copy in range(copies)
-    ]
-    context = {
-        **paper_context(request),
-        "stage": row,
-        "kind": kind,
-        "sheets": sheets,
-        "numbers": [table.number for table in tables],
-        "wanted": wanted,
-        "copies": None if kind == "heats" else copies,
-        "most_copies": MOST_COPIES,
-        "start": start_text(row.tournament.ruleset),
-        "taken_out": taken_out_text(taken_out(row)),
-        "worth": _worth(ruleset),
-        "target": target_of({"settings": row.settings, "ruleset": ruleset.id}) if kind == "match" else None,
-        "advance": row.settings.get("advance", 1),
-    }
+    with on_paper(request, row.tournament):
+        sheets = [
+            _sheet(request, row, table, players[table.pk], copy)
+            for table in tables
+            if wanted in {0, table.number}
+            for copy in range(copies)
+        ]
+        context = {
+            **paper_context(request, row.tournament),
+            "stage": row,
+            "kind": kind,
+            "sheets": sheets,
+            "numbers": [table.number for table in tables],
+            "wanted": wanted,
+            "copies": None if kind == "heats" else copies,
+            "most_copies": MOST_COPIES,
+            "start": start_text(row.tournament.ruleset),
+            "taken_out": taken_out_text(taken_out(row)),
+            "worth": _worth(ruleset),
+            "target": target_of({"settings": row.settings, "ruleset": ruleset.id})
+            if kind == "match"
+            else None,
+            "advance": row.settings.get("advance", 1),
+        }
     return page(request, "organiser/print/table_sheets.html", context, row.tournament)
 
 

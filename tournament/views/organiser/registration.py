@@ -130,7 +130,7 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
         (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
         for entry in entries
     ]
-    context = {**paper_context(request), "badges": rows}
+    context = {**paper_context(request, tournament), "badges": rows}
     return page(request, "organiser/badges.html", context, tournament)
 
 

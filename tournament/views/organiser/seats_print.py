@@ -14,7 +14,7 @@ from tournament.needs_words import decks_text, players_text, start_text, taken_o
 from tournament.text import in_alphabet
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import page
-from tournament.views._paper import paper_context
+from tournament.views._paper import on_paper, paper_context
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +48,21 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     places = [
         Place(entry, table.number, seat) for table, entries in tables for seat, entry in enumerate(entries, 1)
     ]
-    context = {
-        **paper_context(request),
-        "stage": row,
-        "sheets": [_sheet(row, table, entries) for table, entries in tables],
-        "places": sorted(
-            places,
-            key=lambda place: (in_alphabet(place.entry.public_name, row.tournament.language), place.table),
-        ),
-        "start": start_text(row.tournament.ruleset),
-        "taken_out": taken_out_text(taken_out(row)),
-    }
+    with on_paper(request, row.tournament):
+        context = {
+            **paper_context(request, row.tournament),
+            "stage": row,
+            "sheets": [_sheet(row, table, entries) for table, entries in tables],
+            "places": sorted(
+                places,
+                key=lambda place: (
+                    in_alphabet(place.entry.public_name, row.tournament.language),
+                    place.table,
+                ),
+            ),
+            "start": start_text(row.tournament.ruleset),
+            "taken_out": taken_out_text(taken_out(row)),
+        }
     return page(request, "organiser/seats_print.html", context, row.tournament)
 
 
