@@ -8,8 +8,8 @@ ARGS ?=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL .ci/run asks for
-# them too, and for generated cases, with PAGES empty.
+# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL only `make soak` asks
+# for all of them, with PAGES empty; .ci/run for some, and for generated cases, with LASTCARD_FULL.
 PAGES ?= $(addprefix tests/,admin api desk exports hardening imports organiser public tour)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
@@ -50,7 +50,7 @@ test: $(READY) ## every test on SQLite, the browser's too; before it, on Postgre
 test-postgres: $(READY) ## the tests of what is written and read, on a throw-away PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
 	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) \
-	    $(if $(PAGES),$(PAGES:%=--ignore=%) -m 'not hypothesis') $(ARGS)
+	    $(PAGES:%=--ignore=%) $(if $(LASTCARD_FULL),,-m 'not hypothesis') $(ARGS)
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
@@ -65,7 +65,8 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring tests/concurrency \
 	    tests/desk/test_outboxes_any_order.py tests/actions/test_any_order.py tests/api/test_schema.py tests/archive \
 	    tests/exports/test_formulas.py tests/roles $(ARGS)
-	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py $(ARGS)
+	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py $(ARGS)
+	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres PAGES=
 	@$(IN)/python manage.py rehearse
 	@$(MAKE) --no-print-directory coverage
 	@$(IN)/python -m tests.mutants
