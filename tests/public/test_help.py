@@ -86,7 +86,8 @@ def test_pictures_are_small_and_each_is_shown_somewhere() -> None:
     assert {name: size for name, size in sizes.items() if size >= LARGEST} == {}
     assert sum(sizes.values()) < ALL_OF_THEM
     shown = "".join(page.path.read_text() for page in texts())
-    assert [name for name in sizes if f"images/{name}" not in shown] == []
+    assert [path.name for path in pictures if f"/{path.name}" not in shown] == []
+    assert {path.parent.name for path in pictures} <= set(LANGUAGES)
 
 
 def docs_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **texts: str) -> None:
