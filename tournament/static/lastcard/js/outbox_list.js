@@ -50,7 +50,7 @@ class OutboxList extends HTMLElement {
       list.append(...entries.map((entry) => this.row(entry, user === me)));
       parts.push(list);
     }
-    if (!parts.length) parts.push(make("p", "muted", this.word("Nothing")));
+    if (!parts.length) parts.push(make("p", "empty", this.word("Nothing")));
     this.replaceChildren(...parts);
   }
 
@@ -90,7 +90,8 @@ class OutboxList extends HTMLElement {
     content.append(...contentOf(entry, (n) => this.word("Player", { n }), this.word("Out")).map((said) => make("li", "", said)));
     if (content.children.length) text.append(content);
     const tools = make("div", "row");
-    if (own) tools.append(button(this.word("Open"), () => openEntry(entry)));
+    const decide = ["conflict", "refused"].includes(entry.state) ? "button button--primary" : "button";
+    if (own) tools.append(button(this.word("Open"), () => openEntry(entry), decide));
     tools.append(button(this.word("Discard"), (event) => this.discard(event.target, entry), "button button--quiet"));
     row.append(text, tools);
     return row;
