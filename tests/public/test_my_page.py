@@ -285,12 +285,17 @@ def named(made: Event, *names: str) -> None:
     made.act(actions.enter_players, players=rows)
 
 
-def test_players_are_listed_by_letter_with_number_and_club() -> None:
-    made = event()
+@pytest.mark.parametrize(
+    ("language", "letters"), [("fi", ["A", "B", "Z", "Ä", "Ö", "#"]), ("en", ["A", "B", "O", "Z", "#"])]
+)
+def test_players_are_listed_by_the_events_letters_with_number_and_club(
+    language: str, letters: list[str]
+) -> None:
+    made = event(language=language)
     named(made, "Östen", "bea", "Ada", "Zoë", "7up", "Ärla", "Bo")
     text = page(made, "players/")
-    assert re.findall(r'class="letters__one"[^>]*>(.)<', text) == ["A", "B", "Z", "Ä", "Ö", "#"]
-    assert re.findall(r"<a href=\"#letter-\d\">(.)<", text) == ["A", "B", "Z", "Ä", "Ö", "#"]
+    assert re.findall(r'class="letters__one"[^>]*>(.)<', text) == letters
+    assert re.findall(r"<a href=\"#letter-\d\">(.)<", text) == letters
     assert "B 2 bea Club of b 7 Bo Club of B" in read(text)
 
 

@@ -58,14 +58,16 @@ class OutNow extends HTMLElement {
     if (!this.hidden && text !== this.textContent) this.textContent = text;
   }
 
-  /** Rows say until when one must be out ("9:59"), and the first line may say the time of one of them. */
+  /** Rows say until when one must be out ("9:59"; nobody is later than the hour), and the first line may say the time
+   * of one of them. */
   markPast(elapsed) {
     const needs = this.closest(".needs");
     const first = needs.querySelector(".needs__first");
     for (const row of needs.querySelectorAll("tbody tr")) {
       const until = row.cells[0].textContent;
       const [minutes, seconds] = until.split(":").map(Number);
-      const past = elapsed >= (minutes * 60 + seconds + 1) * 1000;
+      const over = (minutes * 60 + seconds + 1) * 1000;
+      const past = over <= HOUR && elapsed >= over;
       row.toggleAttribute("data-past", past);
       if (first.textContent.includes(` ${until} `)) first.toggleAttribute("data-past", past);
     }
