@@ -16,7 +16,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from tests.actions.asking import refusal
-from tests.factories import StaffFactory, event, running_match
+from tests.factories import StaffFactory, UserFactory, event, running_match
 from tests.ledger.test_purge import everything
 from tests.shared import shared_rows
 from tournament import actions
@@ -304,6 +304,13 @@ def test_newcomer_ends_it_themselves(guest: Client, practice: Practice) -> None:
     guest.post(END)
     assert everything() == practice.before
     assert "_auth_user_id" not in guest.session
+
+
+def test_who_signs_in_is_told_no_more_of_a_practice(client: Client) -> None:
+    UserFactory(username="kim")
+    client.cookies[PRACTISED_COOKIE] = "1"
+    client.post("/en/sign-in/", {"username": "kim", "password": "a password for tests"})
+    assert client.cookies[PRACTISED_COOKIE]["max-age"] == 0
 
 
 def test_who_has_an_account_keeps_their_session(client: Client) -> None:

@@ -57,7 +57,8 @@ class SignIn(LoginView):
         answer = super().form_valid(form)
         self.request.session.cycle_key()
         logger.info("signed in: %s", user_of(self.request).uid)
-        answer.delete_cookie(PRACTISED_COOKIE, samesite="Lax")
+        if PRACTISED_COOKIE in self.request.COOKIES:
+            answer.delete_cookie(PRACTISED_COOKIE, samesite="Lax")
         device, accounts = _known(self.request)
         account = _account(form.cleaned_data["username"])
         accounts = [account, *(each for each in accounts if each != account)][:MOST_KNOWN]
