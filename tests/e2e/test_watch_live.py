@@ -65,6 +65,8 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
     assert min(took) < STREAMED_S
     for size, page in pages.items():
         expect(page.locator("[data-live-state]").first).to_contain_text("Live")
+        # Said to who does not see it, once.
+        expect(page.locator("[data-told]")).to_have_text(re.compile(r"^Updated [0-9:]{8}: Aino leads$"))
         assert page.evaluate("window.neverReloaded")
         screenshot(page, f"live-{size}")
 

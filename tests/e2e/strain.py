@@ -1,0 +1,71 @@
+"""What axe does not ask of a page: that who uses keys sees where they are, that large or loose text fits, that nothing
+moves for who asked for that."""
+
+from playwright.sync_api import Page
+
+NARROW = 320  # CSS pixels
+
+FOCUS = """() => {
+    const sides = (one) => [null, "::before", "::after"].map((part) => {
+        const style = getComputedStyle(one, part);
+        const {outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, clipPath} = style;
+        return [outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, clipPath];
+    });
+    const wrong = [];
+    const all = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+    for (const each of document.querySelectorAll(all)) {
+        if (each.disabled || !each.checkVisibility({visibilityProperty: true})) continue;
+        const label = each.labels?.[0];
+        const near = [each, label, label?.firstElementChild, each.nextElementSibling, each.parentElement];
+        const seen = () => JSON.stringify(near.filter(Boolean).map(sides));
+        document.activeElement.blur();
+        const before = seen();
+        each.focus({preventScroll: true});
+        if (document.activeElement !== each) wrong.push(`takes no focus: ${each.outerHTML.slice(0, 120)}`);
+        else if (seen() === before) wrong.push(`focus is not seen: ${each.outerHTML.slice(0, 120)}`);
+    }
+    document.activeElement.blur();
+    return wrong;
+}"""
+MOVING = """() => document.getAnimations().filter((each) => each.playState === "running").map(
+    (each) => `moves: ${each.animationName ?? each.transitionProperty}`)"""
+FITS = """(how) => {
+    const root = document.scrollingElement;
+    const wrong = [];
+    if (root.scrollWidth > root.clientWidth) {
+        const wide = [...document.body.querySelectorAll("*")].filter(
+            (each) => each.getBoundingClientRect().right > root.clientWidth + 1 && each.checkVisibility());
+        wrong.push(`${how}: sideways, ${wide.slice(-3).map((each) => `${each.tagName}.${each.className}`)}`);
+    }
+    for (const each of document.querySelectorAll("body *")) {
+        const text = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!text || each.closest(".visually-hidden, svg, .skip-link, select, textarea")) continue;
+        const {overflowX, overflowY, textOverflow, clipPath} = getComputedStyle(each);
+        if (textOverflow === "ellipsis" || clipPath !== "none" || each.clientWidth === 0) continue;
+        const over = (overflowX !== "visible" && each.scrollWidth > each.clientWidth + 2)
+            || (["hidden", "clip"].includes(overflowY) && each.scrollHeight > each.clientHeight + 2);
+        if (over && !["auto", "scroll"].includes(overflowX)) wrong.push(`${how}: cut, ${each.outerHTML.slice(0, 120)}`);
+    }
+    return wrong;
+}"""
+LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
+LOOSE = """() => {
+    document.documentElement.style.fontSize = "";
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* {line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important}
+        p {margin-bottom: 2em !important}`);
+    document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def strained(page: Page) -> list[str]:
+    """What is wrong with the page that is open, for who uses keys, text at 200 per cent (WCAG 1.4.4) in a
+    window of 640 pixels, or text set apart (1.4.12) in a window of 320 pixels; leaves the page so."""
+    page.keyboard.press("Tab")
+    found: list[str] = [*page.evaluate(FOCUS), *page.evaluate(MOVING)]
+    assert page.viewport_size
+    for change, how, width in ((LARGE, "text at 200%", 2 * NARROW), (LOOSE, "text set apart", NARROW)):
+        page.set_viewport_size({"width": width, "height": page.viewport_size["height"]})
+        page.evaluate(change)
+        found += page.evaluate(FITS, how)
+    return found

@@ -1,0 +1,342 @@
+"""Nobody is kept out: axe finds nothing on any page of the site, in any language, in light and in dark.
+
+A page is what an address of the site answers in HTML to who may see it. Every address of tests/roles/table.py is
+looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
+
+In the soak axe is asked of every page in each language, theme and width, as each role. Otherwise in English in both
+themes, and of pages made from one template (the API's, the admin's) only some. In the other languages each page is
+fetched: where it has the elements of the English one, each with a name where that has one, what axe says follows from
+what it said there; where it has others, axe is asked.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.depth import SOAK
+from tests.e2e import axe
+from tests.e2e.arranger import Arranger, Person
+from tests.e2e.browser import PHONE, WALL
+from tests.e2e.conftest import OpenPage
+from tests.e2e.elements import Elements
+from tests.e2e.server import Server
+from tests.e2e.strain import strained
+from tests.roles.asking import routes
+from tests.roles.table import ADMIN, LINK, OPEN, ORGANISER, STAFF, VISITOR, row_of
+from tests.roles.world import OWN
+
+LANGUAGES = ["en", "fi", "sv"]
+WIDTHS = [390, 320, 1280] if SOAK else [390]
+TALL = 6000  # so that no bar at the bottom of the screen lies over what would be scrolled
+PARTS = 6
+SCREEN = "/screen/<uuid:screen>/"
+
+# Where an address has nothing to show in one's own event.
+SEEN_IN = {
+    "/try/": "own",  # of no event: the switch is on here
+    "/desk/table/<uuid:table>/record/": "game",
+    "/desk/play/<uuid:play>/start-time/": "game",
+    "/desk/play/<uuid:play>/give-up/": "game",
+    "/desk/play/<uuid:play>/eject/": "game",
+    "/desk/play/<uuid:play>/join/": "game",
+    "/desk/play/<uuid:play>/end/": "game",
+    "/t/<slug:slug>/stage/<uuid:stage>/<int:page>/": "club",
+    "/o/<uuid:organiser>/ratings/<int:page>/": "club",
+    "/o/<uuid:organiser>/season/<int:year>/": "club",
+    "/o/<uuid:organiser>/season/<int:year>/<int:page>/": "club",
+}
+LEADS_ON, FILE, PART_OF_A_PAGE, POST_ONLY = "leads on", "a file", "a part", "POST only"
+NO_PAGE: Mapping[str, str] = {
+    **dict.fromkeys(
+        [
+            "/favicon.ico",
+            "/j/<slug:slug>/",
+            "/b/<uuid:entry>/",
+            "/at/<str:token>/<slug:what>/",
+            "/p/<str:token>/<slug:what>/",
+            "/t/<slug:slug>/results/<int:version>/",
+            "/t/<slug:slug>/results/<int:version>.xlsx",
+            "/desk/send/",
+            "/desk/proposal/<uuid:proposal>/accept/",
+            "/desk/play/<uuid:play>/accept/",
+            "/desk/play/<uuid:play>/contest/",
+            "/desk/play/<uuid:play>/second-look/",
+            "/desk/table/<uuid:table>/code/renew/",
+            "/desk/table/<uuid:table>/start/",
+            "/desk/table/<uuid:table>/call/",
+            "/desk/call/<uuid:call>/take-back/",
+            "/desk/call/<uuid:call>/answer/",
+            "/desk/incident/<uuid:incident>/withdraw/",
+            "/desk/table/<uuid:table>/typing/",
+            "/desk/play/<uuid:play>/back/",
+            "/desk/play/<uuid:play>/out/",
+            "/desk/play/<uuid:play>/take-back/",
+            "/organise/tokens/<uuid:access>/revoke/",
+            "/organise/t/<slug:slug>/registration/approve/",
+            "/organise/registration/<uuid:entry>/decline/",
+            "/organise/registration/<uuid:entry>/take/",
+            "/organise/registration/<uuid:entry>/renew-link/",
+            "/organise/t/<slug:slug>/rehearse/",
+            "/organise/rehearsal/<uuid:tournament>/put-away/",
+            "/organise/rehearsal/<uuid:tournament>/bring-back/",
+            "/organise/t/<slug:slug>/check-in/",
+            "/organise/screen/<uuid:screen>/",
+            "/organise/screen/<uuid:screen>/remove/",
+            "/organise/webhook/<uuid:webhook>/try/",
+            "/organise/webhook/<uuid:webhook>/remove/",
+            "/organise/delivery/<uuid:delivery>/again/",
+            "/organise/invite/<uuid:invite>/revoke/",
+            "/organise/stage/<uuid:stage>/referees/",
+            "/organise/role/<uuid:membership>/revoke/",
+            "/organise/stage/<uuid:stage>/start/",
+            "/organise/stage/<uuid:stage>/finish/",
+            "/organise/stage/<uuid:stage>/reopen/",
+            "/organise/stage/<uuid:stage>/fill/",
+            "/organise/stage/<uuid:stage>/choose/",
+            "/organise/stage/<uuid:stage>/call/",
+            "/organise/stage/<uuid:stage>/reserves/",
+            "/organise/stage/<uuid:stage>/second-look/",
+            "/organise/stage/<uuid:stage>/freeze/",
+            "/organise/stage/<uuid:stage>/freeze/lift/",
+            "/organise/stage/<uuid:stage>/reveal/begin/",
+            "/organise/apart/<uuid:pair>/no-more/",
+            "/admin/login/",  # to the site's own
+            "/admin/logout/",
+        ],
+        LEADS_ON,
+    ),
+    **dict.fromkeys(
+        [
+            "/manifest.webmanifest",
+            "/sw.js",
+            "/t/<slug:slug>/programme.ics",
+            "/t/<slug:slug>/results.atom",
+            "/t/<slug:slug>/results.xlsx",
+            "/t/<slug:slug>/stage/<uuid:stage>/draw.json",
+            "/p/<str:token>/data.json",
+            "/organise/t/<slug:slug>/archive/event.zip",
+            "/organise/t/<slug:slug>/archive/pages.zip",
+            "/organise/t/<slug:slug>/import/template.<slug:kind>",
+            "/organise/t/<slug:slug>/results-template.xlsx",
+            "/organise/player/<uuid:entry>/data.json",
+            "/admin/jsi18n/",
+        ],
+        FILE,
+    ),
+    "/t/<slug:slug>/screen/way/": PART_OF_A_PAGE,  # fetched by screen.js
+    "/sign-out/": POST_ONLY,
+}
+# More of what the pages look like: the state, the event, the address.
+STATES = {
+    "a match": ("match", "/desk/table/<uuid:table>/"),
+    "a match, public": ("match", "/t/<slug:slug>/"),
+    "a match's round": ("match", "/desk/play/<uuid:play>/"),
+    "a game with somebody out": ("game", "/desk/table/<uuid:table>/"),
+    "a game's stage": ("game", "/t/<slug:slug>/stage/<uuid:stage>/"),
+    "heats' stage": ("heats", "/t/<slug:slug>/stage/<uuid:stage>/"),
+    "a game, public": ("game", "/t/<slug:slug>/"),
+    "a game that is over": ("game", "/desk/table/<uuid:table>/history/"),
+    "heats, half of them entered": ("heats", "/t/<slug:slug>/"),
+    "a heat entered": ("heats", "/desk/table/<uuid:table>/"),
+    "heats to seat": ("heats", "/organise/stage/<uuid:stage>/"),
+    "nothing played": ("empty", "/t/<slug:slug>/"),
+    "a table that waits": ("empty", "/desk/table/<uuid:table>/"),
+    "a stage to start": ("empty", "/organise/stage/<uuid:stage>/"),
+    "an event that is over": ("finished", "/t/<slug:slug>/"),
+    "its board": ("finished", "/organise/t/<slug:slug>/"),
+    "its table": ("finished", "/desk/table/<uuid:table>/"),
+    "a board": ("game", "/organise/t/<slug:slug>/"),
+    "somebody's own page, game": ("game", "/t/<slug:slug>/player/<uuid:entry>/"),
+    "many tables": ("club", "/t/<slug:slug>/"),
+}
+# Forms that are refused when nothing is typed into them.
+REFUSED = {
+    "/sign-in/": "own",
+    "/t/<slug:slug>/join/": "own",
+    "/password/": "own",
+    "/organise/new/": "own",
+    "/organise/t/<slug:slug>/edit/": "own",
+    "/organise/t/<slug:slug>/walk-in/": "own",
+    "/desk/table/<uuid:table>/incidents/<slug:what>/": "own",
+    "/desk/table/<uuid:table>/record/": "game",
+    "/desk/table/<uuid:table>/": "match",
+}
+EMPTY = """(form) => {
+    const typed = ["text", "textarea", "password", "number", "date"];
+    for (const each of form.elements) if (typed.includes(each.type)) each.value = "";
+    HTMLFormElement.prototype.submit.call(form);
+}"""
+
+World = Mapping[str, Any]
+See = Callable[[str], Page]
+Look = tuple[str, str, str]  # what it is, the event, the address's pattern
+
+
+@pytest.fixture(scope="module")
+def world(_arranger: Arranger, lastcard: Server) -> World:
+    """Events on the server; `verify` is not asked of them, since what no action makes was put beside."""
+    made: World = _arranger("everything")
+    return made
+
+
+@pytest.fixture
+def see(open_page: OpenPage, lastcard: Server, world: World) -> See:
+    """The page of somebody with this role, the same each time."""
+    pages: dict[str, Page] = {}
+
+    def see(role: str) -> Page:
+        if role not in pages:
+            pages[role] = axe.brought_into(
+                open_page(**{**PHONE, "device_scale_factor": 1}, reduced_motion="reduce")
+            )
+            if role in world["people"]:
+                Person(role, world["people"][role]).sign_in(pages[role], lastcard)
+        return pages[role]
+
+    return see
+
+
+def roles_of(path: str, event: str) -> list[str]:
+    """Who may see the page in that event, first the one who is looked over the shoulder."""
+    row = row_of(path)
+    assert row, f"{path} has no row in tests/roles/table.py"
+    order = [ADMIN, STAFF] if "/admin/" in path else [VISITOR, LINK, ORGANISER, ADMIN, STAFF]
+    may = [role for role in order if row["GET"].gets(role, OWN) == OPEN]
+    if event not in {"own", "finished"}:  # those with a role have none there
+        may = [role for role in may if role in {VISITOR, LINK, ADMIN}]
+    if VISITOR in may:
+        return [VISITOR]
+    return may or ([VISITOR] if path in SEEN_IN else [])
+
+
+def no_page(path: str) -> str:
+    """What an address gives that is no page; "" for a page."""
+    if path.startswith("/admin/") and path.endswith("<path:object_id>/"):
+        return LEADS_ON
+    return NO_PAGE.get(path, "")
+
+
+def pages() -> list[Look]:
+    """Everything to be looked at."""
+    found = [(route.path, SEEN_IN.get(route.path, "own"), route.path) for route in routes()]
+    found = [each for each in found if not no_page(each[2]) and roles_of(each[2], each[1])]
+    return found + [(f"{path}, {state}", event, path) for state, (event, path) in STATES.items()]
+
+
+def looked_at(path: str) -> bool:
+    """Whether axe is asked at each change: of many pages that one template makes it is asked of a few."""
+    if path.startswith("/api/"):
+        return path in {"/api/v1/docs", "/api/v1/tournaments", "/api/v1/tournaments/<uuid:tournament>"}
+    if path.startswith("/admin/tournament/"):
+        return path.split("/")[3] in {"tournament", "entry", "ledgerrow"}
+    return True
+
+
+def address_in(language: str, world: World, event: str, path: str) -> str:
+    address: str = world["pages"][event][path]
+    return address.replace("/en/", f"/{language}/", 1) if address.startswith("/en/") else address
+
+
+def look(page: Page, address: str, language: str, rules: Collection[str]) -> list[str]:
+    """What is wrong with this address in this language by these rules, or (none) by all of them."""
+    page.set_extra_http_headers({"accept-language": language})
+    answer = page.goto(address)
+    assert answer, address
+    if answer.status != 200 or not answer.headers.get("content-type", "").startswith("text/html"):
+        return [f"answered {answer.status}, {answer.headers.get('content-type')}: {page.url}"]
+    return asked_of(page, rules)
+
+
+def asked_of(page: Page, rules: Collection[str]) -> list[str]:
+    """What is wrong with the page as it is now, by some rules, or (none) all, and with its colours in the dark."""
+    page.emulate_media(color_scheme="light")
+    wrong = axe.breaches(page, rules)
+    if SOAK or not rules:
+        page.emulate_media(color_scheme="dark")
+        wrong += axe.breaches(page, () if SOAK else axe.OF_COLOURS)
+    return [f"{each['rule']}: {each['where']} {each['html']} {each['why']}" for each in wrong]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_axe_finds_nothing(part: int, see: See, world: World) -> None:
+    wrong = []
+    wanted = [each for each in pages() if SOAK or looked_at(each[2])]
+    for what, event, path in wanted[part::PARTS]:
+        for role in roles_of(path, event)[: None if SOAK else 1]:
+            page = see(role)
+            for width, language in product(WIDTHS, LANGUAGES if SOAK else ["en"]):
+                page.set_viewport_size(
+                    WALL["viewport"] if path.endswith(SCREEN) else {"width": width, "height": TALL}
+                )
+                found = look(page, address_in(language, world, event, path), language, ())
+                wrong += [f"{what} in {language} at {width} as {role}: {each}" for each in found]
+            if not path.startswith("/admin/") and not path.endswith(SCREEN):
+                wrong += [f"{what} as {role}: {each}" for each in strained(page)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_language_has_what_english_has(part: int, see: See, world: World) -> None:
+    wrong = []
+    for what, event, path in pages()[part::PARTS]:
+        page = see(roles_of(path, event)[0])
+        english = None
+        for language in LANGUAGES:
+            address = address_in(language, world, event, path)
+            headers = {"accept-language": language, "accept": "text/html"}
+            answer = page.request.get(address, headers=headers, max_redirects=0)
+            found = Elements.of(answer.text())
+            if (answer.status, found.language) != (200, language):
+                wrong.append(f"{what}: {answer.status}, in {found.language}, not {language}: {address}")
+            elif english is None:
+                english = found.counted
+            elif found.counted != english:
+                wrong += [
+                    f"{what} in {language}: {each}" for each in look(page, address, language, axe.OF_WORDS)
+                ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_refused_forms_keep_nobody_out(see: See, world: World) -> None:
+    wrong = []
+    for path, event in REFUSED.items():
+        page = see(roles_of(path, event)[0])
+        page.goto(address_in("en", world, event, path))
+        with page.expect_navigation():
+            page.locator("#main form[method=post]").first.evaluate(EMPTY)
+        expect(page.locator(".errors, .field__error").first).to_be_visible()
+        wrong += [f"{path}, refused: {each}" for each in asked_of(page, ())]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_without_network_nobody_is_kept_out(see: See, world: World) -> None:
+    page = see(VISITOR)
+    page.route("**/live/**", lambda route: route.abort())  # a stream that is open outlives its network
+    page.goto(address_in("en", world, "own", "/t/<slug:slug>/"))
+    page.context.set_offline(True)
+    expect(page.locator("[data-live-state='offline']")).to_be_visible()
+    wrong = asked_of(page, ())
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_is_no_page_gives_what_it_says(see: See, world: World) -> None:
+    for route in routes():
+        said, roles = no_page(route.path), roles_of(route.path, "own")
+        if not said or not roles:
+            continue
+        answer = see(roles[0]).request.get(world["pages"]["own"][route.path], max_redirects=0)
+        html = answer.headers.get("content-type", "").startswith("text/html") and answer.status == 200
+        leads_on = 300 <= answer.status < 400
+        assert (leads_on, html) == (said == LEADS_ON, said == PART_OF_A_PAGE), route.path
+
+
+def test_a_page_without_names_is_found(see: See) -> None:
+    page = see(VISITOR)
+    page.goto("/en/")
+    page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<button></button><img src=data:,>')"
+    )
+    assert {each["rule"] for each in axe.breaches(page)} >= {"button-name", "image-alt"}
