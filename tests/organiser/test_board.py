@@ -299,11 +299,20 @@ def test_stages_are_moved_on_from_the_board(browser: Browser) -> None:
         made.refresh()
         return str(made.stage.state)
 
+    def handed_out_first() -> bool:
+        """Whether printing stands before what is folded under "More"."""
+        page = shown(browser, made).content.decode()
+        prints = reverse("organise-print", args=[made.tournament.slug])
+        assert page.count(f'href="{prints}"') == 1
+        return page.index(prints) < page.index('id="board-more"')
+
     assert move("start") == "running"
     assert "On the server" in browser.get(f"{address(made)}?saved={made.tournament.version}").content.decode()
     for table in made.tables:
         recorded_heat(made, table)
+    assert not handed_out_first()
     assert move("finish") == "finished"
+    assert handed_out_first()
     assert move("reopen", reason="misread") == "running"
 
 
