@@ -8,8 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from rulesets import RULESETS
-from rulesets import penalties_of
+from rulesets import RULESETS, penalties_of
 from tests.desk.conftest import as_referee, hidden, open_page, text
 from tests.factories import UserFactory, running_match, running_session, started_game
 from tournament import actions
