@@ -188,7 +188,9 @@ def test_marks_of_all_lines_differ_by_shape_or_filling() -> None:
     picture = chart(*(line(at, name=str(at)) for at in range(NAMED)))
     shapes = [each.label.mark.split("m")[1] for each in picture.lines if each.label]
     assert shapes[:4] == shapes[4:]
-    assert len(set(shapes)) == 4  # each once filled, once hollow (.picture__mark in css/components/picture.css)
+    assert (
+        len(set(shapes)) == 4
+    )  # each once filled, once hollow (.picture__mark in css/components/picture.css)
 
 
 @pytest.mark.parametrize(
