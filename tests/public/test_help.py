@@ -16,7 +16,7 @@ from tournament.settings import BASE_DIR
 
 LANGUAGES = ("en", "fi", "sv")
 LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')
-PICTURES = re.compile(r'<img src="/static/([^"]+)" alt="([^"]+)" width="\d+" height="\d+"')
+PICTURES = re.compile(r'<img src="/static/([^"]+)" alt="([^"]+)" width="(\d+)" height="(\d+)"')
 LARGEST, ALL_OF_THEM = 120_000, 3_000_000  # bytes: pictures are for phones on a venue's wifi
 
 
@@ -41,9 +41,10 @@ def test_every_page_is_in_the_list_and_every_link_of_it_leads_to_a_page_and_a_he
         ids = re.findall(r' id="([^"]+)"', text)
         assert len(ids) == len(set(ids)), address
         assert "style=" not in re.sub(r"<code>.*?</code>", "", text, flags=re.S), address
-        for name, alt in PICTURES.findall(text):
+        for name, alt, width, height in PICTURES.findall(text):
             assert finders.find(name), (address, name)
             assert alt
+            assert int(width) / 4 < int(height) < 4 * int(width), (address, name)
         assert text.count("<img") == len(PICTURES.findall(text)), address
         for href in LINKS.findall(text):
             path, anchor = urldefrag(href)
