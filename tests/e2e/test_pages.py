@@ -38,11 +38,11 @@ SIDEWAYS = """() => {
     const wide = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > width);
     return wide.slice(0, 5).map((each) => `${each.tagName}.${each.className}`);
 }"""
-# Words that do not fit into what they stand on; a name may end in an ellipsis.
+# Words that do not fit into what they stand on; a name may end in an ellipsis, a key is a card with its count.
 CLIPPED = """() => {
     const box = "button, .button, summary, th, legend, .status, nav a";
     const wide = (each) => each.clientWidth && each.scrollWidth > each.clientWidth + 3;
-    const seen = (each) => each.checkVisibility() && !each.closest(".visually-hidden");
+    const seen = (each) => each.checkVisibility() && !each.closest(".visually-hidden, .pad__key");
     const clipped = [...document.querySelectorAll(box)].filter((each) => wide(each) && seen(each));
     const cut = clipped.filter((each) => getComputedStyle(each).textOverflow !== "ellipsis");
     return cut.slice(0, 5).map((each) => `${each.tagName}.${each.className}: ${each.innerText}`);
