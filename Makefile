@@ -65,7 +65,7 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring tests/concurrency \
 	    tests/desk/test_outboxes_any_order.py tests/actions/test_any_order.py tests/api/test_schema.py tests/archive \
 	    tests/exports/test_formulas.py tests/roles $(ARGS)
-	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py $(ARGS)
+	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py $(ARGS)
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres PAGES=
 	@$(IN)/python manage.py rehearse
 	@$(MAKE) --no-print-directory coverage
