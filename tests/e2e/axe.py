@@ -41,11 +41,11 @@ OF_WORDS = [
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 # With whatever the page unfolds; its menus after that, since an open one lies over the page.
-ASK = """async ([options]) => {
+ASK = """async ([options, menusOf]) => {
     for (const each of document.getAnimations()) each.finish();
     for (const each of document.querySelectorAll("details:not(.menu)")) each.open = true;
     const found = (await axe.run(document, options)).violations;
-    const menus = [...document.querySelectorAll("details.menu")].filter((each) => each.checkVisibility());
+    const menus = [...document.querySelectorAll(menusOf)].filter((each) => each.checkVisibility());
     for (const each of menus) {
         each.open = true;
         found.push(...(await axe.run(each, options)).violations);
@@ -58,6 +58,7 @@ ASK = """async ([options]) => {
         why: node.failureSummary,
     })));
 }"""
+MENUS = "details.menu"
 OPTIONS = {"resultTypes": ["violations"], "preload": False, "iframes": False}
 
 Breach = Mapping[str, str]
@@ -69,9 +70,12 @@ def brought_into(page: Page) -> Page:
     return page
 
 
-def breaches(page: Page, rules: Collection[str] = ()) -> list[Breach]:
-    """What is wrong with the page that axe was brought into, by all the rules or some."""
+def breaches(page: Page, rules: Collection[str] = (), *, header: bool = False) -> list[Breach]:
+    """What is wrong with the page that axe was brought into, by all the rules or some; with `header` also in the menus
+    of its header, which are those of every page of its kind."""
     run = {"type": "rule", "values": [*rules]} if rules else {"type": "tag", "values": TAGS}
     more: dict[str, Any] = {} if rules else {"rules": {"target-size": {"enabled": True}}}
-    found: list[Breach] = page.evaluate(ASK, [{**OPTIONS, "runOnly": run, **more}])
+    found: list[Breach] = page.evaluate(
+        ASK, [{**OPTIONS, "runOnly": run, **more}, MENUS if header else f"main {MENUS}"]
+    )
     return found
