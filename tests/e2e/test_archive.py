@@ -102,10 +102,10 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     # An answer that takes its time says so, and whoever comes back to the page finds it as it was.
     page.evaluate("window.addEventListener('submit', (event) => event.preventDefault(), { once: true })")
     page.get_by_role("button", name="Bring it back").click()
-    expect(page.locator("[data-waiting]")).to_have_text("One moment…")
+    expect(page.locator("[data-moment]")).to_have_text("One moment…")
     expect(page.get_by_role("button", name="Bring it back")).to_be_disabled()
     page.evaluate("window.dispatchEvent(new Event('pageshow'))")
-    expect(page.locator("[data-waiting]")).to_be_empty()
+    expect(page.locator("[data-moment]")).to_be_empty()
     page.get_by_role("button", name="Bring it back").click()
     expect(page.locator(".notice")).to_contain_text("just as in the archive")
     shoot("brought")

@@ -10,11 +10,11 @@ const isFile = ({ target, submitter }) => Boolean(target.matches("[data-file]") 
 const submitters = (form) => [...form.elements].filter(isButton);
 
 const SLOW = 600; // milliseconds until an answer that is on its way is told of (components/_waiting.html)
-const waiting = document.querySelector("[data-waiting]");
+const waiting = document.querySelector("[data-moment]");
 let blink = null;
 
 function wait() {
-  blink ??= setTimeout(() => waiting && (waiting.textContent = waiting.dataset.waiting), SLOW);
+  blink ??= setTimeout(() => waiting && (waiting.textContent = waiting.dataset.moment), SLOW);
 }
 
 function waitNoMore() {
