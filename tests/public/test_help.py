@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from urllib.parse import urldefrag
+from urllib.parse import unquote, urldefrag
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -50,7 +50,7 @@ def test_every_page_is_in_the_list_and_every_link_of_it_leads_to_a_page_and_a_he
             path, anchor = urldefrag(href)
             if path.startswith("http") or "/help/" not in (path or address):
                 continue
-            assert not anchor or f'id="{anchor}"' in found[path or address], (address, href)
+            assert not anchor or f'id="{unquote(anchor)}"' in found[path or address], (address, href)
 
 
 def test_every_page_is_in_one_group_and_the_groups_name_no_other() -> None:
@@ -79,6 +79,28 @@ def test_every_link_of_a_text_names_a_file_and_a_heading_that_are_there(page: So
         path, anchor = named
         assert path.exists(), href
         assert not anchor or anchor in markdown.anchors(Source("", path, "en")), href
+
+
+def shape(path: Path) -> dict[str, list[str]]:
+    """What a page has in every language: headings by depth, points of lists, rows of tables, pictures and links."""
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", path.read_text(), flags=re.S | re.M)
+    return {
+        "headings": re.findall(r"^(#+) ", text, re.M),
+        "points": re.findall(r"^(-|\d+\.) ", text, re.M),
+        "rows": ["|" * line.count("|") for line in text.splitlines() if line.startswith("|")],
+        "pictures": [Path(src).name for src in re.findall(r'<img src="([^"]+)"', text)],
+        "links": sorted(Path(urldefrag(href)[0]).name for href in re.findall(r"\]\(([^)\s]+)\)", text)),
+    }
+
+
+TRANSLATED = sorted(path for code in LANGUAGES[1:] for path in (DOCS / code).glob("*.md"))
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.relative_to(DOCS).as_posix())
+def test_a_translated_page_has_what_the_english_one_has(path: Path) -> None:
+    assert shape(path) == shape(DOCS / path.name)
+    pictures = re.findall(r'<img src="([^"]+)"', path.read_text())
+    assert {Path(src).parent.as_posix() for src in pictures} <= {f"../images/{path.parent.name}"}
 
 
 def test_pictures_are_small_and_each_is_shown_somewhere() -> None:
