@@ -30,6 +30,7 @@ COLOURS = 256  # of one picture: a third of the bytes, and nobody sees it
 WAIT = 60_000  # ms for anything a page is waited for
 SETTLED = 500  # ms until what fades in is there
 SHARP = {"device_scale_factor": 1.5}
+TO_THE_FINAL = {**LAPTOP, "viewport": {"width": 1280, "height": 740}}  # not to the foot, which names a folder
 HALL = {"viewport": {"width": 1280, "height": 720}}
 STILL = {"reduced_motion": "reduce", "color_scheme": "light"}
 EVENT = "Syysmestaruus"
@@ -230,7 +231,7 @@ class Photographer:
         page = self.at(table, language, signed_in=True)
         self.go_out(page, 1)
         self.shoot(page, language, "heat")
-        self.shoot(self.at(board, language, LAPTOP, signed_in=True), language, "organiser-board")
+        self.shoot(self.at(board, language, TO_THE_FINAL, signed_in=True), language, "organiser-board")
         self.shoot_live(self.at(board.replace("/organise", ""), language), language, "heats")
         self.shoot(self.at(self.code(table), language), language, "at-table")
 
