@@ -8,8 +8,8 @@ ARGS ?=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL only `make soak` asks
-# for all of them, with PAGES empty; .ci/run for some, and for generated cases, with LASTCARD_FULL.
+# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL .ci/run asks for
+# some of them, `make soak` for all, with PAGES empty, and for generated cases in full, with LASTCARD_FULL.
 PAGES ?= $(addprefix tests/,admin api desk exports hardening imports organiser public tour)
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
@@ -67,6 +67,7 @@ soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 round
 	    tests/exports/test_formulas.py tests/roles $(ARGS)
 	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py $(ARGS)
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres PAGES=
+	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-sqlite ARGS='-m hypothesis $(ARGS)'
 	@$(IN)/python manage.py rehearse
 	@$(MAKE) --no-print-directory coverage
 	@$(IN)/python -m tests.mutants
