@@ -1,5 +1,5 @@
-"""How deep a property is tried: at each change a quarter of its examples, by `make properties` all of them, by `make soak`
-twenty times as many; few where the tests run against each mutant."""
+"""How deep a property is tried: at each change a quarter of its examples, by `make properties` all of them, by `make
+soak` twenty times as many; few where the tests run against each mutant."""
 
 import os
 
