@@ -201,6 +201,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tournament.static_files.StaticFiles"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site shows them
 
 # Counts of requests, of each process for itself (tournament/api/throttles.py): one for each address or link that asks.
 CACHES = {

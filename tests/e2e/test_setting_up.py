@@ -86,22 +86,19 @@ def enter_and_check_in(organiser: Counted, players: int) -> None:
 
 
 def invite_referees(people: People, organiser: Counted) -> None:
-    """One code, ten referees; a phone whose cookies are gone is another referee's."""
+    """One code, ten referees, each with a phone of their own."""
     page = organiser.page
     page.get_by_role("link", name="Referees and roles").click()
     page.get_by_role("button", name="Invite table referees").click()
     link = page.locator(".code__address a").get_attribute("href") or ""
-    phone = people.device(PHONE)
     for number in range(1, REFEREES + 1):
-        phone.page.goto(
-            "about:blank"
-        )  # the desk before asks the server now and then, and would bring cookies anew
-        phone.page.context.clear_cookies()
+        phone = people.device(PHONE)
         phone.page.goto("/i/" + link.partition("/i/")[2])
         phone.page.get_by_label("Your name").click()
         phone.names(f"Referee {number}")
         phone.page.get_by_role("button", name="Be a referee").click()
         expect(phone.page.get_by_text(f"Referee {number}").first).to_be_visible()
+        phone.page.context.close()
     expect(
         page.get_by_text("10 referees came by it")
     ).to_be_visible()  # without a click: the page looks for itself
