@@ -85,7 +85,10 @@ def test_every_kind_of_answer_has_every_header_and_nothing_inline(pages: dict[st
             assert not INLINE.findall(answer.content.decode()), kind
     wrong = {kind: status for kind, status in statuses.items() if status not in (200, 302)}
     del wrong["not-found"]
-    assert wrong in ({"static": 404}, {})  # where a test before has not collected static files, there are none
+    assert wrong in (
+        {"static": 404},
+        {},
+    )  # where a test before has not collected static files, there are none
 
 
 @pytest.mark.django_db
