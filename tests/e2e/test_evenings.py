@@ -109,7 +109,7 @@ def test_a_tite_championship_from_creation_to_champion(
     evening: Evening, spectator: Spectator, screenshot: Screenshot
 ) -> None:
     page = evening.page
-    board = evening.create("championship", "Championship", target="250")
+    board = evening.create("championship", "Crown of the guilds", target="250")
     evening.enter(board, ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima"])
     evening.run_stage(board, "Heats")
     evening.seat(tables=2)
