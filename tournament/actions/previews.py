@@ -33,8 +33,8 @@ def preview_game(
     Raises Refused with scoring's faults, as `record_game` would.
     """
     contest = contest or contest_now(table)
-    current = contest.play(play) or PlayFacts(play, table.uid, number, Play.State.ENTERED)
-    offered = whole_game(replace(current, state=Play.State.ENTERED, decks=decks), ended, results, duration_s)
+    offered = replace(_entered(contest, table, play, number), decks=decks)
+    offered = whole_game(offered, ended, results, duration_s)
     return settle(contest.with_play(offered), changed=play)
 
 
@@ -54,14 +54,10 @@ def preview_heat(
     Raises Refused with scoring's faults, as `record_heat` would.
     """
     contest = contest or contest_now(table)
-    current = contest.play(play)
-    offered = replace(
-        current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
-    )
+    offered = _entered(contest, table, play, number)
     offered = heat_facts(contest, table, offered, finish_order, advance)
-    contest = with_departures(
-        contest, table, number, departures(removed, withdrawn), editing=current is not None
-    )
+    editing = contest.play(play) is not None
+    contest = with_departures(contest, table, number, departures(removed, withdrawn), editing=editing)
     return settle(contest.with_play(offered), changed=play)
 
 
@@ -84,16 +80,12 @@ def preview_round(
     Raises Refused with scoring's faults, as `record_round` would.
     """
     contest = contest or contest_now(table)
-    current = contest.play(play)
-    offered = replace(
-        current or PlayFacts(play, table.uid, number, Play.State.ENTERED), state=Play.State.ENTERED
-    )
+    offered = _entered(contest, table, play, number)
     offered = round_facts(
         contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
     )
-    contest = with_departures(
-        contest, table, number, departures(removed, withdrawn), editing=current is not None
-    )
+    editing = contest.play(play) is not None
+    contest = with_departures(contest, table, number, departures(removed, withdrawn), editing=editing)
     return settle(contest.with_play(offered), changed=play)
 
 
@@ -109,3 +101,9 @@ def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> 
 def preview_void(contest: Contest, play: PlayFacts) -> Settled:
     """What the contest would be if this play were void. Raises Refused as `void_play` would."""
     return settle(contest.with_play(replace(play, state=Play.State.VOID)), changed=play.uid)
+
+
+def _entered(contest: Contest, table: Table, play: UUID, number: int) -> PlayFacts:
+    """The play as it is stored, or a new one; it counts."""
+    stored = contest.play(play) or PlayFacts(play, table.uid, number, Play.State.ENTERED)
+    return replace(stored, state=Play.State.ENTERED)

@@ -7,8 +7,9 @@ from uuid import UUID
 from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.faults import Fault
+from tournament.forms.departures import read_departures
 from tournament.forms.reading import Typed
-from tournament.models import Result, Seat
+from tournament.models import Result
 
 
 def seated_at(contest: Contest, table: UUID) -> list[UUID]:
@@ -28,19 +29,12 @@ def read_heat(typed: Typed, contest: Contest, table: UUID) -> dict[str, Any]:
         if number in order:
             typed.faults.append(Fault("duplicate_order", f"/finish_order/{entry}", {"number": number}))
         order[number] = entry
-    out: dict[str, list[UUID]] = {Seat.OutAs.REMOVED: [], Seat.OutAs.WITHDRAWN: []}
-    for entry in players:
-        choice = typed.text(f"out-{entry}")
-        if choice in out:
-            out[choice].append(entry)
-        elif choice:
-            typed.faults.append(Fault("malformed", f"/out/{entry}"))
+    out = read_departures(typed, players)
     advance = typed.whole("advance", "/advance", least=1, most=len(players))
     return {
         "finish_order": [order[number] for number in sorted(order)],
-        "removed": out[Seat.OutAs.REMOVED],
-        "withdrawn": out[Seat.OutAs.WITHDRAWN],
         "advance": None if advance == contest.settings.get("advance", 1) else advance,
+        **out,
     }
 
 

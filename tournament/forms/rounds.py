@@ -13,9 +13,10 @@ from scoring import cards_available, decks_for
 from tournament.bridge import Contest, SeatFacts
 from tournament.facts import PlayFacts
 from tournament.faults import Fault
+from tournament.forms.departures import read_departures
 from tournament.forms.hands import read_hands, typed_hands
 from tournament.forms.reading import Typed
-from tournament.models import Result, Seat
+from tournament.models import Result
 
 Outcome = Result.Outcome
 
@@ -54,15 +55,8 @@ def in_round(contest: Contest, number: int) -> list[SeatFacts]:
 def read_round(typed: Typed, contest: Contest, number: int) -> dict[str, Any]:
     """The arguments of `record_round` that the form holds."""
     rules = RoundRules.of(contest)
-    seats = in_round(contest, number)
-    players = [seat.entry for seat in seats]
-    out: dict[str, list[Any]] = {Seat.OutAs.REMOVED: [], Seat.OutAs.WITHDRAWN: []}
-    for entry in players:
-        choice = typed.text(f"out-{entry}")
-        if choice in out:
-            out[choice].append(entry)
-        elif choice:
-            typed.faults.append(Fault("malformed", f"/out/{entry}"))
+    players = [seat.entry for seat in in_round(contest, number)]
+    out = read_departures(typed, players)
     gone = {entry for entries in out.values() for entry in entries}
     emptied = [entry for entry in players if typed.text(f"emptied-{entry}") and entry not in gone]
     winner = typed.uid("winner", "/winner")
@@ -74,9 +68,8 @@ def read_round(typed: Typed, contest: Contest, number: int) -> dict[str, Any]:
         "hands": hands,
         "last_cards": last_cards,
         "drew": drew,
-        "removed": out[Seat.OutAs.REMOVED],
-        "withdrawn": out[Seat.OutAs.WITHDRAWN],
         "emptied": emptied,
+        **out,
     }
 
 
