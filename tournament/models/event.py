@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.base import PublicModel
 from tournament.models.people import Organiser, Player, User
@@ -34,7 +35,7 @@ class Tournament(PublicModel):
     slug = models.SlugField(_("public address"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=100)
     starts_on = models.DateField(_("date"))
-    place = models.CharField(_("place"), max_length=100, blank=True)
+    place = models.CharField(pgettext_lazy("of an event", "place"), max_length=100, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=50, default="Europe/Helsinki")
     language = models.CharField(
         _("language"), max_length=5, choices=Language.choices, default=Language.ENGLISH
