@@ -9,8 +9,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils.html import escape
 
-from tournament.help import markdown, pages
-from tournament.help.links import target
+from tournament.help import links, markdown, pages
+from tournament.help.links import picture, target
 from tournament.help.pages import DOCS, GUIDES, IMAGES, Source, groups, slugs, source
 from tournament.settings import BASE_DIR
 
@@ -79,6 +79,8 @@ def test_every_link_of_a_text_names_a_file_and_a_heading_that_are_there(page: So
         path, anchor = named
         assert path.exists(), href
         assert not anchor or anchor in markdown.anchors(Source("", path, "en")), href
+    for src in re.findall(r'<img src="([^"]+)"', text):
+        assert picture(page, src), src
 
 
 def shape(path: Path) -> dict[str, list[str]]:
@@ -152,6 +154,21 @@ def test_a_page_that_nobody_has_translated_says_so() -> None:
     text = Client().get("/fi/help/operators/").content.decode()
     assert '<h1 lang="en">' in text
     assert '<div class="help help--long" lang="en">' in text
+
+
+def test_of_a_picture_that_is_not_there_the_words_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = ["images/en/gone.png", "outside.png", "images/en/empty.png"]
+    given = [*(f'<img src="{src}" width="280" alt="Words & {src}">' for src in lost), "![Words](gone.png)"]
+    docs_of(tmp_path, monkeypatch, players="# A\n\nB.\n\n" + "\n\n".join(given))
+    images = pages.DOCS / "images"
+    (images / "en").mkdir(parents=True)
+    monkeypatch.setattr(links, "IMAGES", images)
+    (pages.DOCS / "outside.png").touch()
+    (images / "en/empty.png").touch()
+    html = shown("players", "en").html
+    assert re.findall("<p>(.*)</p>", html)[1:] == [*(f"Words &amp; {src}" for src in lost), "Words"]
 
 
 def test_html_in_a_text_is_shown_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Where a link or a picture of docs/ leads on a page of the help."""
 
+import logging
 import re
 import struct
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from tournament.help.pages import IMAGES, Source, slug_of
+
+logger = logging.getLogger(__name__)
 
 STATIC_PREFIX = "lastcard/help"  # of docs/images among the static files (settings.STATICFILES_DIRS)
 _PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
@@ -46,11 +49,15 @@ def address(page: Source, href: str) -> str | None:
     return fragment if path == page.path else f"{reverse('help-page', args=[slug])}{fragment}"
 
 
-def picture(page: Source, src: str) -> Picture:
-    """A picture of docs/images. Raises ValueError for one that lies elsewhere, OSError for one that is not there."""
+def picture(page: Source, src: str) -> Picture | None:
+    """A picture of docs/images. None for one that lies elsewhere, is not there or is none."""
     path = (page.path.parent / src).resolve()
-    name = path.relative_to(IMAGES).as_posix()
-    content = path.read_bytes()
-    drawn = _SVG_SIZE.match(content)
-    width, height = map(int, drawn.groups()) if drawn else _PNG_SIZE.unpack_from(content)
-    return Picture(static(f"{STATIC_PREFIX}/{name}"), width, height)
+    try:
+        name = path.relative_to(IMAGES).as_posix()
+        content = path.read_bytes()
+        drawn = _SVG_SIZE.match(content)
+        width, height = map(int, drawn.groups()) if drawn else _PNG_SIZE.unpack_from(content)
+        return Picture(static(f"{STATIC_PREFIX}/{name}"), width, height)
+    except (OSError, ValueError, struct.error) as error:
+        logger.warning("%s shows no picture %s: %s", page.path.name, src, error)
+        return None

@@ -49,10 +49,7 @@ class Page:
 
 @cache
 def page(source: Source, language: str) -> Page:
-    """This file as a page for readers of a language: its links lead to pages in that language.
-
-    Raises OSError and ValueError for a picture that is not in docs/images.
-    """
+    """This file as a page for readers of a language: its links lead to pages in that language."""
     with override(language):
         tokens = _MARKDOWN.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
         title, lead = _text(tokens[1]), _lead(tokens)
@@ -102,10 +99,14 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[Heading]:
 
 
 def _placed(token: Token, source: Source) -> None:
-    """A picture with its address among the static files and its size, so that nothing moves when it comes."""
+    """A picture with its address among the static files and its size, so that nothing moves when it comes. Of one that
+    is not there the words stay."""
     if token.type != "image":
         return
     found = picture(source, str(token.attrs["src"]))
+    if found is None:
+        token.type = "text"
+        return
     width = int(token.attrs.get("width", found.width))
     token.attrs = {
         "src": found.src,
