@@ -10,31 +10,10 @@
 // Keyboard (templates/components/_keyboard.html says so to people): 1 to 9 or arrows and Enter for who went out; then
 // 7 7 +2 S W, minus or Backspace, Enter for the next hand.
 
-const LONG_PRESS = 450; // ms
-const SWIPE = 48; // px
+import { drawChips, drawKeys, drawTray, handLine, make } from "./card_pad_drawing.js";
+import { hearSwipes, makeKeys } from "./card_pad_touch.js";
+
 const LETTERS = { d: "draw2", r: "reverse", s: "skip", w: "wild", f: "wild4", h: "shuffle", c: "custom" };
-const SVG = "http://www.w3.org/2000/svg";
-
-/** An element with properties and children; properties with a dash or "role" become attributes. */
-function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in element && !name.includes("-")) element[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-function icon(path) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(SVG, "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
-}
 
 class CardPad extends HTMLElement {
   connectedCallback() {
@@ -84,13 +63,13 @@ class CardPad extends HTMLElement {
     if (this.choice) this.table.append(this.choice);
     this.table.append(this.chips, this.tray, this.keys, this.said);
     for (const player of this.players) player.fieldset.hidden = true;
-    this.buildKeys();
+    makeKeys(this);
     this.prepend(this.table);
 
     this.table.addEventListener("keydown", (event) => this.typed(event));
     this.choice?.addEventListener("keydown", (event) => this.walk(event));
     this.choice?.addEventListener("click", (event) => event.target.matches("input") && this.chosen());
-    this.swipes();
+    hearSwipes(this);
     this.unfocused = (event) => [document.body, document.getElementById("main")].includes(event.target) && this.typed(event);
     document.addEventListener("keydown", this.unfocused);
     // Links of the error summary and answers of the browser's back button point at hidden fields: show that hand.
@@ -239,16 +218,7 @@ class CardPad extends HTMLElement {
 
   /** A hand as a line to read back: the name, its cards, their sum. */
   line(player) {
-    const cards = this.kinds.filter((kind) => this.count(player, kind.id)).map((kind) => {
-      const count = this.count(player, kind.id);
-      const card = make("li", { className: "hand__card" }, kind.drawing.cloneNode(true));
-      card.append(make("span", { className: "visually-hidden" }, `${count} × ${kind.label}`));
-      if (count > 1) card.append(make("span", { className: "hand__count", "aria-hidden": "true" }, String(count)));
-      return card;
-    });
-    const sum = make("span", { className: "num play-line__points" }, cards.length ? String(this.sum(player)) : "–");
-    const name = make("strong", {}, make("bdi", {}, player.name));
-    return make("li", { className: "play-line" }, name, sum, make("ul", { className: "hand" }, ...cards));
+    return handLine(this, player);
   }
 
   /** What the server says is wrong with hands, each at its hand: {key: text}. */
@@ -384,63 +354,7 @@ class CardPad extends HTMLElement {
     event.preventDefault();
   }
 
-  swipes() {
-    let start = null;
-    this.tray.addEventListener("pointerdown", (event) => (start = { x: event.clientX, y: event.clientY }));
-    this.tray.addEventListener("pointerup", (event) => {
-      if (!start) return;
-      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-      start = null;
-      if (Math.abs(x) < SWIPE || Math.abs(y) > Math.abs(x) / 2) return;
-      this.swiped = true; // the tap that ends a swipe takes no card off
-      setTimeout(() => (this.swiped = false), 0);
-      this.step(x < 0 ? 1 : -1);
-    });
-    this.tray.addEventListener("pointercancel", () => (start = null));
-  }
-
-  // ---- keys ----
-
-  buildKeys() {
-    this.keyOf = new Map();
-    for (const kind of this.kinds) {
-      const key = make("button", { type: "button", className: "pad__key", "data-add": kind.id });
-      const drawing = kind.drawing.cloneNode(true);
-      if (drawing.classList.contains("card--black")) key.dataset.black = "";
-      key.append(drawing);
-      this.press(key, kind);
-      this.keys.append(key);
-      this.keyOf.set(kind.id, key);
-    }
-    this.minus = make("button", { type: "button", className: "pad__key pad__key--minus" }, icon("M5 12h14"));
-    this.minus.addEventListener("click", () => this.takeOff(this.lastTapped));
-    this.next = make("button", { type: "button", className: "pad__key pad__key--next" });
-    this.next.addEventListener("click", () => this.goOn());
-    this.keys.append(this.minus, this.next);
-    const left = 5 - ((this.kinds.length + 1) % 5);
-    this.next.style.gridColumn = `span ${left}`;
-  }
-
-  /** A tap adds one, a long press takes one off. */
-  press(key, kind) {
-    let timer = 0;
-    let long = false;
-    const stop = () => clearTimeout(timer);
-    key.addEventListener("pointerdown", () => {
-      long = false;
-      timer = setTimeout(() => {
-        long = true;
-        navigator.vibrate?.(15);
-        this.takeOff(kind);
-      }, LONG_PRESS);
-    });
-    for (const type of ["pointerup", "pointerleave", "pointercancel"]) key.addEventListener(type, stop);
-    key.addEventListener("contextmenu", (event) => event.preventDefault());
-    key.addEventListener("click", () => {
-      if (!long) this.add(kind);
-      long = false;
-    });
-  }
+  // ---- from hand to hand ----
 
   get following() {
     const players = this.inPlay;
@@ -471,88 +385,10 @@ class CardPad extends HTMLElement {
     for (const player of this.players) player.fieldset.disabled = player.key === this.winner || player.absent;
     this.toggleAttribute("data-choosing", choosing);
     if (choosing) return;
-    this.renderChips();
-    this.renderTray(fresh);
-    this.renderKeys();
+    drawChips(this);
+    drawTray(this, fresh);
+    drawKeys(this);
     this.noted = "";
-  }
-
-  renderChips() {
-    const had = this.chips.contains(document.activeElement) ? document.activeElement.dataset.chip : null;
-    this.chips.replaceChildren(
-      ...this.players.filter((player) => !player.absent || player.key === this.winner).map((player) => {
-        const out = player.key === this.winner;
-        const chip = make(
-          "button",
-          { type: "button", className: "pad__chip", title: player.name, "data-chip": player.key },
-          make("bdi", { className: "pad__chip-name" }, player.short),
-          make("span", { className: "pad__chip-sum" }, out ? this.word("out") : this.cards(player) ? `${this.sum(player)}` : "–"),
-        );
-        if (out) {
-          chip.dataset.out = "";
-          chip.title = `${player.name}. ${this.word("change")}`;
-        } else chip.setAttribute("aria-pressed", String(player === this.current));
-        if (player.error) chip.dataset.wrong = "";
-        chip.addEventListener("click", () => {
-          if (out) {
-            this.ask();
-            this.choice.querySelector("input:checked")?.focus();
-          } else this.show(player);
-        });
-        return chip;
-      }),
-    );
-    const shown = [...this.chips.children].find((chip) => chip.dataset.chip === this.current.key);
-    if (!shown) return;
-    const middle = shown.offsetLeft - this.chips.offsetLeft - (this.chips.clientWidth - shown.offsetWidth) / 2;
-    this.chips.scrollLeft = middle;
-    if (had) [...this.chips.children].find((chip) => chip.dataset.chip === had)?.focus();
-  }
-
-  renderTray(fresh) {
-    const player = this.current;
-    const had = this.tray.contains(document.activeElement);
-    const who = make("bdi", { className: "pad__who" }, player.name);
-    const sum = make("p", { className: "pad__sum" }, String(this.sum(player)), make("small", {}, this.word("points")));
-    const cards = this.cards(player);
-    const note = make("p", { className: "pad__note" }, this.noted || (cards ? `${this.word("cards")}: ${cards}` : this.word("hint")));
-    const held = this.kinds
-      .filter((kind) => this.count(player, kind.id))
-      .map((kind) => {
-        const count = this.count(player, kind.id);
-        const button = make(
-          "button",
-          { type: "button", className: "pad__held", "aria-label": `${count} × ${kind.label}. ${this.word("take")}` },
-          kind.drawing.cloneNode(true),
-        );
-        if (count > 1) button.append(make("span", { className: "hand__count" }, String(count)));
-        if (kind.id === fresh) button.dataset.new = "";
-        button.addEventListener("click", () => this.swiped || this.takeOff(kind));
-        return button;
-      });
-    this.tray.replaceChildren(who, sum, note, make("div", { className: "pad__hand" }, ...held));
-    if (player.error) this.tray.prepend(player.error);
-    if (had) this.table.focus({ preventScroll: true });
-  }
-
-  renderKeys() {
-    for (const kind of this.kinds) {
-      const key = this.keyOf.get(kind.id);
-      const count = this.count(this.current, kind.id);
-      const reason = this.fullBecause(kind);
-      key.setAttribute("aria-disabled", String(Boolean(reason)));
-      key.setAttribute("aria-label", [kind.label, count && `× ${count}`, reason].filter(Boolean).join(". "));
-      key.title = reason;
-      key.querySelector(".hand__count")?.remove();
-      if (count) key.append(make("span", { className: "hand__count", "aria-hidden": "true" }, String(count)));
-    }
-    const last = this.lastTapped;
-    this.minus.setAttribute("aria-disabled", String(!last));
-    this.minus.setAttribute("aria-label", last ? `${this.word("take")}: ${last.label}` : this.word("nothing"));
-    const following = this.following;
-    const words = following ? `${this.word("next")}: ${following.short}` : this.word("done");
-    this.next.replaceChildren(make("span", {}, words));
-    if (following) this.next.append(icon("M9 5l7 7-7 7"));
   }
 }
 
