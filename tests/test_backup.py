@@ -18,6 +18,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.factories import UserFactory, recorded_round, running_match
+from tests.processes import on_this_database
 from tournament import actions, backup
 from tournament.backup import making, shelf
 from tournament.backup.facts import Facts, facts_in
@@ -39,13 +40,9 @@ def folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
 
 def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `manage.py ARGUMENTS` in a process of its own, on the database of this test."""
-    name = connection.settings_dict["NAME"]
-    server = os.environ["DATABASE_URL"].rsplit("/", 1)[0]
-    url = f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{server}/{name}"
-    own = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tournament.settings", "SECRET_KEY": "x"}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
-        cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, check=False,
+        cwd=ROOT, env=os.environ | on_this_database(), capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.models.signals import pre_migrate
 
+from tests.processes import on_this_database
 from tournament.backup import in_use
 from tournament.management.commands import prepare
 
@@ -34,13 +35,9 @@ def _on_disk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
 @contextmanager
 def process(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     """`manage.py ARGUMENTS` on the database of this test; nothing is left of it."""
-    name = connection.settings_dict["NAME"]
-    server = os.environ["DATABASE_URL"].rsplit("/", 1)[0]
-    url = f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{server}/{name}"
-    own = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tournament.settings", "SECRET_KEY": "x"}
     with subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
-        env={**os.environ, **own}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=os.environ | on_this_database(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     ) as started:  # fmt: skip
         try:
             yield started

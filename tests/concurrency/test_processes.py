@@ -7,10 +7,10 @@ import sys
 from collections import Counter
 
 import pytest
-from django.db import connection
 
 from tests.depth import SOAK
 from tests.factories import running_match
+from tests.processes import on_this_database
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play
 
@@ -86,20 +86,10 @@ def test_each_round_has_one_version_and_the_others_are_told_which() -> None:
 
 def _written(arguments: list[str]) -> list[str]:
     """What the writers of both processes said, which began at the same moment."""
-    name = connection.settings_dict["NAME"]
-    postgres = connection.vendor == "postgresql"
-    environment = {
-        **os.environ,
-        "DATABASE_URL": os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"
-        if postgres
-        else f"sqlite:///{name}",
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "SECRET_KEY": "x",
-    }
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", WRITER, *arguments],
-            env=environment,
+            env=os.environ | on_this_database(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -13,12 +13,12 @@ from typing import IO, Any
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
 from openpyxl import load_workbook
 from pytest_django import Settings
 
 from tests.factories import Event, add_stage, event, recorded_round
+from tests.processes import on_this_database
 from tournament import actions
 from tournament.api.throttles import WorkbookThrottle
 from tournament.exports import jobs, kept
@@ -33,13 +33,8 @@ def _kept_here(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPat
     """Every event is big; workbooks are kept in a folder of the test's own, by processes too."""
     settings.WORKBOOK_AT_ONCE = 0
     settings.DATA_DIR = tmp_path
-    name = connection.settings_dict["NAME"]
-    database = f"sqlite:///{name}"
-    if connection.vendor == "postgresql":
-        database = os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path))
-    monkeypatch.setenv("DATABASE_URL", database)
-    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    for name, value in (on_this_database() | {"LASTCARD_DATA": str(tmp_path)}).items():
+        monkeypatch.setenv(name, value)
     cache.clear()
     yield
     until(lambda: not jobs._is_held(kept.folder() / "job-0.lock"))

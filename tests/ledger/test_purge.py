@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from tests.arriving import by_link
 from tests.factories import Event, add_stage, event, recorded_heat, recorded_round, running_match
+from tests.processes import on_this_database
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger import purge as purging
@@ -211,23 +212,11 @@ purge.purge([each.tournament for each in purge.rehearsals_to_purge()])
 """
 
 
-def address() -> str:
-    """The database of this test run, as another process reaches it."""
-    name = str(connection.settings_dict["NAME"])
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{name}"
-    return os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}"
-
-
 @pytest.mark.django_db(transaction=True)
 def test_killed_in_the_middle_leaves_everything() -> None:
     made = put_away(whole(rehearsal=True))
     before = everything()
-    environment = {
-        **os.environ,
-        "DATABASE_URL": address(),
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-    }
+    environment = os.environ | on_this_database()
     connection.close()
     process = subprocess.run(
         [sys.executable, "-c", KILLED], env=environment, capture_output=True, check=False

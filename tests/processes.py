@@ -1,0 +1,13 @@
+"""Processes beside a test, which find the test's own database."""
+
+import os
+
+from django.db import connection
+
+
+def on_this_database() -> dict[str, str]:
+    """What the environment of such a process has to say: the program's own settings, and where the database is."""
+    name = connection.settings_dict["NAME"]
+    server = os.environ["DATABASE_URL"].rpartition("/")[0]
+    url = f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{server}/{name}"
+    return {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tournament.settings", "SECRET_KEY": "x"}
