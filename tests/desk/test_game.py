@@ -1,5 +1,6 @@
 """The KPGUT clock: taps are commands of their own, the hour, paper, corrections."""
 
+import re
 from datetime import date, timedelta
 from uuid import uuid4
 
@@ -211,6 +212,11 @@ def paper(session, page, **more):
         f"outcome-{third}": "last",
         **more,
     }
+
+
+def test_paper_begins_without_times(session):
+    page = text(open_page(as_referee(session), "table-record", session.table.uid))
+    assert set(re.findall(r'name="(?:duration|time-[^"]+)" value="([^"]*)"', page)) == {""}
 
 
 def test_a_whole_game_from_paper(session):
