@@ -1,6 +1,6 @@
 """Calls inside an action: somebody at a table wants a referee, and a referee came."""
 
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from tournament.actions._work import Work
 from tournament.models import Call, Play, Table
@@ -10,10 +10,7 @@ def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = Non
     """Call a referee to the table, unless it waits for one of this kind already."""
     if Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
         return
-    row = Call.objects.create(
-        uid=uuid5(work.command.id, f"call {kind}"), table=table, kind=kind, play=play, at=work.at
-    )
-    work.changed(row)
+    work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
 
 
 def answer(work: Work, call: Call) -> None:

@@ -42,7 +42,7 @@ def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str)
     """Keep with the ejection what happened, as a row of the sheet (`code`) and in words. Refused `unknown_penalty`."""
     if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
         raise Refused(Fault("unknown_penalty", "/code"))
-    for row in _standing().filter(entry__uid=entry, entry__tournament=work.tournament):
+    for row in _standing().filter(entry__uid=entry):
         if (row.play and row.play.uid) != play:
             continue
         row.code, row.text = code, fit(text, "/reason", LONGEST)

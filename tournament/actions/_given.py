@@ -5,6 +5,7 @@ stored: in the ledger 1, 1.0 and true would be three things, in the database the
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from uuid import UUID
 
@@ -12,6 +13,8 @@ from rulesets import CARDS
 from tournament.facts import Hand
 from tournament.faults import Fault, Refused
 from tournament.programme import YEARS
+
+MOST_SAID = 40  # characters of what is no id, as a refusal repeats them
 
 
 def whole(value: object, path: str) -> int:
@@ -65,8 +68,8 @@ def _none_of(card: object, count: object) -> bool:
 
 
 def _entry(key: object, path: str) -> UUID:
-    try:
-        return UUID(key) if isinstance(key, str) else UUID("")
-    except ValueError:
-        said = str(key)[:40]
-        raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said})) from None
+    if isinstance(key, str):
+        with suppress(ValueError):
+            return UUID(key)
+    said = str(key)[:MOST_SAID]
+    raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said}))

@@ -48,7 +48,6 @@ def _tournament(row: Tournament, _none: None) -> bool:
 
 
 def _stage(row: Stage, tournament: Tournament) -> bool:
-    row.tournament = tournament
     check_settings(row, whole=row.state != Stage.State.PLANNED)
     texts = row.card_texts
     return (

@@ -102,7 +102,7 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
     )
 
 
-def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> Settled:
+def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
     """Score the contest with this play in it, store the play and whatever its facts set aside or take back
     in.
 
@@ -117,7 +117,6 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     store(work, table, final)
     store_moved(work, settled)
     follow_ejections(work, contest, settled)
-    return settled
 
 
 def _looked_at_anew(stage: Stage, play: PlayFacts) -> str:
@@ -128,7 +127,7 @@ def _looked_at_anew(stage: Stage, play: PlayFacts) -> str:
 def store(work: Work, table: Table, play: PlayFacts) -> None:
     """Write one play with its results as they are in the facts, which name nobody but players of this tournament."""
     wanted = {row.entry for row in play.results} | ({play.drew} if play.drew else set())
-    entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=wanted)}
+    entries = Entry.objects.in_bulk(wanted, field_name="uid")
     values = {
         "table": table,
         "number": play.number,
@@ -183,9 +182,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
     removed = {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
     back = was - now - removed
-    if was == now:
-        return
-    for entry in Entry.objects.filter(tournament=work.tournament, uid__in=(now - was) | back):
+    for entry in Entry.objects.filter(uid__in=(now - was) | back):
         if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
             entry.state = Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN
             entry.save(update_fields=["state"])

@@ -22,7 +22,7 @@ def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) ->
         return 0
     elapsed = int((work.at - play.started_at).total_seconds())
     # A server whose clock was put back while it was off knows no better; it must not make a best time of it.
-    return 0 if -JUST_BEGUN_S <= elapsed < 0 else elapsed
+    return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
 
 
 def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:

@@ -135,7 +135,7 @@ def _write_how_it_is(webhook: Webhook, answer: Answer, now: datetime, *, fine: b
 def forget_old(now: datetime) -> None:
     """Delete messages that are over: those older than `KEPT_FOR`, and of each webhook all but the last `KEPT`."""
     over = Delivery.objects.exclude(state=State.WAITING)
-    for webhook in Webhook.objects.order_by("pk").values_list("pk", flat=True):
+    for webhook in Webhook.objects.all():
         rows = over.filter(webhook=webhook)
         last = list(rows.order_by("-pk").values_list("pk", flat=True)[:KEPT])
         old = rows.filter(made_at__lt=now - KEPT_FOR)
