@@ -1,5 +1,6 @@
 """KPGUT games tap by tap and from paper: what each tap stores, what it may follow, and what takes it back."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -8,6 +9,7 @@ import pytest
 from tests.actions.asking import agrees, conflict, refusal, results, standings, state_of, states, version
 from tests.factories import Event, event, running_session, started_game
 from tournament import actions
+from tournament.actions import _work
 from tournament.models import Incident, Play, Seat
 
 pytestmark = pytest.mark.django_db
@@ -499,6 +501,61 @@ def test_a_game_from_paper_that_cannot_be_is_refused_at_its_place(
     assert not Play.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("elapsed_s", "code"),
+    [(0, None), (3600, None), (-1, "elapsed_over_limit"), (3601, "elapsed_over_limit")],
+)
+def test_a_time_on_paper_is_within_the_hour(elapsed_s: int, code: str | None) -> None:
+    made = running_session(players=2)
+    first, second = made.uids
+    rows = [{"entry": first, "outcome": "out", "elapsed_s": elapsed_s}, {"entry": second, "outcome": "last"}]
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "ended": "last", "results": rows}
+    if code:
+        expected = [(code, f"/results/{first}/elapsed_s")]
+        assert refusal(made, actions.record_game, **asked) == expected
+    else:
+        made.act(actions.record_game, **asked)
+
+
+def test_of_a_game_on_paper_only_hands_of_who_remained_and_whole_seconds_are_read() -> None:
+    made = running_session(players=3)
+    first, second, third = made.uids
+    rows = [
+        {"entry": first, "outcome": "out", "elapsed_s": 60, "hand": {"7": 1}},
+        {"entry": second, "outcome": "remaining", "hand": {"7": 1, "8": 0}},
+        {"entry": third, "outcome": "gave_up", "elapsed_s": True, "hand": "two"},
+    ]
+    asked = {"table": made.table.uid, "number": 1, "ended": "early", "duration_s": 90}
+    play = uuid4()
+    made.act(actions.record_game, play=play, results=rows, **asked)
+    kept = made.play(play).results.order_by("id").values_list("outcome", "elapsed_s", "hand")
+    assert list(kept) == [("out", 60, {}), ("remaining", None, {"7": 1}), ("gave_up", None, {})]
+
+
+@pytest.mark.parametrize(("ahead_s", "elapsed_s"), [(0, 0), (5, 0), (-1, 1)])
+def test_a_tap_by_a_clock_that_is_a_little_behind_comes_at_the_start(
+    ahead_s: int, elapsed_s: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    began = made.play(play).started_at
+    assert began is not None
+    monkeypatch.setattr(_work, "now", lambda: began - timedelta(seconds=ahead_s))
+    made.act(actions.record_out, play=play, entry=made.uids[0])
+    assert rows_of(made, play)[0] == ("out", elapsed_s)
+
+
+def test_a_tap_by_a_clock_that_is_far_behind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    began = made.play(play).started_at
+    assert began is not None
+    monkeypatch.setattr(_work, "now", lambda: began - timedelta(seconds=6))
+    assert refusal(made, actions.record_out, play=play, entry=made.uids[0]) == [
+        ("elapsed_over_limit", f"/results/{made.uids[0]}/elapsed_s")
+    ]
+
+
 def test_a_game_that_is_over_is_not_ended_again() -> None:
     made = running_session(players=2)
     play = enter(made, 1, "out", "last")
@@ -540,4 +597,5 @@ def test_a_removal_does_not_rewrite_why_somebody_was_ejected_before() -> None:
     made.act(actions.remove_player, entry=gone, reason="did it again")
     texts = dict(Incident.objects.filter(entry__uid=gone).values_list("play__uid", "text"))
     assert texts == {play: "insulted the oldest", None: "did it again"}
+    assert not Incident.objects.filter(withdrawn=True).exists()
     assert agrees(made)

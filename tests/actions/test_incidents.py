@@ -282,6 +282,40 @@ def test_a_removal_leaves_one_incident_however_many_tables_and_goes_with_readmis
     assert agrees(made)
 
 
+def told(made: Event) -> list[tuple[UUID, str, str, str, bool]]:
+    """Every incident: of whom, of which kind, by which row of the sheet, in which words, whether it was withdrawn."""
+    rows = Incident.objects.filter(tournament=made.tournament).order_by("pk")
+    return list(rows.values_list("entry__uid", "kind", "code", "text", "withdrawn"))
+
+
+def test_each_ejection_has_its_own_incident_and_words_beside_others_and_beside_penalties() -> None:
+    made = running_session(8, tables=2)
+    here, there = made.tables
+    one, two = made.at(here)[:2]
+    far = made.at(there)[0]
+    play = started_game(made)
+    made.act(actions.record_penalty, **penalty(made, play=play, entry=one))
+    made.act(actions.eject_player, play=play, entry=one, elapsed_s=0, reason="insulted the oldest")
+    made.act(actions.eject_player, play=play, entry=two, elapsed_s=0, reason="cut", code="unsporting_again")
+    made.tables = [there]
+    game = started_game(made)
+    made.act(actions.eject_player, play=game, entry=far, elapsed_s=0, reason="marked a card")
+    late, later = uuid4(), uuid4()
+    made.act(actions.enter_players, players=[{"entry": uid, "name": str(uid)} for uid in (late, later)])
+    for uid in (late, later):
+        made.act(actions.remove_player, entry=uid, reason=f"shouted {uid}")
+    made.act(actions.readmit_player, entry=late)
+    assert told(made) == [
+        (one, "penalty", "uno_not_said", "", False),
+        (one, "ejection", "", "insulted the oldest", False),
+        (two, "ejection", "unsporting_again", "cut", False),
+        (far, "ejection", "", "marked a card", False),
+        (late, "ejection", "", f"shouted {late}", True),
+        (later, "ejection", "", f"shouted {later}", False),
+    ]
+    assert agrees(made)
+
+
 def test_who_is_removed_in_a_round_has_an_incident_until_that_is_corrected() -> None:
     made = running_match(4)
     first, second, third, fourth = made.uids
@@ -322,8 +356,27 @@ def test_a_call_is_open_once_until_somebody_comes() -> None:
     for action in (actions.answer_call, actions.take_back_call):
         assert refusal(made, action, call=call.uid) == [("answered_already", "/call")]
     made.act(actions.call_referee, table=made.table.uid)
-    made.act(actions.take_back_call, call=Call.objects.get(answered_at=None).uid)
-    assert Call.objects.count() == 1
+    made.act(actions.call_referee, table=made.tables[1].uid)
+    made.act(actions.take_back_call, call=Call.objects.get(answered_at=None, table=made.table).uid)
+    assert list(Call.objects.order_by("pk").values_list("table", "answered_by")) == [
+        (made.table.pk, head.pk),
+        (made.tables[1].pk, None),
+    ]
     assert refusal(made, actions.take_back_call, call=uuid4()) == [("unknown_call", "/call")]
     recorded_round(made)
     assert agrees(made)
+
+
+def test_a_table_referee_comes_where_a_result_is_contested_and_a_head_referee_to_help() -> None:
+    made = running_match(4)
+    play = recorded_round(made)
+    made.act(actions.ask_second_look_at, play=play)
+    made.act(actions.contest_play, play=play, version=made.play(play).version)
+    made.act(actions.call_referee, table=made.table.uid)
+    contest, help_ = Call.objects.order_by("pk")
+    user = made.referee(Membership.Role.TABLE_REFEREE, made.table)
+    by(user, actions.answer_call, made, call=contest.uid)
+    with pytest.raises(Forbidden):
+        by(user, actions.answer_call, made, call=help_.uid)
+    contest.refresh_from_db()
+    assert contest.answered_by == user

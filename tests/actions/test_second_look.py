@@ -24,7 +24,18 @@ from tournament.actions import Command, Receipt
 from tournament.actions import at_table as at_table_module
 from tournament.faults import Conflict, Forbidden, Refused
 from tournament.links import token_for
-from tournament.models import Call, LedgerNote, LedgerRow, Membership, Play, Proposal, Stage, Table, User
+from tournament.models import (
+    Call,
+    LedgerNote,
+    LedgerRow,
+    Membership,
+    Play,
+    Proposal,
+    Stage,
+    Table,
+    Tournament,
+    User,
+)
 from tournament.second_look import ACCEPT_WITHIN
 from tournament.words import fault_text
 
@@ -344,6 +355,62 @@ def test_players_call_a_referee_once() -> None:
     assert [call.kind for call in open_calls(made)] == [Call.Kind.HELP]
 
 
+def test_a_table_that_called_for_help_is_called_to_about_a_contest_too_and_each_table_for_itself() -> None:
+    made = running_match(players=6, tables=2)
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    here, there = made.tables
+    first, second = recorded_round(made), recorded_round(made)
+    made.tables = [there]
+    elsewhere = recorded_round(made)
+    made.tables = [here]
+
+    def called_to() -> set[tuple[Table, str]]:
+        return {(call.table, str(call.kind)) for call in open_calls(made)}
+
+    at_table(made, actions.call_at_table, here)
+    for play in (elsewhere, first):
+        contested(made, play)
+    assert called_to() == {(here, "help"), (there, "contest"), (here, "contest")}
+    corrected(made, first)
+    assert called_to() == {(here, "help"), (there, "contest")}
+    contested(made, second)
+    at_table(made, actions.call_at_table, there)
+    assert called_to() == {(table, kind) for table in (here, there) for kind in ("help", "contest")}
+    (help_here,) = (call for call in open_calls(made) if (call.table, call.kind) == (here, "help"))
+    made.act(actions.answer_call, call=help_here.uid)
+    act_as(made.referee(), made, actions.accept_play, **about(made, second))
+    assert called_to() == {(there, "contest"), (there, "help")}
+    at_table(made, actions.call_at_table, here)
+    assert (here, "help") in called_to()
+
+
+def test_a_call_stays_about_its_play_while_another_is_settled() -> None:
+    made = final()
+    first, second, third, fourth = (recorded_round(made) for _ in range(4))
+    for play in (second, first, third):
+        contested(made, play)
+    act_as(made.referee(), made, actions.accept_play, **about(made, third))
+    assert [call.play.uid for call in open_calls(made) if call.play] == [second]
+    made.act(actions.void_play, **about(made, fourth), reason="why")
+    assert [call.play.uid for call in open_calls(made) if call.play] == [second]
+
+
+def test_a_contested_play_that_was_set_aside_keeps_no_referee_at_the_table() -> None:
+    made = running_match(players=2, target=50)
+    first, _second, third = (recorded_round(made) for _ in range(3))
+    for play in (third, first):
+        made.act(actions.ask_second_look_at, play=play)
+    contested(made, third)
+    winner, other = made.at(made.table)
+    for card in ("wild", "wild4"):
+        ended = {"winner": winner, "hands": {str(other): {card: 1}}, "reason": "miscounted"}
+        made.act(actions.correct_round, **about(made, first), **ended)
+        assert (made.play(third).state, look(made, third)) == ("set_aside", "contested")
+        assert len(open_calls(made)) == (card == "wild")
+        if card == "wild":
+            contested(made, first)
+
+
 # ---- finishing ----
 
 
@@ -482,6 +549,9 @@ def test_heats_and_games_are_proposed_too() -> None:
 def test_a_new_proposal_takes_the_place_of_the_one_before() -> None:
     made = final()
     first, second = proposed(made), proposed(made)
+    with pytest.raises(Refused) as refused:
+        proposed(made, proposal=first.uid)
+    assert codes(refused) == ["proposal_exists"]
     first.refresh_from_db()
     assert (first.state, second.state) == ("withdrawn", "waiting")
     with pytest.raises(Refused) as refused:
@@ -494,6 +564,37 @@ def test_a_new_proposal_takes_the_place_of_the_one_before() -> None:
             made.act(action, proposal=second.uid, **more)
         assert codes(refused) == ["proposal_gone"]
     assert agrees(made)
+
+
+def test_tables_propose_each_for_itself_and_what_was_accepted_stays_so() -> None:
+    made = running_match(players=4, tables=2)
+    here, there = made.tables
+    made.act(actions.accept_proposal, proposal=proposed(made).uid, result=result_of(made))
+    made.tables = [there]
+    other = proposed(made)
+    with pytest.raises(Refused) as refused:
+        at_table(made, actions.withdraw_proposal, here, proposal=other.uid)
+    assert codes(refused) == ["proposal_gone"]
+    made.tables = [here]
+    own = proposed(made, number=2)
+    states = dict(Proposal.objects.values_list("number", "state"))
+    assert (states, Proposal.objects.get(pk=other.pk).state) == ({1: "waiting", 2: "waiting"}, "waiting")
+    assert list(Proposal.objects.filter(table=here).order_by("pk").values_list("state", flat=True)) == [
+        "accepted",
+        "waiting",
+    ]
+    at_table(made, actions.withdraw_proposal, proposal=own.uid)
+    with pytest.raises(Refused) as refused:
+        at_table(made, actions.withdraw_proposal, proposal=own.uid)
+    assert codes(refused) == ["proposal_gone"]
+
+
+def test_a_form_of_a_proposal_is_kept_without_what_is_empty_and_may_be_as_long_as_any() -> None:
+    made = final()
+    most = {f"hand-{uuid4()}-{number}": "1" for number in range(at_table_module.MOST_FIELDS)}
+    assert proposed(made, fields=most).fields == most
+    kept = {"ended": "time", f"time-{uuid4()}": "59.5", "drew": str(uuid4())}
+    assert proposed(made, fields={**kept, "winner": "", "hand": None}).fields == kept
 
 
 def test_a_declined_proposal_leaves_the_place_to_another() -> None:
@@ -561,6 +662,15 @@ def test_the_code_holds_while_the_stage_is_played(closed: str) -> None:
     with pytest.raises(Refused) as refused:
         at_table(made, actions.call_at_table)
     assert codes(refused) == ["stage_not_running"]
+
+
+@pytest.mark.beside
+def test_the_code_of_an_event_that_is_put_away_opens_nothing() -> None:
+    made = final()
+    Tournament.objects.update(put_away=True)
+    with pytest.raises(Forbidden) as refused:
+        at_table(made, actions.call_at_table)
+    assert refused.value.faults[0].parameters == {"action": "call_at_table"}
 
 
 def test_a_renewed_code_ends_the_old_one() -> None:
