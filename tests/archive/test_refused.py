@@ -3,7 +3,8 @@
 import json
 import random
 import zipfile
-from datetime import UTC, datetime
+from copy import copy
+from datetime import UTC, date, datetime
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from rulesets import RULESETS
 from tests.archive.archives import (
     Files,
     archived,
@@ -28,13 +30,26 @@ from tests.depth import deep
 from tests.factories import StaffFactory, UserFactory, event, recorded_round, running_match
 from tests.ledger.test_purge import everything
 from tournament.actions import _prepared, archives
+from tournament.actions._imported import check_imported
 from tournament.archive.problems import NotImported
 from tournament.archive.reading import Archive
 from tournament.archive.schema import KINDS, MANIFEST
 from tournament.archive.words import REFUSALS, refusal_text
 from tournament.faults import Forbidden
 from tournament.ledger.chain import digest
-from tournament.models import Entry, Player, Tournament, User
+from tournament.models import (
+    Entry,
+    Invite,
+    LedgerRow,
+    Player,
+    Proposal,
+    Result,
+    Screen,
+    Stage,
+    Tournament,
+    User,
+)
+from tournament.models.base import PublicModel
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +179,7 @@ def test_values_nested_deeper_than_anything_follows(files: Files) -> None:
 def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
     files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What takes long is done before the one transaction, in which rows are only written."""
+    """What takes long is done before the one transaction, in which rows are only written; last of it a backup."""
     done: list[str] = []
 
     def noted(name: str, function: Any) -> Any:
@@ -174,8 +189,9 @@ def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
     monkeypatch.setattr(_prepared, "compared", noted("compared", _prepared.compared))
     monkeypatch.setattr(_prepared, "scored", noted("scored", _prepared.scored))
     monkeypatch.setattr(archives, "writing", noted("writing", archives.writing))
+    monkeypatch.setattr(archives.backup, "before", done.append)
     brought(packed(files))
-    assert done == ["rows"] * len(KINDS) + ["compared", "scored", "writing"]
+    assert done == ["rows"] * len(KINDS) + ["compared", "scored", "import_event", "writing"]
 
 
 def test_a_line_without_end(files: Files) -> None:
@@ -364,8 +380,9 @@ def test_a_row_of_another_event_in_the_ledgers_place(files: Files) -> None:
 
 def test_only_staff_bring_an_event(files: Files) -> None:
     for user in (UserFactory(), StaffFactory(is_active=False)):
-        with pytest.raises(Forbidden):
+        with pytest.raises(Forbidden) as refusal:
             brought(packed(files), by=user)
+        assert refusal.value.faults[0].parameters == {"action": "import_event"}
     assert brought(packed(files), by=StaffFactory()).slug
 
 
@@ -463,3 +480,169 @@ def test_a_database_that_is_away_is_not_the_archives_fault(
     with pytest.raises(OperationalError):
         brought(packed(files))
     assert not Tournament.objects.exists()
+
+
+# What a row must keep, whatever its ledger says
+
+UID = str(uuid4())
+EVENT = Tournament(
+    ruleset="tite-2022",
+    ruleset_revision=RULESETS["tite-2022"].revision,
+    name="Spring",
+    slug="spring",
+    starts_on=date(2026, 5, 9),
+    version=9,
+)
+ROWS: dict[str, PublicModel] = {
+    "tournament": EVENT,
+    "stage": Stage(
+        tournament=EVENT, number=1, kind="final", state="running", settings={"target": 300}, version=9
+    ),
+    "invite": Invite(tournament=EVENT, role="table_referee", tables=[UID], expires_at=datetime.now(UTC)),
+    "screen": Screen(tournament=EVENT, name="Hall", scenes=["welcome", "seats"], seconds=12),
+    "proposal": Proposal(number=1, play=uuid4(), fields={"ended": "time"}, at=datetime.now(UTC)),
+    "result": Result(outcome="holds", hand={"7": 1, "8": 2}),
+    "ledgerrow": LedgerRow(
+        sequence=1,
+        at=datetime.now(UTC),
+        command=uuid4(),
+        action="tick",
+        payload={"play": {UID: {}, str(uuid4()): None}},
+        content="x",
+        digest="y",
+    ),
+}
+
+
+def keeps(kind: str, values: dict[str, Any]) -> bool:
+    """Whether the row of that kind may have these values."""
+    row = copy(ROWS[kind])
+    for name, value in values.items():
+        setattr(row, name, value)
+    try:
+        check_imported(row, "there", None if kind == "tournament" else EVENT)
+    except NotImported as refusal:
+        return (refusal.code, refusal.where.split()[0]) != ("wrong_value", "there")
+    return True
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "right", "wrong"),
+    [
+        ("tournament", "time_zone", ["Europe/Helsinki"], ["Mars/Olympus"]),
+        ("tournament", "name", ["x" * 100], ["", "x" * 999]),
+        ("stage", "version", [0, 9], [10]),
+        ("stage", "frozen_after", [None, 1, 9], [0, 10]),
+        ("stage", "settings", [{"target": 250}], [{}, {"target": 1}, {"unheard": 1}]),
+        ("stage", "card_texts", [[], ["x" * 100] * 3], [[""] * 4, ["x", "x" * 101], ["x", 7], ["x", ["a"]]]),
+        *(
+            (
+                "stage",
+                name,
+                [{}, {"minutes": 0}, {"minutes": 999_999, "tables": 2}],
+                [{"minutes": 10**6}, {"minutes": -1}, {"minutes": 30, "tables": 1.5}, {"players": True}],
+            )
+            for name in ("plan", "first_plan")
+        ),
+        (
+            "stage",
+            "plan",
+            [{"starts_at": "2026-05-09T12:00:00+00:00"}],
+            [{"starts_at": "2026-05-09T14:00:00+02:00"}, {"minutes": 30, "more": 1}, {"minutes": None}],
+        ),
+        ("invite", "tables", [[]], [[UID.upper()], [UID, "x"], [UID, 7]]),
+        ("screen", "scenes", [["clock"]], [[], ["welcome", "weather"]]),
+        ("screen", "seconds", [5, 120], [4, 121]),
+        ("proposal", "fields", [{}], [{"ended": ""}, {"ended": "time", "Aino": "1"}, [], "ended"]),
+        ("result", "hand", [{}], [{"7": True}, {"7": 1, "8": "one"}, []]),
+        (
+            "ledgerrow",
+            "payload",
+            [{}, {"play": {}}],
+            [{"play": {UID: {}, "x": {}}}, {"play": {UID.upper(): {}}}, {"play": {UID: []}}, {"play": []}],
+        ),
+    ],
+)
+def test_a_row_keeps_the_rules_of_whoever_writes_such_rows(
+    kind: str, name: str, right: list[Any], wrong: list[Any]
+) -> None:
+    assert keeps(kind, {})
+    assert [value for value in right if not keeps(kind, {name: value})] == []
+    assert [value for value in wrong if keeps(kind, {name: value})] == []
+
+
+def test_a_planned_stage_may_lack_what_is_chosen_later() -> None:
+    assert keeps("stage", {"state": "planned", "settings": {}})
+    assert not keeps("stage", {"state": "planned", "settings": {"target": 1}})
+
+
+def test_the_field_is_named_that_no_row_may_hold() -> None:
+    with pytest.raises(NotImported) as refusal:
+        check_imported(Screen(name="", scenes=["welcome"]), "rows/screen.jsonl:1", EVENT)
+    assert refusal.value.where == "rows/screen.jsonl:1 name"
+
+
+@pytest.mark.parametrize(
+    ("now", "then", "same", "with_more"),
+    [
+        ({"a": 1}, {"a": 1}, True, True),
+        ({"a": 1, "b": 2}, {"a": 1}, False, True),
+        ({"a": 1}, {"a": 1, "b": 2}, False, False),
+        ({"a": 1}, {"a": 2}, False, False),
+        ([{"a": 1, "b": 2}], [{"a": 1}], False, True),
+        ([1, 2], [1, 2], True, True),
+        ([1, 2], [1, 3], False, False),
+        ([1, 2], [1], False, False),
+        ([1], [1, 2], False, False),
+        (1, True, False, False),
+        (1, 1.0, False, False),
+        ([], {}, False, False),
+        (None, None, True, True),
+    ],
+    ids=repr,
+)
+def test_a_later_program_may_say_more_and_nothing_else(
+    now: Any, then: Any, same: bool, with_more: bool
+) -> None:
+    assert _prepared._says(now, then, more=False) is same
+    assert _prepared._says(now, then, more=True) is with_more
+
+
+def test_of_what_somebody_may_need_to_know_one_line_is_told() -> None:
+    assert [_prepared.line(said) for said in ("one\ntwo", "x" * 300, "")] == ["one", "x" * 200, ""]
+
+
+def test_a_sheet_says_all_that_it_says_here(files: Files) -> None:
+    """A sheet is what was played: unlike an answer it does not grow with the program."""
+    name = "sheets/stage-1-table-1.json"
+    data = json.loads(files[name])
+    data.popitem()
+    refusal = refused(sealed({**files, name: json.dumps(data).encode()}))
+    assert (refusal.code, refusal.where) == ("other_standings", name)
+
+
+def test_the_first_sheet_is_named_that_nobody_played(files: Files) -> None:
+    more = {f"sheets/stage-1-table-{number}.json": b"{}" for number in (7, 5)}
+    refusal = refused(sealed({**files, **more}))
+    assert (refusal.code, refusal.where) == ("other_standings", "sheets/stage-1-table-5.json")
+
+
+def test_a_name_is_cut_to_what_a_user_may_have(files: Files) -> None:
+    brought(changed(files, "user", name="x" * 200))
+    assert User.objects.get(first_name__startswith="x").first_name == "x" * 150
+
+
+def test_the_first_thing_that_is_wrong_with_the_ledger_is_told(files: Files) -> None:
+    refusal = refused(changed(files, "ledgerrow", device="another"))
+    assert str(refusal.parameters["detail"]).startswith("chain_broken ledger row 1")
+
+
+def test_a_sheet_may_be_some_longer_than_it_is_written_here(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_prepared, "SLACK", 10)
+    for name in ("sheets/stage-1-table-1.json", "answers/stage-1-table-1.json"):
+        most = files[name] + b" " * (2 * len(files[name]) + 10)
+        assert refused(sealed({**files, name: most + b" "})).code == "too_large"
+        files[name] = most
+    assert brought(sealed(files)).slug

@@ -32,6 +32,7 @@ from tests.ledger.test_purge import whole
 from tournament import actions
 from tournament.actions.own_link import own_link_user
 from tournament.archive.problems import NotImported
+from tournament.archive.words import refusal_text
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Player, Tournament, User
 
@@ -237,9 +238,30 @@ def test_an_event_that_went_on_since_is_not_overwritten() -> None:
     made = running_match(players=4)
     archive = archived(made.tournament)
     recorded_round(made)
-    with pytest.raises(NotImported, match="event_differs"):
+    with pytest.raises(NotImported, match="event_differs") as refusal:
         brought(archive)
+    assert made.tournament.name in refusal_text(refusal.value)
     assert made.tournament.stages.get().tables.get().plays.count() == 1
+
+
+def test_an_event_that_went_on_elsewhere_is_not_what_is_here() -> None:
+    made = add_stage(event("mattel-108", players=3), "match", start=False)
+    before = archived(made.tournament)
+    made.act(actions.start_stage, stage=made.stage.uid)
+    recorded_round(made.refresh())
+    after = archived(made.refresh().tournament)
+    forget_everything()
+    brought(before)
+    with pytest.raises(NotImported, match="event_differs"):
+        brought(after)
+
+
+def test_a_rehearsal_whose_address_is_taken_is_one_by_its_address_too() -> None:
+    made = event("mattel-108", name="Cup", rehearsal=True)
+    archive = archived(made.tournament)
+    forget_everything()
+    event("mattel-108", slug=made.tournament.slug)
+    assert brought(archive).slug == "rehearsal-cup-2026-2"
 
 
 def test_an_event_whose_address_is_taken_gets_another_one() -> None:
@@ -253,7 +275,16 @@ def test_an_event_whose_address_is_taken_gets_another_one() -> None:
     assert brought(archive).already
 
 
-def test_heats_of_which_one_is_missing_come_back() -> None:
+def test_heats_of_which_one_is_missing_and_one_waits_for_a_second_look_come_back() -> None:
     made = add_stage(event("tite-2022", players=6), "heats", tables=2)
-    recorded_heat(made, made.tables[1])
-    comes_back(made.tournament)
+    play = recorded_heat(made, made.tables[1], advance=2)
+    made.act(actions.ask_second_look_at, play=play)
+    comes_back(made.refresh().tournament)
+
+
+def test_a_round_comes_back_with_its_last_cards_and_who_drew_for_them() -> None:
+    made = running_match(players=2, ruleset="tite-2022", kind="final")
+    winner, other = made.uids
+    asked = {"winner": winner, "hands": {str(other): {"1": 5}}, "last_cards": {"draw2": 2}, "drew": other}
+    made.act(actions.record_round, table=made.table.uid, play=uuid4(), number=1, **asked)
+    comes_back(made.refresh().tournament)
