@@ -17,7 +17,10 @@ from pytest_django import Settings
 from tests.factories import Event, recorded_round, running_match
 from tests.ledger.test_look import cut_everywhere
 from tournament import actions
+from tournament.actions.checks import EACH, MOST_KEPT, take_check, write_check
 from tournament.ledger import triggers
+from tournament.ledger.look import Seen
+from tournament.ledger.verify import Finding
 from tournament.models import LedgerCheck, Tournament
 from tournament.upkeep import heads
 from tournament.upkeep.checking import Checker
@@ -150,6 +153,46 @@ def test_only_events_that_are_played_are_checked(made: Event) -> None:
         made.act(actions.edit_tournament, name="Over", starts_on=made.tournament.starts_on, state="finished")
     Checker().check(now + timedelta(days=3))
     assert LedgerCheck.objects.count() == 0
+    Checker().check(now + timedelta(hours=23))
+    assert LedgerCheck.objects.count() == 1  # over, but not for a day
+
+
+def test_a_check_is_taken_by_one_server_a_minute_for_each_event(made: Event, noon: datetime) -> None:
+    other = running_match(players=3)
+    one, two = made.tournament, other.tournament
+    check = take_check(one, noon)
+    assert check is not None
+    second = timedelta(seconds=1)
+    assert take_check(one, noon + EACH - second) is None
+    assert take_check(two, noon + EACH - second) is not None
+    assert take_check(two, noon + EACH) is None  # though the check of the other event is due
+    assert take_check(one, noon + EACH) == check
+    assert LedgerCheck.objects.get(pk=check.pk).taken_at == noon + EACH
+    assert take_check(one, noon) is None  # another server's clock
+    assert take_check(one, noon - second) == check  # this one's was put right
+
+
+def test_of_a_check_are_kept_the_first_findings_since_when_and_the_end_that_was_sound(
+    made: Event, noon: datetime
+) -> None:
+    other, check = take_check(running_match(players=3).tournament, noon), take_check(made.tournament, noon)
+    assert check
+    assert other
+    write_check(check, [], Seen(7, "seven"), noon)
+    findings = [Finding("row_added", f"play {number}") for number in range(MOST_KEPT + 1)]
+    for minutes in (1, 2):
+        check.refresh_from_db()
+        write_check(check, findings, Seen(8, "eight"), noon + timedelta(minutes=minutes))
+    check.refresh_from_db()
+    assert check.findings == [["row_added", f"play {number}"] for number in range(MOST_KEPT)]
+    assert (check.found_at, check.at) == (noon + timedelta(minutes=1), noon + timedelta(minutes=2))
+    assert (check.rows, check.head) == (7, "seven")
+    write_check(check, [], Seen(9, "nine"), noon + timedelta(minutes=3))
+    check.refresh_from_db()
+    assert (check.findings, check.found_at, check.rows, check.head) == ([], None, 9, "nine")
+    before = other.at
+    other.refresh_from_db()
+    assert (other.findings, other.at) == ([], before)
 
 
 def test_a_check_that_does_not_come_is_said(made: Event) -> None:

@@ -46,7 +46,7 @@ from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.store import Store
 from tournament.live.versions import Versions
-from tournament.models import Delivery, Incident, LedgerRow, Webhook
+from tournament.models import Delivery, Incident, LedgerRow, Tournament, Webhook
 from tournament.webhooks import events, retrying
 from tournament.webhooks.posting import Answer
 from tournament.webhooks.retrying import PATIENCE as FAILS
@@ -269,6 +269,72 @@ def test_pauses_are_spread() -> None:
 
 
 @database
+def test_each_webhook_is_told_for_itself_its_messages_one_at_a_time_the_oldest_first() -> None:
+    made = running_match()
+    both, results = hooked(made), hooked(made, kinds=["results"])
+    made.act(actions.record_ruling, incident=uuid4(), text="May one?", ruling="One may.")
+    write_what_is_due(NOW)
+    recorded_round(made)
+    write_what_is_due(NOW + timedelta(seconds=1))
+    row, ledger = Delivery.objects.filter(webhook__uid=both).order_by("pk")[1], made.refresh().tournament
+    assert (row.kind, row.sequence, row.subject) == ("results", ledger.version, made.stage.uid)
+    assert row.made_at == row.due_at == NOW + timedelta(seconds=1)
+    webhooks = [Webhook.objects.get(uid=uid).pk for uid in (both, results)]
+    later = NOW + timedelta(seconds=2)
+    assert [taken.webhook for taken in take_due(later, 1)] == webhooks[:1]
+    assert [taken.webhook for taken in take_due(later, 9, busy=webhooks[:1])] == webhooks[1:]
+    Delivery.objects.update(tries=0)
+    Delivery.objects.filter(kind="incidents").update(due_at=NOW)
+    Delivery.objects.filter(kind="results").update(due_at=later)
+    first, other = take_due(later, 9)
+    assert [first.webhook, other.webhook] == webhooks
+    assert [json.loads(each.body)["type"] for each in (first, other)] == [
+        "incident.changed",
+        "results.changed",
+    ]
+    assert Delivery.objects.get(uid=first.uid).due_at == later + LEASE
+    assert Delivery.objects.get(uid=first.uid).tried_at == later
+
+
+@database
+def test_what_came_of_a_try_is_kept_once_and_with_its_own_webhook() -> None:
+    made = running_match()
+    fine, gone = hooked(made), hooked(made)
+    recorded_round(made)
+    told()
+    first, other = take_due(NOW, 9)
+    write_answer(other, Answer(410), NOW, NoLuck())
+    write_answer(first, Answer(200), NOW, NoLuck())
+    write_answer(first, Answer(500), NOW, NoLuck())
+    assert [Webhook.objects.get(uid=uid).off_because for uid in (fine, gone)] == ["", "gone"]
+    states = Delivery.objects.order_by("webhook").values_list("state", "status")
+    assert list(states) == [("delivered", 200), ("waiting", 410)]
+
+
+@database
+def test_where_nothing_happened_one_question_says_so(django_assert_num_queries: Any) -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    write_what_is_due(NOW)
+    with django_assert_num_queries(1):
+        write_what_is_due(NOW)
+    with django_assert_num_queries(1):
+        assert take_due(NOW - timedelta(seconds=1), 9) == []
+
+
+@database
+def test_an_event_that_is_put_away_tells_nobody() -> None:
+    made = running_match()
+    hooked(made)
+    recorded_round(made)
+    assert len(told()) == 1
+    recorded_round(made)
+    Tournament.objects.update(put_away=True)
+    assert (len(told()), take_due(NOW, 9)) == (1, [])
+
+
+@database
 @pytest.mark.parametrize(
     ("status", "state"),
     [(200, State.DELIVERED), (204, State.DELIVERED), (301, State.WAITING), (404, State.WAITING)],
@@ -401,9 +467,15 @@ def test_what_is_over_is_forgotten_after_a_month_and_beyond_five_hundred() -> No
     assert Delivery.objects.filter(state=State.GIVEN_UP).count() == 0
     assert Delivery.objects.count() == 5
     keep(KEPT, NOW, State.DELIVERED)
+    first = webhook
+    hooked(made)
+    webhook = Webhook.objects.exclude(pk=first.pk).get()
+    keep(4, NOW, State.DELIVERED)
+    keep(1, NOW - timedelta(days=30), State.GIVEN_UP)
     forget_old(NOW)
-    assert Delivery.objects.filter(state=State.DELIVERED).count() == KEPT
+    assert Delivery.objects.filter(state=State.DELIVERED, webhook=first).count() == KEPT
     assert Delivery.objects.filter(state=State.WAITING).count() == 3
+    assert Delivery.objects.filter(webhook=webhook).count() == 5
 
 
 @database
