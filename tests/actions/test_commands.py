@@ -19,10 +19,11 @@ from tests.factories import (
     running_session,
     started_game,
 )
-from tournament import actions, live
+from tournament import actions, backup, live, metrics
 from tournament.actions import Command
 from tournament.contests import contest_now
 from tournament.faults import CommandReused, Conflict, Forbidden, Refused
+from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
 from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Tournament, User
 
@@ -79,6 +80,49 @@ def test_a_command_with_other_content_another_action_or_another_actor_is_refused
     with pytest.raises(CommandReused):
         actions.record_round(Command(command.id, StaffFactory()), made.tournament.uid, **asked)
     assert everything(made) == before
+
+
+def test_a_commands_content_is_its_action_its_arguments_and_its_tournament() -> None:
+    """By these names for ever: a phone may send before an update what it sends again after it."""
+    made = event()
+    first = {"action": "create_tournament", "tournament": made.tournament.uid}
+    (created,) = LedgerRow.objects.values_list("content", flat=True)
+    told = {"name": made.tournament.name, "starts_on": made.tournament.starts_on}
+    told |= {"organiser_name": "Club", "ruleset": "mattel-108"}
+    assert created == content_digest({**first, "arguments": told})
+    made.act(actions.tick, item="backup")
+    again = {"action": "tick", "arguments": {"item": "backup"}, "tournament": made.tournament.uid}
+    assert LedgerRow.objects.get(action="tick").content == content_digest(again)
+    command = Command(uuid4(), made.user, content="x" * 64)
+    actions.untick(command, made.tournament.uid, item="backup")
+    assert LedgerRow.objects.get(action="untick").content == "x" * 64
+
+
+def test_how_long_a_command_took_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = event()
+    seconds: list[float] = []
+    monkeypatch.setattr(metrics.saves, "measured", seconds.append)
+    made.act(actions.tick, item="backup")
+    assert len(seconds) == 1
+    assert 0 < seconds[0] < 60
+
+
+def test_before_many_are_entered_or_moved_a_backup_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = event()
+    made_before: list[str] = []
+    monkeypatch.setattr(backup, "before", made_before.append)
+    command = Command(uuid4(), made.user)
+    for _time in range(2):
+        actions.enter_players(command, made.tournament.uid, players=[])
+    with pytest.raises(Forbidden):
+        actions.enter_players(Command(uuid4(), UserFactory()), made.tournament.uid, players=[])
+    with pytest.raises(Tournament.DoesNotExist):
+        actions.enter_players(command, uuid4(), players=[])
+    made.act(actions.tick, item="backup")
+    assert made_before == ["enter_players"]
+    other = event(user=made.user)
+    actions.enter_players(command, other.tournament.uid, players=[])  # the id is free there
+    assert made_before == ["enter_players"] * 2
 
 
 def test_a_command_id_is_free_in_another_tournament() -> None:
@@ -144,6 +188,7 @@ def test_a_correction_says_what_it_replaces() -> None:
 def test_listeners_are_told_after_the_commit(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
+    event()  # of another organiser, so that the site has more versions than the organiser's events together
     made = running_match()
     told: list[dict[str, int]] = []
     monkeypatch.setattr(live, "announce", told.append)

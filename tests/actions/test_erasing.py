@@ -188,6 +188,21 @@ def test_registering_says_first_what_will_be_public(client: Client) -> None:
         assert words in form
 
 
+def test_the_longest_of_the_names_goes_first_and_only_in_the_events_of_the_organiser() -> None:
+    elsewhere, made = event(players=1), event(players=2)
+    elsewhere.act(actions.remove_player, entry=elsewhere.uids[0], reason="Ann Lee shouted")
+    rows = [{"entry": uuid4(), "name": "Ann", "real_name": "Ann Lee"}]
+    made.act(actions.enter_players, players=rows)
+    one, other = made.uids
+    made.act(actions.remove_player, entry=one, reason="hit Ann Lee, and ANN hit back")
+    made.act(actions.remove_player, entry=other, reason=f"Ann {'x' * 496}")
+    made.act(actions.erase_person, entry=rows[0]["entry"])
+    expected = ["Ann Lee shouted", "hit Player 3, and Player 3 hit back", f"Player 3 {'x' * 491}"]
+    for model in (LedgerNote, Incident):
+        assert list(model.objects.order_by("pk").values_list("text", flat=True)) == expected
+    assert Player.objects.filter(name="Player 3").exists()
+
+
 def test_what_was_written_about_others_stays_word_for_word() -> None:
     made = event("tite-2022", players=2)
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Jo"}])

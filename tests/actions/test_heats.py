@@ -109,6 +109,20 @@ def test_a_table_has_one_heat() -> None:
     assert told.offered.play.result_of(seats[1]).finish == 1
 
 
+def test_a_correction_brings_nobody_back_at_another_table() -> None:
+    made = running_heats(players=8)
+    gone = [made.at(table)[3] for table in made.tables]
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "finish_order": made.at(made.table)[:1]}
+    assert refusal(made, actions.record_heat, withdrawn=gone[1:], **asked) == [
+        ("unknown_player", f"/withdrawn/{gone[1]}")
+    ]
+    plays = [record(made, 0, table=table, removed=[gone[table]]) for table in (0, 1)]
+    seen = {"play": plays[0], "version": version(made, plays[0]), "reason": "the wrong one"}
+    made.act(actions.correct_heat, finish_order=made.at(made.table)[:1], **seen)
+    assert [state_of(uid) for uid in gone] == ["checked_in", "disqualified"]
+    assert list(Seat.objects.exclude(out_as="").values_list("entry__uid", "out_from")) == [(gone[1], 1)]
+
+
 def test_a_heat_is_corrected() -> None:
     made = running_heats(players=4, tables=1)
     play = record(made, 0)

@@ -1,5 +1,6 @@
 """Names, reasons and numbers beyond what anybody needs are refused at their place, on both databases alike."""
 
+from datetime import date
 from uuid import uuid4
 
 import pytest
@@ -55,6 +56,23 @@ def test_a_reason_of_600_characters_is_refused(played: tuple[Event, Play]) -> No
         made.act(actions.void_play, play=play.uid, version=play.version, reason="x" * 600)
     assert codes(refused) == [("field_max_length", "/reason")]
     assert made.play(play.uid).state == "entered"
+
+
+def test_a_reason_of_500_characters_is_kept_and_one_more_is_said_so(played: tuple[Event, Play]) -> None:
+    made, play = played
+    with pytest.raises(Refused) as refused:
+        made.act(actions.void_play, play=play.uid, version=play.version, reason="x" * 501)
+    assert refused.value.faults[0].parameters == {"limit_value": 500, "show_value": 501}
+    made.act(actions.void_play, play=play.uid, version=play.version, reason=f" {'x' * 500} ")
+    assert LedgerNote.objects.get().text == "x" * 500
+
+
+@pytest.mark.parametrize("year", [1899, 3000])
+def test_an_event_is_planned_for_years_that_people_plan_for(year: int) -> None:
+    made = event()
+    with pytest.raises(Refused) as refused:
+        made.act(actions.edit_tournament, name="Spring", starts_on=date(year, 5, 9))
+    assert codes(refused) == [("field_invalid", "/starts_on")]
 
 
 def test_a_reason_loses_control_characters(played: tuple[Event, Play]) -> None:

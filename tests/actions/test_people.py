@@ -168,6 +168,16 @@ def test_walk_in_sits_at_no_table_that_has_begun() -> None:
     assert refusal(made, actions.walk_in, entry=uuid4(), name="X", table=uuid4())[0][0] == "unknown_table"
 
 
+def test_walk_in_sits_behind_who_is_still_there() -> None:
+    made = running_session(players=4)
+    first, *others = made.uids
+    made.act(actions.player_leaves, entry=first)
+    uid = walked_in(made, table=made.table.uid)
+    seats = Seat.objects.order_by("position").values_list("entry__uid", "out_as")
+    assert list(seats) == [*((each, "") for each in others), (uid, ""), (first, "withdrawn")]
+    assert agrees(made)
+
+
 def test_merging_keeps_what_only_the_other_knew() -> None:
     made = event()
     keep, other, third = uuid4(), uuid4(), uuid4()

@@ -31,7 +31,7 @@ from tournament.actions.tokens import make_token, revoke_token
 from tournament.faults import Refused
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Call, Entry, Membership, Play, Stage
+from tournament.models import Call, Entry, Membership, Play, Stage, Tick
 from tournament.permissions import has_role
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +78,9 @@ def test_a_call_about_a_contested_play_is_not_taken_back() -> None:
         ("none", [("malformed", "/hands")]),
         ({"nobody": {"0": 1}}, [("unknown_player", "/hands/nobody")]),
         ({7: {"0": 1}}, [("unknown_player", "/hands/7")]),
+        ({"x" * 99: {"0": 1}}, [("unknown_player", "/hands/" + "x" * 40)]),
     ],
-    ids=["no hands", "no uid", "a number"],
+    ids=["no hands", "no uid", "a number", "long"],
 )
 def test_hands_that_are_none_are_refused(hands: Any, refused: list[tuple[str, str]]) -> None:
     made = running_match(players=3)
@@ -98,6 +99,13 @@ def test_a_hand_that_is_none_is_refused_at_its_player() -> None:
         "hands": {str(other): 7},
     }
     assert refusal(made, actions.record_round, **asked) == [("malformed", f"/hands/{other}")]
+
+
+@pytest.mark.parametrize("ids", ["everybody", [7], ["first"], (None,)], ids=repr)
+def test_ids_that_are_none_are_refused(ids: Any) -> None:
+    made = running_heats(players=3, tables=1)
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "finish_order": ids}
+    assert refusal(made, actions.record_heat, **asked) == [("malformed", "/finish_order")]
 
 
 def result(entry: Any, outcome: Any = "out", elapsed_s: int = 60) -> dict[str, Any]:
@@ -180,6 +188,52 @@ def test_a_phone_that_says_hello_again_ticks_the_point_off_anew(monkeypatch: pyt
     made.act(actions.say_hello, token=token)
     made.tournament.refresh_from_db()
     assert verify(made.tournament) == []
+
+
+def test_each_event_ticks_its_own_points_and_each_point_once() -> None:
+    made, other = event(), event()
+    other.act(actions.tick, item="backup")
+    made.act(actions.tick, item="awake")
+    assert refusal(made, actions.untick, item="backup") == [("not_ticked", "/item")]
+    at = made.act(actions.tick, item="backup").at
+    assert refusal(made, actions.tick, item="backup") == [("ticked_already", "/item")]
+    assert refusal(made, actions.tick, item="moon") == [("unknown_point", "/item")]
+    made.act(actions.untick, item="awake")
+    assert [(row.tournament, row.item) for row in Tick.objects.order_by("pk")] == [
+        (other.tournament, "backup"),
+        (made.tournament, "backup"),
+    ]
+    row = Tick.objects.get(tournament=made.tournament)
+    assert (row.at, row.by) == (at, made.user)
+
+
+def test_a_phone_says_hello_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, other = event(), event()
+    token, others = (token_for("hello", each.tournament.uid) for each in (made, other))
+    assert refusal(made, actions.say_hello, token=others) == [("unknown_link", "/token")]
+    made.act(actions.tick, item="awake")
+    other.act(actions.say_hello, token=others)
+    began = made.act(actions.say_hello, token=token).at
+    again = began + checklist.HELLO_AGAIN
+    monkeypatch.setattr(_work, "now", lambda: again - timedelta(microseconds=1))
+    assert refusal(made, actions.say_hello, token=token) == [("ticked_already", "/item")]
+    monkeypatch.setattr(_work, "now", lambda: again)
+    made.act(actions.say_hello, token=token)
+    ticks = Tick.objects.filter(tournament=made.tournament).order_by("pk")
+    assert [row.item for row in ticks] == ["awake", "phone"]
+    assert ticks[1].at == again
+    assert Tick.objects.filter(tournament=other.tournament).exists()
+
+
+def test_decks_are_counted_from_none_to_999() -> None:
+    made = event()
+    for decks in (0, 999, None):
+        made.act(actions.set_decks, decks=decks)
+        made.tournament.refresh_from_db()
+        assert made.tournament.decks == decks
+    for decks in (-1, 1000):
+        assert refusal(made, actions.set_decks, decks=decks) == [("field_max_value", "/decks")]
+    assert refusal(made, actions.set_decks, decks=True) == [("malformed", "/decks")]
 
 
 @pytest.mark.parametrize(

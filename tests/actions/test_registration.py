@@ -189,6 +189,20 @@ def test_over_the_limit_one_waits_and_moves_up_when_a_place_is_free() -> None:
     assert sound(made)
 
 
+def test_each_event_has_places_and_a_waiting_list_of_its_own() -> None:
+    full, made = opened(most=1), opened(most=3)
+    first, waits = registered(full, "A"), registered(full, "B")
+    assert [state_of(uid) for uid in (first, waits)] == ["registered", "waiting"]
+    assert state_of(registered(made, "A")) == "registered"
+    opened(made, most=9)
+    opened(made)
+    assert state_of(waits) == "waiting"
+    own(full, actions.cancel_self, first)
+    assert state_of(waits) == "registered"
+    assert sound(full)
+    assert sound(made)
+
+
 def test_who_comes_back_to_a_full_event_is_last_on_the_list() -> None:
     made = opened(most=1)
     first, second, third = (registered(made, name) for name in "ABC")

@@ -83,6 +83,8 @@ def recorded_game(made: Event, *outcomes: tuple[UUID, str, int | None], **more: 
 
 @pytest.mark.django_db
 def test_a_round_goes_back_with_those_who_left_in_it() -> None:
+    earlier = running_match(players=3)  # another event with rows of the same numbers
+    recorded_round(earlier)
     made = running_match(players=3)
     play = recorded_round(made)
     before, first = facts(made), version(made, play)
@@ -135,6 +137,22 @@ def test_a_heat_goes_back_unless_another_counts_now() -> None:
     recorded_heat(made)
     asked = {"play": play, "version": version(made, play), "to": first}
     assert refusal(made, actions.revert_play, **asked) == [("heat_recorded", "/play")]
+
+
+@pytest.mark.django_db
+def test_a_heat_goes_back_to_another_void_version_though_another_counts_now() -> None:
+    made = running_heats(players=4, tables=1)
+    play = recorded_heat(made)
+    first = version(made, play)
+    made.act(actions.void_play, play=play, version=first, reason="cards were missing")
+    void = version(made, play)
+    back(made, play, first)
+    correct_heat(made, play, made.at(made.table)[1])
+    made.act(actions.void_play, play=play, version=version(made, play), reason="cards were missing")
+    recorded_heat(made)
+    back(made, play, void)
+    assert states(made) == ["void", "entered"]
+    assert made.play(play).results.get(finish=1).entry.uid == made.at(made.table)[0]
 
 
 @pytest.mark.django_db

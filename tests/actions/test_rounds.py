@@ -353,6 +353,8 @@ def test_voiding_a_round_leaves_its_number_and_takes_its_points() -> None:
 def test_a_correction_of_the_round_somebody_was_removed_in_takes_it_back() -> None:
     made = running_match(players=3)
     play = play_round(made, 0, without=(2,), removed=[made.uids[2]])
+    correct(made, play, 0, without=(2,), withdrawn=[made.uids[2]])
+    assert (places(made)["Cécile"], state_of(made.uids[2])) == ((None, "withdrawn"), "left")
     correct(made, play, 0)
     assert places(made)["Cécile"] == (2, "ranked")
     assert state_of(made.uids[2]) == "checked_in"

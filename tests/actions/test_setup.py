@@ -212,6 +212,65 @@ def test_a_start_number_that_is_none_is_refused_at_its_field(number: Any) -> Non
     assert [path for _, path in refusal(made, actions.edit_entry, **asked)] == ["/start_number"]
 
 
+def test_the_highest_start_number_is_100_000_and_each_event_has_its_own() -> None:
+    event(players=5)
+    made = event(players=1)
+    asked = {"entry": made.uids[0], "public_name": "Aino"}
+    made.act(actions.edit_entry, start_number=100_000, **asked)
+    made.act(actions.edit_entry, start_number=7, **asked)
+    rows = [{"entry": uuid4(), "name": "Bo", "start_number": number} for number in (None, 100_000)]
+    made.act(actions.enter_players, players=rows)
+    numbers = Entry.objects.filter(tournament=made.tournament).order_by("start_number")
+    assert list(numbers.values_list("start_number", flat=True)) == [7, 8, 100_000]
+    for action, more in (
+        (actions.edit_entry, {"entry": made.uids[0], "public_name": "Aino", "start_number": 100_001}),
+        (actions.enter_players, {"players": [{"entry": uuid4(), "name": "Cy"}]}),
+    ):
+        with pytest.raises(Refused) as refused:
+            made.act(action, **more)
+        assert [(fault.code, fault.parameters["limit_value"]) for fault in refused.value.faults] == [
+            ("field_max_value", 100_000)
+        ]
+
+
+def test_of_who_is_entered_with_a_name_alone_nothing_else_is_known() -> None:
+    made = event()
+    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": " Aino "}])
+    entry = Entry.objects.select_related("player").get()
+    player = entry.player
+    assert (entry.public_name, entry.club, entry.state, entry.guardian) == ("Aino", "", "registered", False)
+    assert (player.name, player.contact, player.birth_date) == ("Aino", "", None)
+    assert refusal(made, actions.enter_players, players=[{"entry": uuid4()}]) == [
+        ("field_blank", "/players/0/name")
+    ]
+    wrong = {"entry": uuid4(), "name": "Bo", "contact": "x" * 201}
+    assert refusal(made, actions.enter_players, players=[wrong]) == [
+        ("field_max_length", "/players/0/contact")
+    ]
+    asked = {"entry": entry.uid, "public_name": "Aino", "start_number": 1, "contact": "x" * 201}
+    assert refusal(made, actions.edit_entry, **asked) == [("field_max_length", "/contact")]
+
+
+def test_details_fill_in_what_was_not_known_of_a_player_and_change_nothing_else() -> None:
+    made = event()
+    again = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
+    known = {"entry": uuid4(), "name": "Aino", "real_name": " Aino M ", "contact": "040"}
+    made.act(actions.enter_players, players=[known])
+    player = Player.objects.get()
+    born = date(1990, 1, 2)
+    more = {"name": "A", "real_name": "Other", "contact": "050", "birth_date": born, "player": player.uid}
+    again.act(actions.enter_players, players=[{"entry": uuid4(), "club": " Noppa ", **more}])
+    player.refresh_from_db()
+    assert (player.name, player.contact, player.birth_date) == ("Aino M", "040", born)
+    entry = Entry.objects.get(tournament=again.tournament)
+    assert (entry.player, entry.public_name, entry.club) == (player, "A", "Noppa")
+    third = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
+    later = {"birth_date": date(1991, 1, 1), "player": player.uid}
+    third.act(actions.enter_players, players=[{"entry": uuid4(), "name": "A", **later}])
+    player.refresh_from_db()
+    assert player.birth_date == born
+
+
 def test_every_faulty_player_of_a_list_is_named() -> None:
     made = event()
     players = [
