@@ -27,6 +27,13 @@ PHONE: dict[str, Any] = {
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "laptop": LAPTOP, "wall": WALL}
+# What sticks out of a page to the right, so that it would have to be pushed sideways.
+SIDEWAYS = """() => {
+    const width = document.scrollingElement.clientWidth;
+    if (document.scrollingElement.scrollWidth <= width) return [];
+    const wide = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > width);
+    return wide.slice(0, 5).map((each) => `${each.tagName}.${each.className}`);
+}"""
 PARTS_OF_A_PAGE = {"stylesheet", "script", "image", "font", "manifest"}
 
 

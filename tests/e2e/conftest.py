@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
+from tests.e2e.arranger import Arranged, Arranger, Person
+from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, SIDEWAYS, Faults, chromium
 from tests.e2e.phones import Phone
 from tests.e2e.proxy import Proxy
 from tests.e2e.server import Server
@@ -135,6 +135,24 @@ def laptop(open_page: OpenPage) -> Page:
     return open_page(**LAPTOP)
 
 
+Desk = Callable[..., Page]
+
+
+@pytest.fixture
+def desk(open_page: OpenPage, lastcard: Server) -> Desk:
+    """Open the first table of an event on a phone, as its organiser or as somebody else; `prepare` is a script for its
+    pages."""
+
+    def desk(event: Arranged, who: Person | None = None, prepare: str = "", **context: Any) -> Page:
+        page = open_page(**PHONE, **context)
+        (who or event.organiser).sign_in(page, lastcard)
+        page.context.add_init_script(prepare)
+        page.goto(event.table)
+        return page
+
+    return desk
+
+
 @pytest.fixture(scope="module")
 def _proxy(lastcard: Server) -> Iterator[Proxy]:
     proxy = Proxy(lastcard.port)
@@ -153,9 +171,7 @@ PhoneAt = Callable[..., Phone]
 
 
 @pytest.fixture
-def phone_at(
-    open_page: OpenPage, proxy: Proxy, lastcard: Server, arranger: Arranger, faults: Faults
-) -> PhoneAt:
+def phone_at(desk: Desk, proxy: Proxy, arranger: Arranger, faults: Faults) -> PhoneAt:
     """A referee's phone, at the first table of an event, behind the proxy; `prepare` is a script for its pages."""
     # What bad weather makes a browser say; a fault of our scripts is still one.
     faults.expected += [
@@ -167,11 +183,8 @@ def phone_at(
     ]
 
     def phone_at(event: Arranged, name: str = "Rauha", prepare: str = "", **context: Any) -> Phone:
-        page = open_page(base_url=proxy.url, **PHONE, **context)
         who = arranger.referee(event, name)
-        who.sign_in(page, lastcard)
-        page.context.add_init_script(prepare)
-        page.goto(event.table)
+        page = desk(event, who, prepare, base_url=proxy.url, **context)
         phone = Phone(page, event, who, arranger)
         phone.says("Connected")
         return phone
@@ -179,8 +192,11 @@ def phone_at(
     return phone_at
 
 
+Screenshot = Callable[[Page, str], None]
+
+
 @pytest.fixture
-def screenshot() -> Callable[[Page, str], None]:
+def screenshot() -> Screenshot:
     """Store what a page shows as NAME.png in the folder that LASTCARD_SCREENSHOTS names; without it, nothing."""
 
     def screenshot(page: Page, name: str) -> None:
@@ -188,3 +204,14 @@ def screenshot() -> Callable[[Page, str], None]:
             page.screenshot(path=Path(folder) / f"{name}.png")
 
     return screenshot
+
+
+@pytest.fixture
+def shoot(screenshot: Screenshot, request: pytest.FixtureRequest) -> Screenshot:
+    """The same for a test of several sizes, of a page that nothing sticks out of."""
+
+    def shoot(page: Page, name: str) -> None:
+        assert page.evaluate(SIDEWAYS) == []
+        screenshot(page, f"{name}-{request.node.callspec.id}")
+
+    return shoot

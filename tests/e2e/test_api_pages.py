@@ -1,18 +1,16 @@
 """Access tokens and the API in a browser, on a phone, a laptop and a wall: make a token, read what programs can do."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import SIZES
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
-from tests.e2e.test_pages import SIDEWAYS
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -20,7 +18,7 @@ def test_token_is_made_read_once_and_used(
     open_page: OpenPage,
     arranger: Arranger,
     lastcard: Server,
-    screenshot: Callable[[Page, str], None],
+    shoot: Screenshot,
     size: str,
 ) -> None:
     page = open_page(**SIZES[size])
@@ -28,16 +26,12 @@ def test_token_is_made_read_once_and_used(
     who = arranger.referee(event, f"Rauha {size}")
     who.sign_in(page, lastcard)
 
-    def shoot(name: str) -> None:
-        assert page.evaluate(SIDEWAYS) == []
-        screenshot(page, f"api-{name}-{size}")
-
     page.goto("/en/organise/tokens/")
     page.get_by_label("For which program").fill("Scoreboard")
     page.get_by_label("Valid").select_option("1")
     page.get_by_role("button", name="Make the token").click()
     secret = page.locator(".secret").inner_text()
-    shoot("token")
+    shoot(page, "api-token")
 
     asked = Request(f"{lastcard.url}/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
     with urlopen(asked) as answer:
@@ -46,10 +40,10 @@ def test_token_is_made_read_once_and_used(
 
     page.get_by_role("link", name="What programs can do").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What programs can do")
-    shoot("docs")
+    shoot(page, "api-docs")
     page.get_by_role("link", name="/api/v1/stages/{stage}/standings").click()
     expect(page.locator("#standings_read")).to_be_in_viewport()
-    shoot("docs-standings")
+    shoot(page, "api-docs-standings")
 
     page.goto("/api/v1/tournaments")
     page.locator(".api-json a").first.click()
@@ -57,7 +51,7 @@ def test_token_is_made_read_once_and_used(
     page.locator(".api-json a").first.click()
     page.get_by_role("link", name="standings", exact=True).click()
     expect(page.locator(".api-json")).to_contain_text('"answer"')
-    shoot("standings")
+    shoot(page, "api-standings")
 
     page.goto("/en/organise/tokens/")
     expect(page.locator(".secret")).to_have_count(0)

@@ -1,6 +1,5 @@
 """An organiser takes a copy of the pages, which opens from a disk; staff bring an event back."""
 
-from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -9,11 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import SIZES
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
-from tests.e2e.test_pages import SIDEWAYS
-
-Shoot = Callable[[str], None]
 
 
 @pytest.fixture(scope="module")
@@ -40,33 +36,24 @@ def page(request: pytest.FixtureRequest, open_page: OpenPage) -> Page:
     return open_page(**request.param)
 
 
-@pytest.fixture
-def shoot(page: Page, screenshot: Callable[[Page, str], None], request: pytest.FixtureRequest) -> Shoot:
-    """Take a picture of a page that nothing sticks out of."""
-
-    def shoot(name: str) -> None:
-        assert page.evaluate(SIDEWAYS) == []
-        screenshot(page, f"{name}-{request.node.callspec.id}")
-
-    return shoot
-
-
-def test_copied_pages_open_from_a_disk_without_asking_anybody(page: Page, copy: Path, shoot: Shoot) -> None:
+def test_copied_pages_open_from_a_disk_without_asking_anybody(
+    page: Page, copy: Path, shoot: Screenshot
+) -> None:
     asked: list[str] = []
     said: list[str] = []
     page.on("request", lambda each: asked.append(each.url))
     page.on("console", lambda each: said.append(each.text))
     page.goto((copy / "index.html").as_uri())
     expect(page.locator(".winner")).to_contain_text("Aino")
-    shoot("copy-event")
+    shoot(page, "copy-event")
     page.locator("#main").get_by_role("link", name="Börje").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Börje")
-    shoot("copy-player")
+    shoot(page, "copy-player")
     page.locator(".page-head__back").click()
     expect(page.locator(".winner")).to_contain_text("Aino")
     page.locator("#main").get_by_role("link", name="Rules").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("108")
-    shoot("copy-rules")
+    shoot(page, "copy-rules")
     page.locator(".wordmark").click()
     page.locator(".menu--languages summary").click()
     page.get_by_role("link", name="Suomi").click()
@@ -78,11 +65,11 @@ def test_copied_pages_open_from_a_disk_without_asking_anybody(page: Page, copy: 
 
 
 def test_organiser_takes_an_archive_and_brings_it_back(
-    page: Page, lastcard: Server, played: Arranged, tmp_path: Path, shoot: Shoot
+    page: Page, lastcard: Server, played: Arranged, tmp_path: Path, shoot: Screenshot
 ) -> None:
     played.organiser.sign_in(page, lastcard)
     page.goto(f"/en/organise/t/{played.slug}/archive/")
-    shoot("archive")
+    shoot(page, "archive")
     page.get_by_label("Without public names").check()
     with page.expect_download() as taken:
         page.get_by_role("button", name="Make the archive").click()
@@ -108,11 +95,11 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     expect(page.locator("[data-moment]")).to_be_empty()
     page.get_by_role("button", name="Bring it back").click()
     expect(page.locator(".notice")).to_contain_text("just as in the archive")
-    shoot("brought")
+    shoot(page, "brought")
 
 
 def test_a_long_workbook_downloads_by_itself_when_it_is_written(
-    phone: Page, arranger: Arranger, screenshot: Callable[[Page, str], None]
+    phone: Page, arranger: Arranger, screenshot: Screenshot
 ) -> None:
     event = arranger.match()
     first, *others = event.seats[0]

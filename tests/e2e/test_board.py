@@ -2,14 +2,13 @@
 
 import re
 import time
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
-Screenshot = Callable[[Page, str], None]
 SOON = 1.0  # seconds from a save to the board, on an idle machine; a busy one gets more
 BUSY = 8.0
 
@@ -112,9 +111,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     assert arranger("ledger", slug=event.slug)[-2:] == ["undo", "undo"]
 
 
-def test_it_works_before_scripts_arrive(
-    arranger: Arranger, open_page: Callable[..., Page], lastcard: Server
-) -> None:
+def test_it_works_before_scripts_arrive(arranger: Arranger, open_page: OpenPage, lastcard: Server) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=725)
     page = open_page(java_script_enabled=False)

@@ -1,32 +1,14 @@
 """The referee's desk in bad weather: lost networks and sessions, double taps, the back button, two phones."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
 from tests.e2e.browser import PHONE
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import Desk, OpenPage
 from tests.e2e.evening import PASSWORD, Evening
 from tests.e2e.server import Server
-
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def desk(open_page: OpenPage, lastcard: Server) -> Open:
-    """Open the first table of an event on a phone, as its organiser or as somebody else."""
-
-    def desk(event: Arranged, who: Person | None = None, **context: Any) -> Page:
-        page = open_page(**PHONE, **context)
-        (who or event.organiser).sign_in(page, lastcard)
-        page.goto(event.table)
-        return page
-
-    return desk
 
 
 def main(page: Page) -> Locator:
@@ -96,7 +78,7 @@ class SlowNetwork:
             route.continue_()
 
 
-def test_quick_taps_on_a_slow_network_both_arrive_once(arranger: Arranger, desk: Open) -> None:
+def test_quick_taps_on_a_slow_network_both_arrive_once(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
     page = desk(event)
@@ -111,7 +93,7 @@ def test_quick_taps_on_a_slow_network_both_arrive_once(arranger: Arranger, desk:
     assert arranger("ledger", slug=event.slug).count("record_out") == 2
 
 
-def test_tap_without_network_waits_and_is_sent_on_return(arranger: Arranger, desk: Open) -> None:
+def test_tap_without_network_waits_and_is_sent_on_return(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
     page = desk(event)
@@ -124,7 +106,7 @@ def test_tap_without_network_waits_and_is_sent_on_return(arranger: Arranger, des
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
 
-def test_tap_that_waits_outlives_a_reload(arranger: Arranger, desk: Open) -> None:
+def test_tap_that_waits_outlives_a_reload(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
     page = desk(event)
@@ -138,7 +120,7 @@ def test_tap_that_waits_outlives_a_reload(arranger: Arranger, desk: Open) -> Non
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
 
-def test_tap_after_the_session_ended_is_sent_after_signing_in(arranger: Arranger, desk: Open) -> None:
+def test_tap_after_the_session_ended_is_sent_after_signing_in(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
     page = desk(event)
@@ -169,7 +151,7 @@ def tap_out_at(page: Page, name: str, seconds: int) -> None:
     tap_out(page, name)
 
 
-def test_same_tap_on_two_phones_counts_once_and_alarms_nobody(arranger: Arranger, desk: Open) -> None:
+def test_same_tap_on_two_phones_counts_once_and_alarms_nobody(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
     first, second = desk(event), desk(event, arranger.referee(event, "Rauha"))
@@ -182,7 +164,7 @@ def test_same_tap_on_two_phones_counts_once_and_alarms_nobody(arranger: Arranger
 
 
 def test_tap_with_another_time_on_a_second_phone_shows_both(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
@@ -200,7 +182,7 @@ def test_tap_with_another_time_on_a_second_phone_shows_both(
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
 
-def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Open) -> None:
+def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=3597)
     page = desk(event)
@@ -218,7 +200,7 @@ def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Open
 # ---- rounds ----
 
 
-def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.match()
     page = desk(event)
     evening = Evening(page)
@@ -234,7 +216,7 @@ def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Open, las
     assert arranger.states(event) == ["entered"]
 
 
-def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arranger, desk: Open) -> None:
+def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event, java_script_enabled=False)
     type_round(page, event)
@@ -248,7 +230,7 @@ def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arrang
     assert arranger.states(event) == ["entered"]
 
 
-def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger, desk: Open) -> None:
+def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger, desk: Desk) -> None:
     """Without JavaScript a browser shows the old pages from its memory, and they send the same command."""
     event = arranger.match()
     page = desk(event, java_script_enabled=False)
@@ -276,7 +258,7 @@ def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger
 
 
 def test_back_after_saving_leads_to_the_table_as_it_is(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     page = desk(event)
@@ -290,7 +272,7 @@ def test_back_after_saving_leads_to_the_table_as_it_is(
     assert arranger.states(event) == ["entered"]
 
 
-def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.match()
     page = desk(event)
     pad = page.locator("card-pad")
@@ -311,7 +293,7 @@ def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Open, lastcard: S
     saved(page)
 
 
-def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, desk: Open) -> None:
+def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.match())
     page.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
     page.locator(".pad__key[data-add='9']").tap()
@@ -320,7 +302,7 @@ def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, de
     expect(page.locator(".pad__chip")).to_have_text(["Ainoout", "Börje9", "Çağla–", "Dima–"])
 
 
-def test_round_outlives_the_session(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+def test_round_outlives_the_session(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.match()
     page = desk(event)
     evening = Evening(page)
@@ -336,7 +318,7 @@ def test_round_outlives_the_session(arranger: Arranger, desk: Open, lastcard: Se
 
 
 def test_round_without_network_waits_and_the_next_is_counted(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     page = desk(event)
@@ -362,7 +344,7 @@ def test_round_without_network_waits_and_the_next_is_counted(
 
 
 def test_match_that_ends_without_network_is_said_to_be_over(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match(settings={"target": 100})
     page = desk(event)
@@ -391,7 +373,7 @@ def in_turn(event: Arranged, winner: str, others: list[str]) -> list[str]:
 
 
 def test_save_says_which_hand_is_missing_and_keeps_nothing(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     page = desk(event)
@@ -406,7 +388,7 @@ def test_save_says_which_hand_is_missing_and_keeps_nothing(
 
 
 def test_refused_hand_shows_the_error_there_and_keeps_everything(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     page = desk(event)
@@ -439,7 +421,7 @@ def test_refused_hand_shows_the_error_there_and_keeps_everything(
 
 
 def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     """The server says so before Save, at the hand; and Save leads there instead of keeping what it would refuse."""
     event = arranger.match()
@@ -467,7 +449,7 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
 
 
 def test_two_phones_on_one_round_choose_between_both_versions(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     first, second = (
@@ -503,7 +485,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
 
 
 def test_two_phones_that_say_the_same_have_nothing_to_choose(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     first, second = (
@@ -519,7 +501,7 @@ def test_two_phones_that_say_the_same_have_nothing_to_choose(
 
 
 def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
-    arranger: Arranger, desk: Open, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match(settings={"target": 100})
     aino, *others = event.entries.values()
@@ -562,7 +544,7 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
 # ---- keyboard ----
 
 
-def test_round_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
+def test_round_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event)
     keys = page.keyboard
@@ -597,7 +579,7 @@ def tab_to(page: Page, target: Locator) -> None:
     raise AssertionError("Tab does not get there")
 
 
-def test_heat_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
+def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event)
     save, said = page.locator("[data-save]"), page.locator("[data-says]")
@@ -615,7 +597,7 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Open) -> None:
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
 
 
-def test_refused_heat_is_there_to_be_mended(arranger: Arranger, desk: Open, lastcard: Server) -> None:
+def test_refused_heat_is_there_to_be_mended(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event)
     for name in ["Dima", "Aino"]:
@@ -643,7 +625,7 @@ def type_round(page: Page, event: Arranged) -> None:
         page.locator(f"[name='hand-{event.entries[name]}-{card}']").fill(number)
 
 
-def test_round_without_javascript(arranger: Arranger, desk: Open) -> None:
+def test_round_without_javascript(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event, java_script_enabled=False)
     type_round(page, event)
@@ -662,7 +644,7 @@ def test_round_without_javascript(arranger: Arranger, desk: Open) -> None:
     assert arranger.states(event) == ["entered"]
 
 
-def test_heat_without_javascript(arranger: Arranger, desk: Open) -> None:
+def test_heat_without_javascript(arranger: Arranger, desk: Desk) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event, java_script_enabled=False)
     page.get_by_label("Dima").first.select_option("1")
@@ -676,7 +658,7 @@ def test_heat_without_javascript(arranger: Arranger, desk: Open) -> None:
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
 
 
-def test_game_without_javascript(arranger: Arranger, desk: Open) -> None:
+def test_game_without_javascript(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     page = desk(event, java_script_enabled=False)
     page.get_by_role("button", name="Start game 1").tap()

@@ -2,17 +2,16 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
+from tests.e2e.conftest import Screenshot
 from tests.e2e.evening import PASSWORD, Evening, Spectator
 from tests.e2e.server import Server
-
-Screenshot = Callable[[Page, str], None]
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,14 @@
 """A KPGUT game on a phone whose network is gone and whose clock is wrong."""
 
 import re
-from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, Faults
-from tests.e2e.conftest import OpenPage
-from tests.e2e.server import Server
+from tests.e2e.arranger import Arranger
+from tests.e2e.browser import Faults
+from tests.e2e.conftest import Desk, Screenshot
 
 # The phone's time of day is a day and some behind; its steady clock is not touched.
 WRONG_DAY = "{ const now = Date.now.bind(Date); Date.now = () => now() - 90_000_000; }"
@@ -19,19 +18,11 @@ AHEAD = """seconds => {
     performance.now = () => now() + 1000 * seconds;
 }"""
 
-Desk = Callable[[Arranged], Page]
-
 
 @pytest.fixture
-def desk(open_page: OpenPage, lastcard: Server) -> Desk:
-    def desk(event: Arranged) -> Page:
-        page = open_page(**PHONE)
-        event.organiser.sign_in(page, lastcard)
-        page.add_init_script(WRONG_DAY)
-        page.goto(event.table)
-        return page
-
-    return desk
+def desk(desk: Desk) -> Desk:
+    """The same on a phone whose time of day is wrong."""
+    return partial(desk, prepare=WRONG_DAY)
 
 
 def part(page: Page) -> Locator:
@@ -48,7 +39,7 @@ def confirmed(page: Page) -> None:
 
 
 def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
-    arranger: Arranger, desk: Desk, faults: Faults, screenshot: Callable[[Page, str], None]
+    arranger: Arranger, desk: Desk, faults: Faults, screenshot: Screenshot
 ) -> None:
     faults.expected += ["console: htmx:"]
     event = arranger.session()
@@ -115,7 +106,7 @@ def test_a_start_by_mistake_is_taken_back_before_the_server_hears_of_it(
 
 
 def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
-    arranger: Arranger, desk: Desk, screenshot: Callable[[Page, str], None]
+    arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=3000)
@@ -141,7 +132,7 @@ def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
 
 
 def test_roles_and_a_game_from_paper_without_network(
-    arranger: Arranger, desk: Desk, screenshot: Callable[[Page, str], None]
+    arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
     event = arranger.session()
     page = desk(event)

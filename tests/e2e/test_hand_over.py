@@ -1,7 +1,6 @@
 """A phone without network hands what it keeps to another referee's phone, as a code that its camera reads."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import Desk, OpenPage, Screenshot
 from tests.e2e.server import Server
 
 SIX = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fredrik"]
@@ -80,7 +79,7 @@ def test_a_round_goes_to_another_phone_and_is_stored_once(
     arranger: Arranger,
     open_page: OpenPage,
     lastcard: Server,
-    screenshot: Callable[[Page, str], None],
+    screenshot: Screenshot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = arranger.match(names=SIX)
@@ -119,13 +118,9 @@ def test_a_round_goes_to_another_phone_and_is_stored_once(
     assert arranger("ledger", slug=event.slug).count("record_round") == 1
 
 
-def test_what_a_code_holds_comes_back_and_nothing_else_is_read(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
-) -> None:
+def test_what_a_code_holds_comes_back_and_nothing_else_is_read(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event)
     table, command = event.tables[0], "11111111-1111-4111-8111-111111111111"
     play = "22222222-2222-4222-8222-222222222222"
     shared = {"command": command, "table": table, "tournament": play, "queued": 400_000, "number": None}

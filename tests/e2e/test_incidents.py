@@ -1,21 +1,20 @@
 """A call from a table to the board and back, and an incident that is typed while the network is gone."""
 
 import time
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
-Screenshot = Callable[[Page, str], None]
 BUSY = 8.0  # seconds from a tap to the board on a busy machine; an idle one needs less than 1
 
 
 def test_a_call_goes_to_the_board_and_is_answered_there(
     arranger: Arranger,
-    open_page: Callable[..., Page],
+    open_page: OpenPage,
     lastcard: Server,
     screenshot: Screenshot,
 ) -> None:

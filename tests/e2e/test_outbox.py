@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
 from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
-from tests.e2e.conftest import WAIT_MILLISECONDS, OpenPage
+from tests.e2e.conftest import WAIT_MILLISECONDS, Desk
 from tests.e2e.evening import PASSWORD
 from tests.e2e.phones import until
 from tests.e2e.server import Server
@@ -57,13 +57,9 @@ def numbers(arranger: Arranger, event: Arranged) -> list[int]:
     return [play["number"] for play in arranger("plays", slug=event.slug)]
 
 
-def test_rounds_entered_without_network_arrive_once_in_order(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
-) -> None:
+def test_rounds_entered_without_network_arrive_once_in_order(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event)
     expect(line(page)).to_contain_text("Connected")
     page.context.set_offline(True)
     for number in (1, 2, 3):
@@ -89,13 +85,11 @@ def locked(lastcard: Server) -> Iterator[None]:
 
 
 def test_round_entered_while_the_database_is_locked_waits_on_the_phone_and_arrives_once(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server, faults: Faults
+    arranger: Arranger, desk: Desk, lastcard: Server, faults: Faults
 ) -> None:
     faults.expected += ["answered 503"]
     event = arranger.match()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event)
     expect(line(page)).to_contain_text("Connected")
     with locked(lastcard):
         enter_round(page, event)
@@ -151,13 +145,9 @@ def sign_in_again(page: Page, who: Person) -> None:
     page.get_by_role("button", name="Sign in").tap()
 
 
-def test_after_the_sign_in_ran_out_signing_in_again_sends(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
-) -> None:
+def test_after_the_sign_in_ran_out_signing_in_again_sends(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event)
     page.context.clear_cookies(name="sessionid")
     enter_round(page, event)
     line(page).get_by_role("link", name="Sign in to send 1").tap()
@@ -167,13 +157,11 @@ def test_after_the_sign_in_ran_out_signing_in_again_sends(
 
 
 def test_another_user_of_the_phone_sends_only_when_asked(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
+    arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
     other = arranger.referee(event, "Berit")
-    page = open_page(**PHONE)
-    other.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event, other)
     page.context.set_offline(True)
     enter_round(page, event)
     page.context.clear_cookies(name="sessionid")
@@ -188,13 +176,9 @@ def test_another_user_of_the_phone_sends_only_when_asked(
     assert numbers(arranger, event) == [1]
 
 
-def test_a_conflict_is_decided_on_the_page_with_both_versions(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
-) -> None:
+def test_a_conflict_is_decided_on_the_page_with_both_versions(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event)
     winner, *others = event.entries.values()
     hands = {uid: {"9": 1} for uid in others}
     arranger("record_round", slug=event.slug, winner=winner, hands=hands)
@@ -213,16 +197,12 @@ def test_a_conflict_is_decided_on_the_page_with_both_versions(
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server, faults: Faults
+    arranger: Arranger, desk: Desk, faults: Faults
 ) -> None:
     faults.expected.append("htmx:")  # what it could not send
     event = arranger.match()
-    page = open_page(**PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
-    )
-    page.goto(event.table)
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    page = desk(event, prepare=full)
     expect(line(page)).to_contain_text("cannot keep entries offline")
     page.context.set_offline(True)
     enter_round(page, event)

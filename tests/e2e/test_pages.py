@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.depth import SOAK
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, Faults
+from tests.e2e.browser import PHONE, SIDEWAYS, Faults
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
@@ -32,12 +32,6 @@ PENALTY = re.compile(r"/incidents/(?!dispute/|other/|ruling/|warning/)[a-z0-9_]+
 
 # ---- small phones and hostile names ----
 
-SIDEWAYS = """() => {
-    const width = document.scrollingElement.clientWidth;
-    if (document.scrollingElement.scrollWidth <= width) return [];
-    const wide = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > width);
-    return wide.slice(0, 5).map((each) => `${each.tagName}.${each.className}`);
-}"""
 # Words that do not fit into what they stand on; a name may end in an ellipsis, a key is a card with its count.
 CLIPPED = """() => {
     const box = "button, .button, summary, th, legend, .status, nav a";

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.e2e.arranger import PLAYERS, Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
-from tests.e2e.conftest import OpenPage, PhoneAt
+from tests.e2e.conftest import Desk, OpenPage, PhoneAt
 from tests.e2e.evening import PASSWORD
 from tests.e2e.phones import Phone, until, until_page
 from tests.e2e.proxy import Proxy
@@ -225,13 +225,9 @@ def test_a_phone_without_room_opens_the_desk_and_whatever_signs_in_drops_the_cop
     expect(page.locator("desk-outbox")).to_contain_text("Connected")
 
 
-def test_what_a_page_showed_last_opens_without_network(
-    arranger: Arranger, open_page: OpenPage, lastcard: Server
-) -> None:
+def test_what_a_page_showed_last_opens_without_network(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
-    page = open_page(service_workers="allow", **PHONE)
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
+    page = desk(event, service_workers="allow")
     until_page(page, f"navigator.serviceWorker.controller && {COPIES}.then(copies => copies > 1)")
     arranger("start_game", slug=event.slug, elapsed_s=600)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -14,10 +14,9 @@ from pypdf import PdfReader
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIZES
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
-Screenshot = Callable[[Page, str], None]
 Printed = Callable[..., Page]
 Paper = dict[str, tuple[int, int]]
 

@@ -1,6 +1,5 @@
 """Results from a file in a browser: the template that was filled in is looked at, mended and entered."""
 
-from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -9,9 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import SIZES
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
-from tests.e2e.test_pages import SIDEWAYS
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -35,16 +33,12 @@ def test_template_is_filled_in_looked_at_and_entered(
     open_page: OpenPage,
     arranger: Arranger,
     lastcard: Server,
-    screenshot: Callable[[Page, str], None],
+    shoot: Screenshot,
     size: str,
 ) -> None:
     page = open_page(**SIZES[size])
     event = arranger.match()
     event.organiser.sign_in(page, lastcard)
-
-    def shoot(name: str) -> None:
-        assert page.evaluate(SIDEWAYS) == []
-        screenshot(page, f"results-import-{name}-{size}")
 
     template = page.request.get(f"/en/organise/t/{event.slug}/results-template.xlsx?plays=2")
     book = load_workbook(BytesIO(template.body()))
@@ -61,23 +55,23 @@ def test_template_is_filled_in_looked_at_and_entered(
     put(book, "rounds_7", 7, "seven")
 
     page.goto(f"/en/organise/t/{event.slug}/results-import/")
-    shoot("choose")
+    shoot(page, "results-import-choose")
     choose(page, book)
     expect(page.get_by_text("“seven” is no whole number.")).to_be_visible()
     expect(page.locator("#corrected .change")).to_be_visible()
-    shoot("preview")
+    shoot(page, "results-import-preview")
     expect(page.locator("#corrected")).to_contain_text("Recorded after this file was made")
     page.locator("#corrected").get_by_role("checkbox").check()
     page.get_by_label("Reason").fill("from paper")
     page.get_by_role("button", name="Enter what is ticked").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("1 result is entered")
-    shoot("done")
+    shoot(page, "results-import-done")
 
     for row in (7, 8, 9):
         put(book, "rounds_7", row, 2)
     page.get_by_role("link", name="Another file").click()
     choose(page, book)
     expect(page.locator("#new")).to_contain_text("Table 1, round 2")
-    shoot("new")
+    shoot(page, "results-import-new")
     page.get_by_role("button", name="Enter what is ticked").click()
     expect(page.get_by_text("1 result is entered")).to_be_visible()

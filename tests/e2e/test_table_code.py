@@ -1,13 +1,12 @@
 """A table without a referee: its players propose a result on their own phone, and a referee accepts it on theirs."""
 
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import PHONE
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
 
@@ -15,7 +14,7 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
     arranger: Arranger,
     open_page: OpenPage,
     lastcard: Server,
-    screenshot: Callable[[Page, str], None],
+    screenshot: Screenshot,
 ) -> None:
     event = arranger.match(names=["Aino", "Börje", "Cécile"])
     referee, player = open_page(**PHONE), open_page(**PHONE)

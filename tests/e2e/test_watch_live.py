@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.proxy import Proxy
 
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
@@ -19,7 +20,6 @@ NAMES = ["Aino", "Börje", "Çağla", "Dima"]
 STREAMED_S = 4.0
 POLLED_S = 15.0
 BUSY_MS = 60_000  # until a busy machine has done it
-Screenshot = Callable[[Page, str], None]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def seconds_until_aino_has(page: Page, points: int) -> float:
 
 
 def test_a_save_is_on_every_size_of_screen_within_a_moment(
-    arranger: Arranger, open_page: Callable[..., Page], screenshot: Screenshot
+    arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:
     event = arranger.match(names=NAMES)
     pages = {"phone": open_page(**PHONE), "laptop": open_page(**LAPTOP), "wall": open_page(**WALL)}
@@ -74,7 +74,7 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
 @pytest.mark.parametrize("why", ["kept back by a proxy", "refused", "unknown to the browser"])
 def test_without_a_stream_a_page_asks_by_itself_and_says_what_is_true(
     arranger: Arranger,
-    open_page: Callable[..., Page],
+    open_page: OpenPage,
     through: Proxy,
     faults: Faults,
     why: str,
@@ -104,7 +104,7 @@ def test_without_a_stream_a_page_asks_by_itself_and_says_what_is_true(
 
 
 def test_every_page_ends_on_the_last_version_when_events_are_lost_on_the_way(
-    arranger: Arranger, open_page: Callable[..., Page], through: Proxy
+    arranger: Arranger, open_page: OpenPage, through: Proxy
 ) -> None:
     event = arranger.match(names=NAMES)
     pages = [open_page(base_url=through.url, **LAPTOP) for _ in range(3)]

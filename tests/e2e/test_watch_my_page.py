@@ -1,16 +1,13 @@
 """A guest finds themselves by name; their phone remembers who they are, and shows their row, page and what is new."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIZES
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.phones import until, until_page
 
-Screenshot = Callable[[Page, str], None]
 MANY = 130  # more than one page of standings shows
 REFUSED = """
     for (const name of ["getItem", "setItem", "removeItem"]) {

@@ -1,16 +1,14 @@
 """What a player needs and why they have their place, on a phone, a laptop and a wall, with scripts and without."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import SIZES
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 
-Screenshot = Callable[[Page, str], None]
 # The viewer's clock is a day and some behind: the server's counts.
 WRONG_DAY = (
     "{ const now = Date.now.bind(Date); window.wrong = 90_000_000; Date.now = () => now() - window.wrong; }"

@@ -1,17 +1,15 @@
 """Pictures of a contest and the way to the final: legible on a phone, a laptop and a wall, in light and dark, without
 scripts, and equal to the numbers beside them."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import LAPTOP, PHONE
-from tests.e2e.conftest import OpenPage
+from tests.e2e.browser import LAPTOP, PHONE, SIDEWAYS
+from tests.e2e.conftest import OpenPage, Screenshot
 
-Screenshot = Callable[[Page, str], None]
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SIZES = {"small": SMALL, "phone": PHONE, "laptop": LAPTOP, "wall": WALL}
@@ -66,7 +64,6 @@ WRONG = """(least) => [...document.querySelectorAll(".picture__drawing")].flatMa
     });
     return wrong;
 })"""
-SIDEWAYS = "() => document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth"
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +109,7 @@ def stage_of(event: Arranged) -> str:
 
 def legible(page: Page, size: str) -> None:
     assert page.evaluate(WRONG, LEAST_LETTERS[size]) == []
-    assert not page.evaluate(SIDEWAYS)
+    assert page.evaluate(SIDEWAYS) == []
 
 
 def numbers_of(picture: Locator) -> dict[str, list[str]]:
@@ -209,5 +206,5 @@ def test_the_way_to_the_final_fits(
     through = levels.first.locator("li.goes-on .bracket__name").all_inner_texts()
     assert sorted(through) == sorted(levels.last.locator("li .bracket__name").all_inner_texts())
     expect(levels.first.locator("li").get_by_text("goes through")).to_have_count(4)
-    assert not page.evaluate(SIDEWAYS)
+    assert page.evaluate(SIDEWAYS) == []
     screenshot(page, f"bracket-{size}-{scheme}")

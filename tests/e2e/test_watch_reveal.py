@@ -1,17 +1,15 @@
 """The standings are frozen, played on and revealed: the organiser's phone, a visitor's, and the wall of the hall."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIZES, WALL, Faults
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
-Screenshot = Callable[[Page, str], None]
 NAMES = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima"]
 # All of an element's text: a time may hold them, and a digest.
 POINTS_KEPT_BACK = re.compile(r"^\s*(45|35)\s*$")

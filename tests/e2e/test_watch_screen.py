@@ -3,7 +3,6 @@ ten metres, and comes back by itself whatever happens to the network or the serv
 
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,11 +10,10 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.phones import until_page
 from tests.e2e.server import Server
 
-Screenshot = Callable[[Page, str], None]
-OpenPage = Callable[..., Page]
 BUSY = 8.0  # seconds from a tap to the wall on a busy machine; one on an idle one
 LEAST = 0.04  # of the screen's height: a name's letters
 AWAY = 12_000  # milliseconds after which a page that hears nothing says so

@@ -1,15 +1,13 @@
 """The tour on a phone, a laptop and a wall: champions, a season, ratings with their bands, a player's history."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import LAPTOP, PHONE
-from tests.e2e.conftest import OpenPage
-from tests.e2e.test_pages import SIDEWAYS
+from tests.e2e.conftest import OpenPage, Screenshot
 
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
@@ -24,16 +22,12 @@ def club(arranger: Arranger) -> dict[str, Any]:
 def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     open_page: OpenPage,
     club: dict[str, Any],
-    screenshot: Callable[[Page, str], None],
+    shoot: Screenshot,
     size: dict[str, Any],
     request: pytest.FixtureRequest,
 ) -> None:
     page = open_page(**size)
     main = page.locator("#main")
-
-    def shoot(name: str) -> None:
-        assert page.evaluate(SIDEWAYS) == []
-        screenshot(page, f"tour-{name}-{request.node.callspec.id}")
 
     page.goto("/en/")
     main.locator(f"a[href='{club['tour']}']").first.click()
@@ -42,14 +36,14 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     expect(hall.get_by_role("region", name="2026").get_by_role("listitem")).to_have_count(4)
     expect(hall.get_by_role("region", name="2025")).to_contain_text("Aino")
     expect(hall.get_by_role("region", name="2025")).to_contain_text("Autumn session")
-    shoot("hall")
+    shoot(page, "tour-hall")
 
     page.get_by_role("link", name="Season 2026").click()
     expect(page.locator(".winner")).to_contain_text("Best average")
     # Çağla: 20 + 15 + 20 + 10 minutes in four games.
     expect(page.get_by_role("row", name="Çağla")).to_contain_text("16.25")
     expect(page.get_by_role("row", name="Fatima")).to_contain_text("Too few games")
-    shoot("season")
+    shoot(page, "tour-season")
 
     page.goto(club["tour"])
     page.get_by_role("link", name="Ratings of all players").click()
@@ -63,7 +57,7 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
         assert {round(each["width"]) for each in bands} == {0}
     else:
         assert all(each["width"] > 100 for each in bands)
-    shoot("ratings")
+    shoot(page, "tour-ratings")
 
     page.get_by_role("row", name="Aino").get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Aino")
@@ -72,9 +66,9 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     championship = main.locator("article").filter(has_text="Spring championship")
     expect(championship).to_contain_text("Winner")
     expect(championship.get_by_role("listitem")).to_have_count(2)
-    shoot("player")
+    shoot(page, "tour-player")
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    shoot("player-end")
+    shoot(page, "tour-player-end")
     championship.get_by_role("link").click()
     page.get_by_role("link", name="All events, titles and rating").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Aino")
