@@ -7,65 +7,20 @@
 // Events: on the form "outbox:keeping" (cancelable: last chance to fill fields in) and "outbox:kept" (detail: the entry);
 // on the document "outbox:confirmed" (detail: the entry with sequence and at), "outbox:change" (detail {waiting,
 // problems, connected}). Asked for by others: "outbox:drop", "outbox:adopt",
-// "outbox:take-over" (an entry of another phone: hand_over.js) and "outbox:mark" on the document.
+// "outbox:take-over" (an entry of another phone: hand_over.js), "outbox:mark" and "outbox:ask" (to tell what is true anew)
+// on the document.
 //
-// Each is kept in localStorage (entries.js) with a second copy (outbox_spare.js), so that a browser that is killed loses
-// none. Ids and numbers only. Sending one twice is harmless, its command is its own; so an entry is sent until the server
-// has answered in its own words, and what is no such answer (a hotel's sign-in page) is none.
+// Each is kept in localStorage (outbox_kept.js) with a second copy (outbox_spare.js), so that a browser that is killed
+// loses none, and sent from there (outbox_sender.js). Ids and numbers only. Sending one twice is harmless, its command is
+// its own; so an entry is sent until the server has answered in its own words, and what is no such answer (a hotel's
+// sign-in page) is none.
 
-import { newId, playOf, PREFIX, read, stored } from "./entries.js";
+import { newId, PREFIX, read, stored } from "./entries.js";
 import { keepOffline } from "./offline.js";
+import { forget, keep, keeps, keyOf, line, me, mine, nextKey, PROBLEMS, tryStorage, UNSENT, write } from "./outbox_kept.js";
 import { sayAll } from "./outbox_line.js";
-import { bringBack, spare } from "./outbox_spare.js";
-
-const MOST = 50; // entries in a request
-const PATIENCE = 15_000; // ms for an answer
-const PULSE = 8_000; // ms between signs of the server while somebody looks
-const CONNECTED = 10_000; // ms for which a round trip says that there is a connection
-const LONGEST_PAUSE = 15_000; // ms between two tries
-const UNSENT = new Set(["waiting", "wait"]);
-const PROBLEMS = new Set(["conflict", "refused"]);
-
-const line = document.querySelector("desk-outbox");
-const me = line?.dataset.user ?? "";
-
-// ---- what is kept
-
-let keeps = true; // whether the browser kept what it was last given
-
-/** Keep an entry; gives whether the browser did. Those that the server has make room. */
-function write(key, entry) {
-  const text = JSON.stringify(entry);
-  const done = () => stored().filter(([, other]) => other.state === "confirmed");
-  keeps = false;
-  for (let room = null; !keeps; ) {
-    try {
-      localStorage.setItem(key, text);
-      keeps = true;
-    } catch {
-      room ??= done();
-      if (!room.length) break;
-      localStorage.removeItem(room.shift()[0]);
-    }
-  }
-  if (keeps && key.startsWith(PREFIX)) spare(key, entry.state === "confirmed" ? null : text);
-  return keeps;
-}
-
-const keyOf = (command) => stored().find(([, entry]) => entry.command === command)?.[0] ?? "";
-const mine = (entry) => entry.user === me;
-const keep = (key, entry, change) => write(key, Object.assign({}, entry, change));
-
-/** Gives a key after every other, also where the phone's clock was put back. */
-function nextKey(command) {
-  const last = Number(stored().at(-1)?.[0].slice(PREFIX.length, PREFIX.length + 13) ?? 0);
-  return `${PREFIX}${String(Math.max(Date.now(), last + 1)).padStart(13, "0")}:${command}`;
-}
-
-function tryStorage() {
-  const probe = "lastcard:probe";
-  if (write(probe, {})) localStorage.removeItem(probe);
-}
+import { networkCame, networkWent, request, send, sending, wake } from "./outbox_sender.js";
+import { bringBack } from "./outbox_spare.js";
 
 // ---- a form becomes an entry
 
@@ -196,173 +151,10 @@ document.addEventListener("outbox:kept", (event) => {
   say(line.dataset.wordKept, then);
 });
 
-// ---- sending
-
-let busy = false;
-let again = false;
-let failures = 0;
-let heardAt = -Infinity; // by the page's steady clock
-let signIn = false;
-let timer = 0;
-let names = {}; // of other users of this phone, by uid
-
-const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
-const token = () =>
-  cookie("__Host-csrftoken") ?? cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
-
-let current = null; // what ends the request that is under way
-
-async function request(url, options) {
-  const controller = new AbortController();
-  current = controller;
-  const patience = setTimeout(() => controller.abort(), PATIENCE);
-  try {
-    return await fetch(url, {
-      method: "POST",
-      cache: "no-store",
-      credentials: "same-origin",
-      signal: controller.signal,
-      ...options,
-      headers: { ...options.headers, "X-CSRFToken": token() },
-    });
-  } finally {
-    clearTimeout(patience);
-  }
-}
-
-/** The server's answer to a batch; throws for whatever is no answer of it. */
-async function ask(entries, asking) {
-  const sent = entries.map(({ command, kind, url, fields, queued }) => ({ command, kind, url, fields, queued }));
-  const response = await request(line.dataset.send, {
-    body: JSON.stringify({ user: me, now: Date.now(), entries: sent, ...asking }),
-    headers: { "Content-Type": "application/json" },
-    redirect: "error",
-  });
-  if (response.status === 403) fetch(line.dataset.desk, { cache: "no-store" }).catch(() => {}); // brings a new token
-  const answer = await response.json();
-  if (answer?.lastcard !== 1) throw new Error("not the server");
-  return answer;
-}
-
-/** Send what waits, first in first out; without anything that waits, ask whether the server is there. */
-async function send() {
-  if (!line || (quiet() && !stored().length)) return;
-  again = busy;
-  if (busy) return;
-  busy = true;
-  clearTimeout(timer);
-  changed();
-  try {
-    await alone(rounds);
-    failures = 0;
-  } catch {
-    failures += 1;
-    heardAt = -Infinity;
-  }
-  busy = false;
-  changed();
-  if (again) return send();
-  plan();
-}
-
-/** One tab at a time, where the browser can tell and the other tab is not asleep; two do no harm, only more work. */
-async function alone(work) {
-  if (!navigator.locks) return work();
-  const patience = new AbortController();
-  const timeout = setTimeout(() => patience.abort(), PATIENCE);
-  const begin = () => {
-    clearTimeout(timeout);
-    return work();
-  };
-  try {
-    return await navigator.locks.request("lastcard:outbox", { signal: patience.signal }, begin);
-  } catch (error) {
-    if (!patience.signal.aborted) throw error;
-    return work();
-  }
-}
-
-/** One round tries every entry once; another follows while the last one got something saved that others waited for. */
-async function rounds() {
-  for (let saved = true; saved; ) {
-    saved = false;
-    const tried = new Set();
-    const held = new Set(); // plays that wait for another
-    for (let batch = []; (batch = nextBatch(tried, held)).length || !tried.size; ) {
-      const answer = await ask(batch.map(([, entry]) => entry), about());
-      heardAt = performance.now();
-      signIn = answer.state === "sign_in";
-      if (!answer.answers) return changed(); // somebody else is signed in, or nobody: a person must act
-      for (const { command, ...said } of answer.answers) saved = settle(command, said, held) || saved;
-      names = { ...names, ...answer.others };
-      for (const [key, entry] of stored()) {
-        if (entry.state === "confirmed" && answer.ended.includes(entry.tournament)) localStorage.removeItem(key);
-      }
-      changed();
-      if (!batch.length) return;
-      for (const [key] of batch) tried.add(key);
-    }
-    saved &&= stored().some(([, entry]) => mine(entry) && entry.state === "wait");
-  }
-}
-
-function nextBatch(tried, held) {
-  const batch = [];
-  for (const [key, entry] of stored()) {
-    if (!mine(entry) || !UNSENT.has(entry.state) || tried.has(key) || held.has(playOf(entry))) continue;
-    batch.push([key, entry]);
-    if (batch.length === MOST) break;
-  }
-  return batch;
-}
-
-/** What else the server is asked: whether events are over, and who the other users are. */
-function about() {
-  const entries = stored().map(([, entry]) => entry);
-  const unique = (values) => [...new Set(values)].slice(0, 200);
-  return {
-    tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
-    others: unique(entries.filter((entry) => entry.user !== me && entry.state !== "confirmed").map((entry) => entry.user)),
-  };
-}
-
-/** Note what became of an entry; gives whether it was saved just now. */
-function settle(command, { state, ...said }, held) {
-  const key = keyOf(command);
-  const entry = key && read(key);
-  if (!entry || !UNSENT.has(entry.state)) return false;
-  if (state === "wait") held.add(playOf(entry));
-  keep(key, entry, { state: state === "saved" ? "confirmed" : state, ...said });
-  if (state !== "saved") return false;
-  document.dispatchEvent(new CustomEvent("outbox:confirmed", { detail: read(key) }));
-  return true;
-}
-
-const quiet = () => "quiet" in line.dataset; // a page of no table: it sends, and speaks only of what waits
-const waits = () => stored().some(([, entry]) => mine(entry) && UNSENT.has(entry.state));
-
-/** When to try next: soon after a failure, then less often; and while somebody looks, for the pulse. */
-function plan() {
-  clearTimeout(timer);
-  if ((document.hidden || quiet()) && !waits()) return;
-  const pause = failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE;
-  timer = setTimeout(send, pause);
-}
-
-function wake() {
-  if (document.hidden) return;
-  failures = 0;
-  send();
-}
-
 // ---- what a person decides
 
 function drop(command) {
-  const key = keyOf(command);
-  if (key) {
-    localStorage.removeItem(key);
-    spare(key, null);
-  }
+  forget(command);
   changed();
 }
 
@@ -423,23 +215,19 @@ function counts() {
   return {
     waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
     problems: own.filter((entry) => PROBLEMS.has(entry.state)).length,
-    connected: performance.now() - heardAt < CONNECTED,
-    failing: failures > 0,
     others: entries.filter((entry) => !mine(entry) && entry.state !== "confirmed"),
     last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
     keeps,
-    sending: busy && failures === 0,
-    signIn,
-    names,
+    ...sending(),
   };
 }
 
 function changed() {
   if (!line) return;
   const now = counts();
-  const { waiting, problems } = now;
+  const { waiting, problems, connected, names } = now;
   sayAll(now);
-  const detail = { waiting, problems, connected: now.connected, names };
+  const detail = { waiting, problems, connected, names };
   const text = JSON.stringify([detail, stored().map(([key, entry]) => key + entry.state + entry.user + (entry.handed ?? ""))]);
   if (text === told) return;
   told = text;
@@ -449,14 +237,8 @@ function changed() {
 if (line) {
   tryStorage();
   settled();
-  window.addEventListener("online", () => {
-    current?.abort(); // begun on the network that is gone: it may hang for long
-    wake();
-  });
-  window.addEventListener("offline", () => {
-    heardAt = -Infinity;
-    changed();
-  });
+  window.addEventListener("online", networkCame);
+  window.addEventListener("offline", networkWent);
   window.addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", wake);
   document.addEventListener("htmx:load", settled);
