@@ -20,11 +20,11 @@ from tournament.views._answer import (
     Attempt,
     attempt_action,
     errors_context,
-    page,
     reason_of,
     receipt_of,
     saved,
 )
+from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
 from tournament.views.desk._sent import Sent
@@ -74,18 +74,16 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
         if attempt.receipt:
             return _answer(request, scene, attempt)
     label = proposed_at(scene, row).label
-    context = {
-        **scene.context(),
-        **errors_context(attempt.faults, scene.names),
-        "question": _("Decline what the players propose for %(what)s?") % {"what": label},
-        "follows": [_("Nothing is entered. The players read your reason and can propose it anew.")],
-        "action": _("Decline"),
-        "cancel": reverse("desk-accept"),
-        "reason_wanted": True,
-        "reason": request.POST.get("reason", ""),
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/confirm.html", context, scene.tournament, status=attempt.status)
+    return confirm_page(
+        request,
+        scene,
+        attempt,
+        question=_("Decline what the players propose for %(what)s?") % {"what": label},
+        follows=[_("Nothing is entered. The players read your reason and can propose it anew.")],
+        action=_("Decline"),
+        cancel=reverse("desk-accept"),
+        reason_wanted=True,
+    )
 
 
 @signed_in

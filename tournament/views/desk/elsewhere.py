@@ -17,7 +17,7 @@ from tournament.models import Play, Stage, Table
 from tournament.permissions import may
 from tournament.results import stage_contests
 from tournament.views._access import get_play, get_table, signed_in, user_of
-from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
 from tournament.words import table_text
@@ -47,7 +47,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     tables = _tables(request, scene, current)
     fitting = [each for each in tables if each.fits]
-    errors, status = errors_context(()), OK
+    attempt = Attempt()
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
     if request.method == "POST":
         typed = Typed(request.POST.dict())
@@ -67,10 +67,9 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             return saved(reverse("table", args=[target.uid]), attempt.receipt)
         if attempt.conflict:
             return conflict_page(request, scene, attempt.conflict)
-        errors, status = errors_context(attempt.faults, scene.names), attempt.status
     context = {
         **scene.context(),
-        **errors,
+        **attempt.context(scene.names),
         "play": current,
         "label": scene.label(current),
         "fitting": fitting,
@@ -82,7 +81,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
         "new": request.POST.get("new") or uuid4(),
         "command": request.POST.get("command") or uuid4(),
     }
-    return page(request, "desk/elsewhere.html", context, scene.tournament, status=status)
+    return page(request, "desk/elsewhere.html", context, scene.tournament, status=attempt.status)
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:

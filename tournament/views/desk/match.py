@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -17,8 +17,9 @@ from tournament.forms.rounds import RoundRules, in_round, read_round, typed_roun
 from tournament.models import Stage
 from tournament.results import lowest_wins, target_of
 from tournament.views._access import get_table, signed_in
-from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
 from tournament.views.components import CardPad, card_pad
+from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._page import finished_lists, receipt_context
 from tournament.views.desk._scene import Scene, scene_of
@@ -151,8 +152,7 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
     scene = scene_of(found)
     if found.stage.kind not in {Stage.Kind.MATCH, Stage.Kind.FINAL}:
         return HttpResponseRedirect(scene.url)
-    errors: dict[str, Any] = {}
-    status = OK
+    attempt = Attempt()
     if request.method == "POST":
         attempt = attempt_action(
             request,
@@ -163,12 +163,12 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
         )
         if attempt.receipt:
             return saved(scene.url, attempt.receipt)
-        errors, status = errors_context(attempt.faults, scene.names), attempt.status
-    context = {
-        **scene.context(),
-        **errors,
-        "question": _("Go on with the match?") if go_on else _("Stop the match here?"),
-        "follows": [
+    return confirm_page(
+        request,
+        scene,
+        attempt,
+        question=_("Go on with the match?") if go_on else _("Stop the match here?"),
+        follows=[
             _("The rounds played so far stay, and more can be entered until somebody reaches the target.")
         ]
         if go_on
@@ -176,12 +176,8 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
             _("The totals stand as they are, and whoever leads has won."),
             _("No more rounds can be entered, unless you go on with the match."),
         ],
-        "action": _("Go on with the match") if go_on else _("Stop the match"),
-        "danger": not go_on,
-        "cancel": scene.url,
-        "reason_wanted": True,
-        "reason_optional": True,
-        "reason": request.POST.get("reason", ""),
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+        action=_("Go on with the match") if go_on else _("Stop the match"),
+        danger=not go_on,
+        reason_wanted=True,
+        reason_optional=True,
+    )

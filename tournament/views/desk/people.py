@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -13,7 +13,8 @@ from tournament.actions import Receipt
 from tournament.incidents import tallies
 from tournament.models import Seat, Stage
 from tournament.views._access import get_table, signed_in
-from tournament.views._answer import OK, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
+from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._scene import Scene, scene_of
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
@@ -53,12 +54,10 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
     seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
     if seat is None:
         raise Http404
-    errors: dict[str, Any] = {}
-    status = OK
-    reason = reason_of(request)
+    attempt = Attempt()
     code = request.POST.get("code", request.GET.get("code", ""))
     if request.method == "POST":
-        more: dict[str, Any] = {} if what == "readmit" else {"reason": reason}
+        more: dict[str, Any] = {} if what == "readmit" else {"reason": reason_of(request)}
         if what == "remove" and code:
             more["code"] = code
         attempt = attempt_action(
@@ -66,17 +65,8 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
         )
         if attempt.receipt:
             return saved(scene.url, attempt.receipt)
-        errors, status = errors_context(attempt.faults, scene.names), attempt.status
-    context = {
-        **scene.context(),
-        **errors,
-        **_words(scene, seat.entry.public_name, what),
-        "cancel": scene.url,
-        "reason": reason,
-        "hidden": [("code", code)] if what == "remove" else [],
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+    hidden = [("code", code)] if what == "remove" else []
+    return confirm_page(request, scene, attempt, hidden=hidden, **_words(scene, seat.entry.public_name, what))
 
 
 def _words(scene: Scene, name: str, what: str) -> dict[str, Any]:

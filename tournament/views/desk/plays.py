@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -24,6 +24,7 @@ from tournament.undoing import UNDO
 from tournament.views._access import get_play, get_table, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
 from tournament.views.desk._back import Back, ways_back
+from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._describe import Line, did_text, lines_of, notes_of
 from tournament.views.desk._following import following
@@ -147,8 +148,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
     current = _of(scene, row.uid)
-    errors: dict[str, Any] = {}
-    status = OK
+    attempt = Attempt()
     reason = reason_of(request)
     if request.method == "POST":
         typed = Typed(request.POST.dict())
@@ -165,28 +165,24 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
             return saved(scene.url, attempt.receipt, corrected=str(current.uid))
         if attempt.conflict:
             return conflict_page(request, scene, attempt.conflict)
-        errors, status = errors_context(attempt.faults, scene.names), attempt.status
-    label = scene.label(current)
     follows = [_("It stays readable and counts for nobody. Correcting it makes it count again.")]
     if current.with_outcome(Result.Outcome.EJECTED):
         follows.append(_("An ejection in it stands."))
     follows += _when_void(scene, current)
-    context = {
-        **scene.context(),
-        **errors,
-        "question": _("Make %(what)s void?") % {"what": label},
-        "follows": follows,
-        "action": _("Make it void"),
-        "danger": True,
-        "cancel": scene.url,
-        "reason_wanted": True,
-        "quick_reasons": True,
-        "just_started": current.state == Play.State.RUNNING,
-        "reason": reason or request.GET.get("reason", ""),
-        "hidden": [("version", str(request.POST.get("version", current.version)))],
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+    return confirm_page(
+        request,
+        scene,
+        attempt,
+        question=_("Make %(what)s void?") % {"what": scene.label(current)},
+        follows=follows,
+        action=_("Make it void"),
+        danger=True,
+        reason_wanted=True,
+        quick_reasons=True,
+        just_started=current.state == Play.State.RUNNING,
+        reason=reason or request.GET.get("reason", ""),
+        hidden=[("version", str(request.POST.get("version", current.version)))],
+    )
 
 
 def _when_void(scene: Scene, play: PlayFacts) -> list[str]:

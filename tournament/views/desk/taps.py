@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -17,16 +17,14 @@ from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
-    OK,
     UNPROCESSABLE,
     Attempt,
-    errors_context,
-    page,
     reason_in,
     refused,
     saved,
 )
 from tournament.views.desk._clock import WHY, latecomers
+from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
 from tournament.views.desk._sent import Sent
@@ -136,26 +134,17 @@ def _choose(
     attempted: Callable[[Sent], Attempt],
 ) -> HttpResponse:
     """Ask for one player, and a reason where it is wanted; then one action."""
-    faults: tuple[Fault, ...] = ()
-    status = OK
+    attempt = Attempt()
     if request.method == "POST":
         attempt = attempted(Sent.by(request))
         if attempt.receipt or attempt.conflict:
             return _tapped(request, scene, game, attempt)
-        faults, status = attempt.faults, attempt.status
     elif game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
-    context = {
-        **scene.context(),
-        **errors_context(faults, scene.names),
-        "players": _in_game(scene, game),
-        **words,
-        "chosen": request.POST.get("entry", request.GET.get("entry", "")),
-        "reason": request.POST.get("reason", ""),
-        "cancel": scene.url,
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/confirm.html", context, scene.tournament, status=status)
+    chosen = request.POST.get("entry", request.GET.get("entry", ""))
+    return confirm_page(
+        request, scene, attempt, **{"players": _in_game(scene, game), "chosen": chosen, **words}
+    )
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
