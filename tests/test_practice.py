@@ -146,6 +146,8 @@ def test_practice_is_marked_and_kept_from_everybody_elses_lists(practice: Practi
     assert read["results"]
     said = [client.get(address).content.decode() for address in ("/en/", "/en/organise/", "/en/desk/")]
     assert not [slug for slug in slugs if slug in "".join(said) + str(read)]
+    administered = client.get(reverse("admin:tournament_tournament_changelist")).context["cl"].queryset
+    assert not [row for row in administered if row.slug in slugs]
     assert not [row for row in headed_by(staff) if row.slug in slugs]
     assert not {table.stage.tournament.slug for table in tables_of(staff)} & slugs
     assert not [row for row in checks.to_check(timezone.now()) if row.slug in slugs]

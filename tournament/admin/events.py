@@ -17,6 +17,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm
 from tournament.models import Entry, Membership, Organiser, Stage, Table, Tournament, User
+from tournament.querysets import TournamentQuerySet
 from tournament.words import ruleset_name
 
 LONGEST_SETTINGS = 500  # characters
@@ -72,13 +73,19 @@ class TournamentChangeForm(ActionForm):
 
 
 class TournamentAdmin(ActionAdmin):
-    list_display = ("name", "starts_on", "place", "ruleset", "state", "listed", "organiser")
-    list_filter = ("state", "listed", "ruleset", "starts_on", "organiser")
+    list_display = ("name", "starts_on", "place", "ruleset", "state", "listed", "rehearsal", "organiser")
+    list_filter = ("state", "listed", "rehearsal", "ruleset", "starts_on", "organiser")
     search_fields = ("name", "slug", "place", "organiser__name")
     list_select_related = ("organiser",)
     change_action = "edit_tournament"
     add_form = TournamentAddForm
     change_form = TournamentChangeForm
+
+    def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
+        """All but newcomers' practice, which comes and goes by itself."""
+        rows = super().get_queryset(request)
+        assert isinstance(rows, TournamentQuerySet)
+        return rows.without_practice()
 
     def tournament_of(self, obj: Any) -> Tournament:
         assert isinstance(obj, Tournament)
