@@ -55,7 +55,7 @@ def read(path: Path) -> Ruleset:
         raise Unplayable("it is to define RULESET, a Ruleset.")
     try:
         faults = faults_of(ruleset)
-    except Exception as error:
+    except Exception as error:  # a field may hold anything, and so raise anything
         raise Unplayable(f"{type(error).__name__}: {error}") from error
     if faults:
         raise Unplayable(" ".join(faults))

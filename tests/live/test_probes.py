@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client, RequestFactory
 
 from tests.live.conftest import Site
@@ -83,6 +84,12 @@ def test_a_database_with_every_migration_is_told_from_one_without(monkeypatch: p
     monkeypatch.setattr(probes.MigrationExecutor, "migration_plan", lambda *_: ["one more"])
     assert not look()
 
+    def away(_connection: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(probes, "MigrationExecutor", away)
+    assert not look()
+
 
 def test_numbers_are_for_addresses_that_are_named() -> None:
     assert probed("/metrics").status == 200
@@ -153,7 +160,7 @@ def test_a_published_page_has_nobody_s_id(site: Site) -> None:
 def test_the_answer_to_a_fault_of_ours_says_the_request_s_id(path: str) -> None:
     def view(request: Any) -> Any:
         try:
-            1 / 0  # noqa: B018
+            raise ZeroDivisionError
         except ZeroDivisionError:
             return page_of_error(request)
 
@@ -179,7 +186,7 @@ def test_a_line_of_json_tells_the_request_without_its_address(caplog: pytest.Log
 def test_an_error_s_line_has_its_traceback_and_is_counted() -> None:
     before = metrics.written([metrics.errors])
     try:
-        1 / 0  # noqa: B018
+        raise ZeroDivisionError
     except ZeroDivisionError:
         record = logging.LogRecord(
             "x", logging.ERROR, __file__, 1, "broke", (), exc_info=__import__("sys").exc_info()

@@ -94,7 +94,7 @@ def asking(work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
     """What the work gives; where it fails, whoever asks next in this thread does so on a new connection."""
     try:
         return work(*given)
-    except Exception:
+    except Exception:  # raised again; the connection may be what failed
         connections["default"].close()
         raise
 

@@ -259,7 +259,7 @@ class Front:
             async with self._turns:
                 await self._after_saves()
                 await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
-        except Exception:
+        except Exception:  # who waits for it is shown the page as it was
             logger.exception("could not render %s", path)
         if status in _GONE:
             self._store.drop(path, last)

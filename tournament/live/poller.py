@@ -64,7 +64,7 @@ class Poller(Beside):
             looking = self._thread.submit(asking, self._look)
             async with asyncio.timeout(HUNG_S):
                 await asyncio.shield(asyncio.wrap_future(looking))
-        except Exception as error:
+        except Exception as error:  # whatever it was, the next look may be answered
             if isinstance(error, BrokenExecutor):
                 self._thread = self._new_thread()
             elif isinstance(error, TimeoutError) and len(self._hung) < MOST_HUNG:

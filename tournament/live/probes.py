@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import Error, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament import metrics
@@ -129,7 +129,7 @@ def is_migrated() -> bool:
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except Exception:  # whatever a database says that is away or empty
+    except Error:
         return False
     finally:
         connections.close_all()

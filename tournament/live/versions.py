@@ -51,7 +51,7 @@ class Versions:
                 risen = {scope: version for scope, version in changes.items() if version > self._at(scope)}
                 self._known.update(risen)
             self._tell(risen)
-        except Exception:
+        except Exception:  # what it tells of is committed: no failure here may make it look otherwise
             logger.exception("could not announce %r", changes)
 
     def settle(self, before: Mapping[str, int], read: Mapping[str, int]) -> None:
@@ -95,7 +95,7 @@ class Versions:
         for listener in self._listeners:
             try:
                 listener(changed)
-            except Exception:
+            except Exception:  # one listener's, and no other's
                 logger.exception("a listener failed at %r", changed)
 
 

@@ -33,18 +33,21 @@ class Upkeep(Every):
 
     def look(self) -> None:
         """Do once what is due."""
-        try:
-            end_what_is_over(timezone.now())
-        except Exception:
-            logger.exception("practice events could not be deleted")
-        try:
-            self._checker.check()
-        except Exception:
-            logger.exception("the ledgers could not be checked")
-        try:
-            now = timezone.now()
-            if self._forgot is None or now - self._forgot >= FORGETS_EVERY:
-                erase_old_contacts(now)
-                self._forgot = now
-        except Exception:
-            logger.exception("old contacts could not be erased")
+        for work, failed in (
+            (self._end_practice, "practice events could not be deleted"),
+            (self._checker.check, "the ledgers could not be checked"),
+            (self._forget, "old contacts could not be erased"),
+        ):
+            try:
+                work()
+            except Exception:  # one's, and no other's; its turn comes again
+                logger.exception(failed)
+
+    def _end_practice(self) -> None:
+        end_what_is_over(timezone.now())
+
+    def _forget(self) -> None:
+        now = timezone.now()
+        if self._forgot is None or now - self._forgot >= FORGETS_EVERY:
+            erase_old_contacts(now)
+            self._forgot = now

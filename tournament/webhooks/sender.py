@@ -51,7 +51,7 @@ class Sender(Beside):
         while True:
             try:
                 await self.look()
-            except Exception as error:
+            except Exception as error:  # whatever it was, the next look may go better
                 if not self._away:
                     logger.warning("Webhooks wait: %s", error)
                 self._away = True
@@ -81,7 +81,7 @@ class Sender(Beside):
             headers = headers_of(taken.uid, self._now(), taken.body, taken.secret)
             answer = await post(taken.address, taken.body, headers)
             await self._in_thread(write_answer, taken, answer, self._now(), self._chance)
-        except Exception:
+        except Exception:  # one message's, and no other's; it is due again
             logger.exception("could not send a webhook's message")
         finally:
             del self._under_way[taken.webhook]

@@ -109,7 +109,7 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
         if not away and play not in waiting:
             try:
                 said = outcome(request, entry)
-            except Exception as error:
+            except Exception as error:  # `is_away` finds a lost database behind whatever it was turned into
                 if not answers or not is_away(error):
                     raise
                 away = True
