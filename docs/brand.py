@@ -17,7 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.e2e.browser import ARGUMENTS, chromium  # noqa: E402
+from tests.e2e.browser import ARGUMENTS, chromium
 
 STATIC = ROOT / "tournament" / "static" / "lastcard"
 MARK = ROOT / "templates" / "components" / "_mark.html"

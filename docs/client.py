@@ -65,10 +65,10 @@ class Lastcard:
     ) -> Any:
         sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
         address = f"{self.address}/{path}"
-        request = urllib.request.Request(address, body, sent, method=method)  # noqa: S310  # its user's own
+        request = urllib.request.Request(address, body, sent, method=method)  # noqa: S310 - its user's own
         for left in reversed(range(TRIES)):
             try:
-                with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+                with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - the same
                     return json.load(answer)
             except urllib.error.HTTPError as refused:
                 wait = int(refused.headers.get("Retry-After", 0))

@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium  # noqa: E402
-from tests.e2e.evening import Evening  # noqa: E402
-from tests.e2e.server import Server, prepare  # noqa: E402
+from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
+from tests.e2e.evening import Evening
+from tests.e2e.server import Server, prepare
 
 LANGUAGES = ("en", "fi", "sv")
 IMAGES = ROOT / "docs" / "images"

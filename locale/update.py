@@ -14,12 +14,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
-from babel.messages.catalog import Catalog  # noqa: E402
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file  # noqa: E402
-from babel.messages.extract import extract_python as python  # noqa: E402
-from babel.messages.mofile import write_mo  # noqa: E402
-from babel.messages.pofile import read_po, write_po  # noqa: E402
-from django.utils.translation.template import templatize  # noqa: E402
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
+from babel.messages.extract import extract_python as python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
 
 LANGUAGES = ["fi", "sv"]
 KEYWORDS = DEFAULT_KEYWORDS | {

@@ -38,8 +38,8 @@ os.environ.update(
     BACKUP_FOLDER=str(DATA / "backups"),
 )
 
-from tournament.settings import *  # noqa: E402, F403
-from tournament.settings import DATABASES, STORAGES  # noqa: E402
+from tournament.settings import *
+from tournament.settings import DATABASES, STORAGES
 
 # A file, as in production: threads of one test get connections of their own, which a database in memory cannot give.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

@@ -9,15 +9,15 @@ from django.conf import settings
 
 django.setup()
 
-from tournament.database import serve_within_limits  # noqa: E402 - after Django's setup
-from tournament.live.front import Front  # noqa: E402
-from tournament.live.guard import Guard  # noqa: E402
-from tournament.live.hub import Hub  # noqa: E402
-from tournament.live.pages import store  # noqa: E402
-from tournament.live.poller import Poller  # noqa: E402
-from tournament.live.pools import django_asgi  # noqa: E402
-from tournament.live.versions import versions  # noqa: E402
-from tournament.webhooks.sender import Sender  # noqa: E402
+from tournament.database import serve_within_limits
+from tournament.live.front import Front
+from tournament.live.guard import Guard
+from tournament.live.hub import Hub
+from tournament.live.pages import store
+from tournament.live.poller import Poller
+from tournament.live.pools import django_asgi
+from tournament.live.versions import versions
+from tournament.webhooks.sender import Sender
 
 serve_within_limits()
 hub = Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)

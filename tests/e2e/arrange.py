@@ -18,21 +18,21 @@ import django
 
 django.setup()
 
-from django.contrib.auth.hashers import make_password  # noqa: E402
-from django.contrib.sessions.models import Session  # noqa: E402
-from django.core.management import CommandError, call_command  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.utils import timezone  # noqa: E402
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
 
-from tests import factories  # noqa: E402
-from tests.e2e.everything import everything  # noqa: E402
-from tests.tour import evenings  # noqa: E402
-from tournament import actions  # noqa: E402
-from tournament.actions.tokens import make_token  # noqa: E402
-from tournament.links import token_for  # noqa: E402
-from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User  # noqa: E402
-from tournament.practice import LASTS  # noqa: E402
-from tournament.practice.ending import end_what_is_over  # noqa: E402
+from tests import factories
+from tests.e2e.everything import everything
+from tests.tour import evenings
+from tournament import actions
+from tournament.actions.tokens import make_token
+from tournament.links import token_for
+from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
+from tournament.practice import LASTS
+from tournament.practice.ending import end_what_is_over
 
 PASSWORD = make_password("an evening at the tables")
 EVENTS: dict[str, factories.Event] = {}

@@ -12,12 +12,12 @@ import django
 
 django.setup()
 
-from django.urls import get_resolver  # noqa: E402
+from django.urls import get_resolver
 
-from tests.faults.hooks import may_be_traced  # noqa: E402
-from tournament.asgi import application  # noqa: E402
-from tournament.clock import clock  # noqa: E402
-from tournament.live.server import Server, settle_process  # noqa: E402
+from tests.faults.hooks import may_be_traced
+from tournament.asgi import application
+from tournament.clock import clock
+from tournament.live.server import Server, settle_process
 
 
 def serve(port: int, told: int) -> None:

@@ -65,7 +65,7 @@ def _shared(made: World, db: None) -> None:
     """Every test here sees the shared rows."""
 
 
-def asked_in_small(route: Route, method: str, role: str, place: str) -> bool:  # noqa: PLR0911
+def asked_in_small(route: Route, method: str, role: str, place: str) -> bool:  # noqa: PLR0911 - a rule a line
     """What is asked without `make soak`: each role in its own events, and elsewhere the one that could do most."""
     row = row_of(route.path) or {}
     if method in {"HEAD", "OPTIONS"}:

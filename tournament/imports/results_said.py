@@ -12,7 +12,7 @@ Words for outcomes are those of the workbooks, in whichever language it was expo
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -256,13 +256,15 @@ def _first_of(hand: Mapping[str, Cell]) -> Cell:
 @cache
 def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
     """The values of these choices by their words, in every language of the workbooks."""
-    return {word: str(choice.value) for choice in choices for word in _in_languages(lambda: choice.label)}  # noqa: B023
+    return {
+        word: str(choice.value) for choice in choices for word in _in_languages(partial(str, choice.label))
+    }
 
 
 @cache
 def card_words() -> Mapping[str, str]:
     """The ids of the cards by their names in every language, and by themselves."""
-    named = {word: card for card in CARDS for word in _in_languages(lambda: card_name(card))}  # noqa: B023
+    named = {word: card for card in CARDS for word in _in_languages(partial(card_name, card))}
     return {as_read(card): card for card in CARDS} | named
 
 

@@ -15,7 +15,7 @@ from tournament.rehearse.own_server import OwnServer
 from tournament.rehearse.plan import KINDS, Size
 
 PASSWORD = "LASTCARD_PASSWORD"  # noqa: S105 - the variable's name
-TOKEN = "LASTCARD_TOKEN"  # noqa: S105
+TOKEN = "LASTCARD_TOKEN"  # noqa: S105 - as above
 QUICK = Size(
     players=100, tables=10, referees=10, watchers=200, games=1, seconds=20
 )  # 30 s with what goes around it
