@@ -246,7 +246,7 @@ def test_a_round_moves_to_the_table_where_the_same_people_sit() -> None:
     done = client.post(reverse("play-elsewhere", args=[play]), sent)
     assert done.status_code == 303
     assert done.url.startswith(reverse("table", args=[other.uid]))
-    assert "On the server" in text(client.get(done.url))
+    assert "Saved on the server" in text(client.get(done.url))
     assert Play.objects.get(uid=play).state == "void"
     assert Play.objects.get(table=other).state == "entered"
     assert client.get(reverse("play-elsewhere", args=[play])).status_code == 302  # it is void now
@@ -308,7 +308,7 @@ def test_mine_takes_its_place_with_a_reason_and_ends_at_the_table() -> None:
     assert f'name="hand-{match.uids[1]}-2" value="3"' in text(refused)
     done = client.post(correct, sent | {"reason": "Miscounted hand"})
     assert done.status_code == 303
-    assert "On the server" in text(client.get(done.url))
+    assert "Saved on the server" in text(client.get(done.url))
     assert play.results.get(entry__uid=match.uids[1]).hand == {"2": 3}
     assert LedgerRow.objects.filter(action="correct_round").count() == 1
 

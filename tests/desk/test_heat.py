@@ -1,5 +1,7 @@
 """Heats: names in the order of going out."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -32,7 +34,9 @@ def test_one_tap_and_one_to_save(heats):
     play = Play.objects.get()
     assert finished(play) == [first]
     assert play.advance is None
-    assert "This heat is entered" in text(client.get(done.url))
+    page = text(client.get(done.url))
+    assert "This heat is entered" in page
+    assert re.search(r"Entered by Person \d+ at \d\d:\d\d", page)
 
 
 def test_more_go_through_from_this_heat(heats):

@@ -69,7 +69,7 @@ def test_a_penalty_is_two_taps_and_a_save(session):
     assert (row.kind, row.code, row.cards, row.entry.uid) == ("penalty", "uno_not_said", 2, session.uids[1])
     page = text(client.get(done.url))
     assert "2 cards" in page
-    assert "On the server" in page
+    assert "Saved on the server" in page
     assert "At this table so far" not in page  # it stands on top
     assert "At this table so far" in text(open_page(client, "table-incidents", session.table.uid))
     assert "1 penalty" in text(form_at(client, session, "uno_not_said"))

@@ -1,5 +1,6 @@
 """The card pad: look, save, refusals at their hands, corrections, two referees."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -48,7 +49,7 @@ def test_a_round_is_looked_at_and_then_saved(match):
     play = Play.objects.get()
     assert str(play.uid) == data["play"]
     assert play.results.get(outcome="won").entry.uid == match.uids[0]
-    assert "On the server" in text(client.get(done.url))
+    assert "Saved on the server" in text(client.get(done.url))
 
 
 def test_saving_twice_stores_once(match):
@@ -327,7 +328,18 @@ def test_a_preview_says_what_the_standings_become_and_stores_nothing(match):
     assert fragment.status_code == 200
     assert "<html" not in text(fragment)
     assert "The standings become" in text(fragment)
+    assert "Not saved yet." in text(fragment)
+    assert "data-ends" not in text(fragment)
     assert not Play.objects.exists()
+
+
+def test_a_preview_says_that_the_match_ends():
+    match = running_match(players=3, target=40)
+    client = as_referee(match)
+    data = filled(match, open_page(client, "table", match.table.uid), step="preview")
+    ends = re.search(r"<p data-ends hidden>([^<]*)</p>", text(client.post(record_url(match), data)))
+    assert ends
+    assert ends[1] == "Aino wins with 47 points"
 
 
 def test_a_preview_says_what_is_wrong_and_where(match):
@@ -348,3 +360,4 @@ def test_a_preview_says_that_somebody_was_faster(match):
     fragment = client.post(record_url(match), data)
     assert "data-taken" in text(fragment)
     assert "Round 1 is on the server already" in text(fragment)
+    assert re.search(r"Entered by [^<]+ at \d\d:\d\d", text(fragment))

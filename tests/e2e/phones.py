@@ -144,14 +144,14 @@ class Phone:
                 return f"confirmed, and not in the ledger: {entry}"
         if len(states) != self.entered:
             return f"{self.entered} were entered, and {len(states)} are kept"
-        if claimed != waiting or (waiting and "On the server" in now["line"]):
+        if claimed != waiting or (waiting and "Saved on the server" in now["line"]):
             return f"{waiting} wait, and the line says: {now['line']}"
         return ""
 
     def all_arrived(self) -> None:
         """Everything that was entered is on the server exactly once, and the line says so."""
         self.look()
-        arrived = re.compile(r"Connected.*On the server \d\d:\d\d:\d\d", re.DOTALL)
+        arrived = re.compile(r"Connected.*Saved on the server \d\d:\d\d:\d\d", re.DOTALL)
         self.says(arrived)
         self.tells_the_truth()
         rows = self.arranger("rows", slug=self.event.slug, username=self.who.username)

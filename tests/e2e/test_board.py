@@ -90,7 +90,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     expect(section).to_contain_text("From then on the settings are locked")
     screenshot(phone, "board-start")
     section.get_by_role("button", name="Start: Heats").click()
-    expect(phone.locator(".receipt")).to_contain_text("On the server")
+    expect(phone.locator(".receipt")).to_contain_text("Saved on the server")
     expect(section.locator(".status").first).to_have_text("Running")
     with phone.expect_response(re.compile(rf"/organise/t/{event.slug}/")):
         arranger(

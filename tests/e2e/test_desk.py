@@ -26,7 +26,7 @@ def gone(page: Page) -> Locator:
 
 
 def saved(page: Page) -> None:
-    expect(main(page)).to_contain_text("On the server")
+    expect(main(page)).to_contain_text("Saved on the server")
 
 
 def warning(page: Page) -> Locator:

@@ -112,7 +112,7 @@ def test_a_round_goes_to_another_phone_and_is_stored_once(
     expect(taking.locator("p[data-said]")).to_have_text("It is on the server.")
 
     giving.context.set_offline(False)
-    expect(line(giving)).to_contain_text("On the server")
+    expect(line(giving)).to_contain_text("Saved on the server")
     expect(code).to_be_hidden()
     assert arranger.states(event) == ["entered"]
     assert arranger("ledger", slug=event.slug).count("record_round") == 1

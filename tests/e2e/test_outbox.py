@@ -68,7 +68,7 @@ def test_rounds_entered_without_network_arrive_once_in_order(arranger: Arranger,
     expect(line(page)).to_contain_text("No connection")
     assert kept(page) == ["waiting"] * 3
     page.context.set_offline(False)
-    expect(line(page)).to_contain_text("On the server")
+    expect(line(page)).to_contain_text("Saved on the server")
     assert kept(page) == ["confirmed"] * 3
     assert numbers(arranger, event) == [1, 2, 3]
 
@@ -96,7 +96,7 @@ def test_round_entered_while_the_database_is_locked_waits_on_the_phone_and_arriv
         expect(line(page)).to_contain_text("Saved on this phone, 1 waiting", timeout=LONG)
         expect(line(page)).to_contain_text("No connection")
         assert kept(page) == ["waiting"]
-    expect(line(page)).to_contain_text("On the server", timeout=LONG)
+    expect(line(page)).to_contain_text("Saved on the server", timeout=LONG)
     assert kept(page) == ["confirmed"]
     assert numbers(arranger, event) == [1]
 
@@ -135,7 +135,7 @@ def test_a_browser_that_was_closed_sends_what_it_kept(
     page = reopened(service_workers="block")
     event.organiser.sign_in(page, lastcard)
     page.goto("/en/desk/")
-    expect(line(page)).to_contain_text("On the server")
+    expect(line(page)).to_contain_text("Saved on the server")
     assert numbers(arranger, event) == [1, 2]
 
 
@@ -152,7 +152,7 @@ def test_after_the_sign_in_ran_out_signing_in_again_sends(arranger: Arranger, de
     enter_round(page, event)
     line(page).get_by_role("link", name="Sign in to send 1").tap()
     sign_in_again(page, event.organiser)
-    expect(line(page)).to_contain_text("On the server")
+    expect(line(page)).to_contain_text("Saved on the server")
     assert numbers(arranger, event) == [1]
 
 
@@ -210,7 +210,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(
     assert page.locator(f"[name='hand-{list(event.entries.values())[1]}-7']").input_value() == "1"
     page.context.set_offline(False)
     enter_round(page, event)
-    expect(page.locator("#main")).to_contain_text("On the server")
+    expect(page.locator("#main")).to_contain_text("Saved on the server")
     assert numbers(arranger, event) == [1]
 
 
@@ -231,7 +231,7 @@ def test_the_desk_opens_again_without_a_network(arranger: Arranger, reopened: An
     expect(line(page)).to_contain_text("Saved on this phone, 1 waiting")
     enter_round(page, event)
     page.context.set_offline(False)
-    expect(line(page)).to_contain_text("On the server")
+    expect(line(page)).to_contain_text("Saved on the server")
     assert numbers(arranger, event) == [1, 2]
     page.goto("/en/desk/")
     page.locator(".menu summary").last.tap()

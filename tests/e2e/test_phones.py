@@ -176,7 +176,7 @@ def test_two_tabs_of_a_phone_send_everything_once(
     for page in [other, phone.page]:
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.all_arrived()
-    expect(other.locator("desk-outbox")).to_contain_text("On the server")
+    expect(other.locator("desk-outbox")).to_contain_text("Saved on the server")
     assert arranger.states(phone.event) == ["entered"] * 4
 
 

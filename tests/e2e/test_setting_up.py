@@ -112,7 +112,7 @@ def seat(organiser: Counted) -> None:
     page.get_by_role("link", name="Seat the players").first.click()
     page.get_by_role("button", name="Draw", exact=True).click()
     page.get_by_role("button", name="Save the seats").click()
-    expect(page.get_by_text("On the server")).to_be_visible()
+    expect(page.get_by_text("Saved on the server")).to_be_visible()
 
 
 @pytest.mark.parametrize(

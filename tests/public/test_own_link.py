@@ -143,8 +143,8 @@ def test_i_come_late_and_i_cannot_come() -> None:
     assert tap(uid, "late/").status_code == 303
     assert "You come late" in page(uid)
     done = Client().get(f"{address(uid)}?saved={LedgerRow.objects.latest('sequence').sequence}")
-    assert "On the server" in done.content.decode()
-    assert "On the server" not in page(uid)
+    assert "Saved on the server" in done.content.decode()
+    assert "Saved on the server" not in page(uid)
     spelled_out = page(uid, "leave/")
     assert "You are not in the list of players any more." in spelled_out
     assert "Your place goes to the first" not in spelled_out  # nobody waits

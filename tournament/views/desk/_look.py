@@ -13,7 +13,9 @@ from tournament.settle import Settled
 from tournament.views._answer import errors_context, page
 from tournament.views.desk._describe import Line, comparison, lines_of, notes_of
 from tournament.views.desk._following import following
+from tournament.views.desk._page import entered
 from tournament.views.desk._points import as_change, in_all, in_play
+from tournament.views.public.boards import Board
 
 if TYPE_CHECKING:  # _entry answers with these
     from tournament.views.desk._entry import Entering
@@ -62,16 +64,31 @@ def previewed(entering: "Entering", *, in_full: bool) -> dict[str, Any]:
     arguments = entering.read()
     faults: tuple[Fault, ...] = tuple(entering.typed.faults)
     taken = [play for play in scene.plays if play.number == entering.number and play.uid != entering.play]
-    context: dict[str, Any] = {**scene.context(), "taken": scene.label(taken[0]) if taken else ""}
+    context: dict[str, Any] = {
+        **scene.context(),
+        "taken": scene.label(taken[0]) if taken else "",
+        "taken_by": entered(scene, taken[0]) if taken else None,
+    }
     if not taken and not faults:
         try:
             settled = entering.settled(arguments)
             context |= _follows(entering, settled)
+            context["ends"] = _ends(context["board"]) if scene.contest.kind == "match" else ""
             if in_full:
                 context["lines"] = _lines(entering, settled)
         except Refused as refusal:
             faults = refusal.faults
     return context | errors_context(() if taken else faults, scene.names)
+
+
+def _ends(board: Board | None) -> str:
+    """How the match would end with what was typed; "" where it goes on."""
+    if not board or board.state != "finished" or not board.leader:
+        return ""
+    values = {"who": ", ".join(board.leader.names), "points": board.leader.value}
+    if len(board.leader.names) > 1:
+        return _("%(who)s share the win, %(points)s points") % values
+    return _("%(who)s wins with %(points)s points") % values
 
 
 def _after(entering: "Entering", settled: Settled) -> PlayFacts:

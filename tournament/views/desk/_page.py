@@ -1,6 +1,7 @@
 """What the pages of all kinds of tables share: the receipt, the list of plays, the standings."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,15 @@ class PutBack:
     play: PlayFacts
     label: str
     back: Back
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who entered a play and when; `proposed`: the players proposed it, and they accepted it (_entered_by.html)."""
+
+    by: str
+    at: datetime
+    proposed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +78,16 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 def _writer_of(scene: Scene, uid: UUID | None) -> str:
     """Who entered that play, or corrected it last."""
     play = next((play for play in scene.plays if play.uid == uid), None)
-    row = entry_of(scene.stage.tournament_id, play) if play else None
-    return row.actor.display_name() if row else ""
+    found = entered(scene, play) if play else None
+    return found.by if found else ""
+
+
+def entered(scene: Scene, play: PlayFacts) -> Entered | None:
+    """Who entered this play or corrected it last, and when."""
+    row = entry_of(scene.stage.tournament_id, play)
+    if row is None:
+        return None
+    return Entered(row.actor.display_name(), row.at, proposed=row.action == "accept_proposal")
 
 
 def _proposals(scene: Scene) -> int:

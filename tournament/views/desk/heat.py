@@ -13,7 +13,7 @@ from tournament.forms.heats import read_heat, seated_at, typed_heat
 from tournament.views._answer import OK, page
 from tournament.views.components import Heat, HeatPlayer
 from tournament.views.desk._entry import Entering
-from tournament.views.desk._page import finished_lists, receipt_context
+from tournament.views.desk._page import entered, finished_lists, receipt_context
 from tournament.words import OUT_KINDS
 
 
@@ -85,10 +85,12 @@ def show_heat(
 ) -> HttpResponse:
     """The page of a heat: its order of going out, or what was entered."""
     scene = entering.scene
+    complete = bool(scene.counting) and not faults  # what came too late can still be read
     context = {
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "complete": bool(scene.counting) and not faults,  # what came too late can still be read
+        "complete": complete,
+        "entered": entered(scene, scene.counting[0]) if complete else None,
     }
     return page(request, entering.template, context, scene.tournament, status=status)

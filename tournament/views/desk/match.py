@@ -21,7 +21,7 @@ from tournament.views._answer import OK, Attempt, attempt_action, page, reason_o
 from tournament.views.components import CardPad, card_pad
 from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._entry import Entering
-from tournament.views.desk._page import finished_lists, receipt_context
+from tournament.views.desk._page import entered, finished_lists, receipt_context
 from tournament.views.desk._scene import Scene, scene_of
 from tournament.words import OUT_KINDS
 
@@ -110,12 +110,15 @@ def show_round(
 ) -> HttpResponse:
     """The page of a match: its next round (or the round being corrected), the standings, the rounds so far."""
     scene = entering.scene
+    complete = scene.complete and not faults  # what came too late can still be read
+    last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
     context = {
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
         "so_far": _so_far(scene),
-        "complete": scene.complete and not faults,  # what came too late can still be read
+        "complete": complete,
+        "entered": entered(scene, last) if last else None,
         "crowded": not entering.current and not scene.plays and not _deal_fits(scene),
         "stoppable": bool(scene.counting) and not scene.complete,
     }

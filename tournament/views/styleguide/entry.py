@@ -87,7 +87,7 @@ PHONE = [
             for state, said in (
                 ("connected", (("on", "connected"), ("saved", "saved"))),
                 ("sending", (("on", "connected"), ("waiting", "sending"))),
-                ("offline", (("off", "offline"), ("waiting", "waiting"), ("waiting", "hand-over"))),
+                ("offline", (("lost", "offline"), ("waiting", "waiting"), ("waiting", "hand-over"))),
                 ("to be decided", (("on", "connected"), ("problem", "problems"))),
                 ("somebody else’s", (("off", "connecting"), ("problem", "others-of"))),
                 ("signed out", (("problem", "sign-in"),)),

@@ -384,6 +384,8 @@ class CardPad extends HTMLElement {
     for (const part of [this.chips, this.tray, this.keys]) part.hidden = choosing;
     for (const player of this.players) player.fieldset.disabled = player.key === this.winner || player.absent;
     this.toggleAttribute("data-choosing", choosing);
+    const form = this.closest("form[data-entry='end']"); // a round and a game from paper lack more than hands
+    form?.toggleAttribute("data-incomplete", this.missing.length > 0);
     if (choosing) return;
     drawChips(this);
     drawTray(this, fresh);

@@ -53,6 +53,7 @@ class HeatOrder extends HTMLElement {
     this.append(felt);
     this.render();
   }
+    this.closest("form")?.addEventListener("change", () => this.mark());
 
   read() {
     this.advance = Math.min(Number(this.dataset.advance), this.players.length);
@@ -68,10 +69,19 @@ class HeatOrder extends HTMLElement {
   }
 
   /** Who is removed or left goes nowhere: where fewer than go through are left, those are enough. */
-  get lack() {
+  get tooFew() {
+  /** Save is quiet until enough are named (action-bar.css). */
+  mark() {
+    this.closest("form")?.toggleAttribute("data-incomplete", this.tooFew);
+  }
+
     const out = [...(this.closest("form")?.querySelectorAll("select[name^='out-']") ?? [])].filter((field) => field.value);
     const least = Math.min(this.advance, this.players.length - out.length);
-    return this.order.length < least ? this.status.textContent : "";
+    return this.order.length < least;
+  }
+
+  get lack() {
+    return this.tooFew ? this.status.textContent : "";
   }
 
   tap(player) {
@@ -98,6 +108,7 @@ class HeatOrder extends HTMLElement {
         ? words.wordNext.replace("{n}", this.order.length).replace("{all}", this.advance)
         : words.wordFirst;
     for (const player of this.players) {
+    this.mark();
       const at = this.order.indexOf(player);
       const name = document.createElement("bdi");
       name.className = "tap__name";

@@ -14,16 +14,29 @@ function clockTime(at) {
   return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
 }
 
-function connection({ connected, failing }) {
-  if (connected) return ["on", word("Connected")];
-  return ["off", word(failing || !navigator.onLine ? "Offline" : "Connecting")];
+const isLost = ({ connected, failing }) => !connected && (failing || !navigator.onLine);
+
+function connection(now) {
+  if (isLost(now)) return ["lost", word("Offline")];
+  return now.connected ? ["on", word("Connected")] : ["off", word("Connecting")];
 }
 
-/** When the server had something last: of what was kept here, or by the receipt of a form that went straight to it. */
+/** When the server had something last: of what was kept here, or by the receipt of a form that went straight to it, also
+ * where that stood on a page before this one. */
 function latest(last) {
   const receipts = [...document.querySelectorAll(".page-head .receipt time")].map((time) => time.dateTime);
-  return [last, ...receipts].filter(Boolean).sort((one, other) => new Date(one) - new Date(other)).at(-1);
+  const key = `lastcard:receipt:${line.dataset.user}`;
+  try {
+    receipts.push(sessionStorage.getItem(key));
+    const newest = newestOf(receipts);
+    if (newest) sessionStorage.setItem(key, newest);
+  } catch {
+    // storage switched off: this page's own
+  }
+  return newestOf([last, ...receipts]);
 }
+
+const newestOf = (times) => times.filter(Boolean).sort((one, other) => new Date(one) - new Date(other)).at(-1);
 
 /** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
 function parts({ waiting, problems, connected, failing, others, names, last, keeps, sending, signIn }) {
@@ -47,6 +60,7 @@ function parts({ waiting, problems, connected, failing, others, names, last, kee
 /** Say what is true `now` (counts in outbox.js); what does not change is not read out again. */
 export function sayAll(now) {
   const said = parts(now);
+  document.body.toggleAttribute("data-no-network", isLost(now) && now.keeps); // templates/desk/_no_network.html
   if (!("quiet" in line.dataset)) said.unshift(connection(now));
   const text = JSON.stringify(said);
   if (line.dataset.said === text) return;

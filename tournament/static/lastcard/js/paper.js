@@ -95,7 +95,9 @@ class Paper {
       return;
     }
     this.say("");
-    this.preview.ask(!this.lack);
+    const { form, lack } = this;
+    form.toggleAttribute("data-incomplete", Boolean(lack));
+    this.preview.ask(!lack);
   }
 
   /** This game is kept: the page is ready for the next one, also where no other page opens. */

@@ -13,12 +13,12 @@ const waitsAt = (table) => enteredAt(table).some((entry) => entry.state !== "con
 
 export class Preview {
   /** Of a form with a [data-preview] part; `later` says that the answer comes with the network, `say` tells a fault, and
-   * `moved` hears that an answer came, which may have moved what is under it. */
-  constructor(form, { later, say, moved = () => {} }) {
+   * `answered` hears that an answer came, which may have moved what is under it. */
+  constructor(form, { later, say, answered = () => {} }) {
     this.form = form;
     this.place = form.querySelector("[data-preview]");
     this.words = later;
-    Object.assign(this, { say, moved });
+    Object.assign(this, { say, answered });
     this.told = null; // {content, faults: [{at, text, line}]}
   }
 
@@ -34,6 +34,11 @@ export class Preview {
 
   get fault() {
     return this.told?.content === this.content ? (this.told.faults[0] ?? null) : null;
+  }
+
+  /** How the match ends with what is there, in words; "" where it goes on, or nobody knows. */
+  get ends() {
+    return (this.told?.content === this.content && this.place.querySelector("[data-ends]")?.textContent) || "";
   }
 
   /** Ask about what is there now, if it is `ready` to be saved; forgets the answer to anything else. */
@@ -91,7 +96,7 @@ export class Preview {
       this.placeOf(fault.at)?.prepend(copy);
     }
     if (faults.length) this.say(faults[0].text);
-    this.moved();
+    this.answered();
   }
 
   placeOf(at) {

@@ -14,7 +14,7 @@ class Round {
     this.save = form.querySelector("[data-save]");
     this.back = form.querySelector("[data-read-back]");
     this.words = this.back.dataset;
-    this.preview = new Preview(form, { later: this.words.wordLater, say, moved });
+    this.preview = new Preview(form, { later: this.words.wordLater, say, answered: () => this.answered() });
     this.save.value = "save";
     this.save.textContent = this.words.wordSave;
     form.addEventListener("card-pad:change", () => this.changed());
@@ -76,12 +76,12 @@ class Round {
     this.ready = ready;
     this.offerDrawing();
     this.form.toggleAttribute("data-choosing", this.pad.choosing);
+    this.form.toggleAttribute("data-incomplete", Boolean(this.lack) || this.pad.choosing);
     this.back.hidden = !this.pad.winner || this.pad.choosing;
-    if (this.pad.winner) {
-      this.renderHands();
-      this.tally();
-    }
     this.preview.ask(ready && !this.lack);
+    if (!this.pad.winner) return;
+    this.renderHands();
+    this.tally();
   }
 
   /** Who may have drawn for the last card: whoever plays next first, and never who went out. */
@@ -109,10 +109,19 @@ class Round {
   /** The line above Save: what whoever went out gets, and how many hands are still to count. */
   tally() {
     const missing = this.pad.missing.length;
-    const state = missing ? this.words.wordLeft.replace("{n}", missing) : this.words.wordAllIn;
+    const state = missing ? this.words.wordLeft.replace("{n}", missing) : this.words.wordUnsaved;
     const line = document.createDocumentFragment();
-    for (const text of [this.gets, state]) line.append(Object.assign(document.createElement("span"), { textContent: text }));
+    const add = (textContent, className = "") => line.append(Object.assign(document.createElement("span"), { textContent, className }));
+    if (this.preview.ends) add(this.preview.ends, "action-bar__ends");
+    add(this.gets);
+    add(state);
     say(line);
+  }
+
+  /** What the server says stands above Save: how the match ends, and what is wrong. */
+  answered() {
+    if (this.preview.ends) this.tally();
+    moved();
   }
 
   /** The last hand is in: the whole round above Save, for reading it back. */
