@@ -176,7 +176,7 @@ def test_a_heat_and_a_game_are_proposed_by_their_own_forms() -> None:
     ids = {"play": uuid4(), "number": 1, "proposal": uuid4()}
     rows = {f"outcome-{first}": "out", f"time-{first}": "12:30", f"outcome-{second}": "last"}
     assert sent(session, "propose/", **ids, ended="last", **rows).status_code == 303
-    assert "out 12:30" in shown(session)
+    assert "out after 12:30" in shown(session)
 
 
 def test_nothing_is_proposed_where_nothing_comes_next() -> None:

@@ -144,7 +144,7 @@ def _session(
     leader = last = None
     if answer.winners:
         leader = Leader(
-            label=_("Winner") if finished else _("Leads"),
+            label=_("Winner with the lowest average") if finished else _("Leads with the lowest average"),
             names=_names(answer.winners, people),
             value=average_text(averages[answer.winners[0]]),
             unit=_("points a game"),

@@ -44,7 +44,7 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Went:
-    """Somebody who is out of a running game, and how: "out 12:30"."""
+    """Somebody who is out of a running game, and how: "out after 12:30"."""
 
     person: Person
     how: str
@@ -249,9 +249,11 @@ def play_label(contest: Contest, play: PlayFacts) -> str:
 
 
 def how_text(outcome: str, elapsed_s: int | None) -> str:
-    """How somebody ended a game or round: "out 23:10"; nothing where the points or the place say it."""
+    """How somebody ended a game or round: "out after 23:10"; nothing where the points or the place say it."""
     word = str(HOW.get(Result.Outcome(outcome), ""))
-    return word if elapsed_s is None else f"{word} {clock_text(elapsed_s)}"
+    if elapsed_s is None:
+        return word
+    return _("%(how)s after %(time)s") % {"how": word, "time": clock_text(elapsed_s)}
 
 
 def decided_text(step: str | None) -> str:
