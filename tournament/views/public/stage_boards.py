@@ -88,11 +88,15 @@ class HeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatCard:
-    """One heat: `rows` in the order of going out, or as they sit while it is not entered."""
+    """One heat: `rows` in the order of going out, or as they sit until it is finished. `state`: a key of STATES."""
 
     number: int
-    entered: bool
+    state: str
     rows: Sequence[HeatRow]
+
+    @property
+    def entered(self) -> bool:
+        return self.state == "finished"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,10 +383,11 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
             for row in heat.results
         ]
         entered[play.table] = sorted(rows, key=lambda row: (row.place is None, row.place or 0))
+    begun = "running" if board.state == Stage.State.RUNNING else "waiting"
     cards = [
         HeatCard(
             number=number,
-            entered=table in entered,
+            state="finished" if table in entered else begun,
             rows=entered.get(table)
             or [
                 HeatRow(player=str(seat.entry), person=people[str(seat.entry)], place=None, through=False)

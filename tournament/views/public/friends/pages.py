@@ -190,7 +190,7 @@ def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[He
             for row in heat.results
         ]
         rows.sort(key=lambda row: (row.place is None, row.place or 0))
-        cards.append(HeatCard(number=heat.number, entered=True, rows=rows))
+        cards.append(HeatCard(number=heat.number, state="finished", rows=rows))
     return cards, [people[player] for player in answer.finalists]
 
 
