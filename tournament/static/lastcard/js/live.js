@@ -278,19 +278,7 @@ function show() {
       place.dataset.liveState = state;
       place.replaceChildren(words);
     }
-    if (live) countSeconds(place, Math.floor((now - heardAt) / 1000));
   }
-}
-
-// The seconds change all the time, so they are not read out.
-function countSeconds(place, seconds) {
-  let count = place.querySelector("span");
-  if (!count) {
-    count = document.createElement("span");
-    count.setAttribute("aria-hidden", "true");
-    place.append(count);
-  }
-  count.textContent = ` ${seconds} s`;
 }
 
 function tick() {
