@@ -71,6 +71,28 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
         screenshot(page, f"live-{size}")
 
 
+def test_a_list_that_is_read_stays_where_it_is_when_something_comes_above_it(
+    arranger: Arranger, open_page: OpenPage
+) -> None:
+    event = arranger.session(names=[f"Player {number}" for number in range(1, 11)])
+    arranger("record_game", slug=event.slug, out=event.seats[0][:-1], last=event.seats[0][-1])
+    page = open_page(**PHONE)
+    watch(page, event)
+    row = page.locator(f"tr[data-key='{event.seats[0][5]}']")
+    row.evaluate("row => scrollTo(0, row.getBoundingClientRect().top + scrollY - 150)")
+    before = row.bounding_box()
+    play = arranger("start_game", slug=event.slug)
+    expect(page.locator("#main")).to_contain_text("Game 2", timeout=BUSY_MS)
+    after = row.bounding_box()
+    assert before
+    assert after
+    assert abs(before["y"] - after["y"]) <= 1
+    page.evaluate("scrollTo(0, 0)")
+    arranger("tap_out", slug=event.slug, play=play, entry=event.seats[0][0])
+    expect(page.locator("#main")).to_contain_text("out 0:0", timeout=BUSY_MS)
+    assert page.evaluate("scrollY") == 0
+
+
 @pytest.mark.parametrize("why", ["kept back by a proxy", "refused", "unknown to the browser"])
 def test_without_a_stream_a_page_asks_by_itself_and_says_what_is_true(
     arranger: Arranger,

@@ -152,6 +152,7 @@ function swap(page) {
   const stood = calm.matches ? null : spots(main);
   const focus = whereIs(document.activeElement, main);
   const scroll = [window.scrollX, window.scrollY];
+  const read = listBeingRead(main);
   for (const held of main.querySelectorAll("details[id], input[id], select[id], textarea[id]")) {
     keep(held, next.querySelector(`#${CSS.escape(held.id)}`));
   }
@@ -163,6 +164,7 @@ function swap(page) {
   window.scrollTo({ left: scroll[0], top: scroll[1], behavior: "instant" });
   if (stood) markMoved(main, before);
   document.dispatchEvent(new CustomEvent("lastcard:swapped"));
+  if (read) stayAt(main, read);
   if (stood) slide(main, stood);
   show();
   tell();
@@ -207,6 +209,19 @@ function find(place, main) {
   if (place.id) return main.querySelector(`#${CSS.escape(place.id)}`);
   const row = place.key === undefined ? main : main.querySelector(`[data-key="${CSS.escape(place.key)}"]`);
   return row ? [row, ...row.querySelectorAll(FOCUSABLE)][place.index] : null;
+}
+
+// The list whose rows fill the window, above which its reader sees nothing: by one of its rows, and where it stands.
+function listBeingRead(main) {
+  const row = [...main.querySelectorAll("[data-key]")].find((each) => each.getBoundingClientRect().bottom > 0);
+  const top = row?.parentElement.getBoundingClientRect().top;
+  return top < 0 ? { key: row.dataset.key, top } : null;
+}
+
+// What came or went above it does not push it away.
+function stayAt(main, { key, top }) {
+  const list = main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.parentElement;
+  if (list) window.scrollBy({ top: list.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
 // Where each keyed row stands among the keyed rows beside it.
