@@ -1,5 +1,7 @@
 """A guest finds themselves by name; their phone remembers who they are, and shows their row, page and what is new."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -107,6 +109,17 @@ def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: 
     expect(phone.locator(".standings__mine")).to_have_count(0)
 
 
+def test_enter_opens_the_only_one_that_is_found(phone: Page, match: Arranged) -> None:
+    phone.goto(match.public)
+    field = phone.get_by_role("searchbox")
+    field.press("Enter")  # nothing is looked for
+    field.fill("borj")
+    expect(phone.locator("#found li:visible")).to_have_count(1)
+    expect(phone).to_have_url(re.compile(f"{match.public}$"))
+    field.press("Enter")
+    phone.wait_for_url(f"**{page_of(match, 'Börje')}")
+
+
 def test_nobody_is_found_by_a_name_that_is_not_there(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     phone.get_by_role("searchbox").fill("Zorro")
@@ -124,6 +137,25 @@ def test_own_link_remembers_by_itself_and_keeps_no_token(
     kept = phone.evaluate("JSON.stringify({...localStorage})")
     assert match.entries["Dima"] in kept
     assert address.split("/")[3] not in kept
+
+
+def test_the_bar_says_which_page_this_is_and_does_not_lead_away_from_an_own_link(
+    phone: Page, arranger: Arranger, match: Arranged
+) -> None:
+    address = arranger("own_link", entry=match.entries["Dima"])
+    phone.goto(address)
+    bar = phone.get_by_role("navigation", name="For you")
+    here = bar.locator("[aria-current=page]")
+    expect(here).to_have_text("My page")
+    at = phone.url
+    here.tap()
+    phone.wait_for_url(at)
+    bar.get_by_role("link", name="Standings").tap()
+    phone.wait_for_url(f"**{match.public}")
+    expect(here).to_have_text("Standings")
+    bar.get_by_role("link", name="My page").tap()
+    phone.wait_for_url(f"**{page_of(match, 'Dima')}")
+    expect(here).to_have_text("My page")
 
 
 def test_two_tabs_of_my_page_leave_each_other_in_peace(open_page: OpenPage, match: Arranged) -> None:
@@ -267,6 +299,19 @@ def test_what_is_new_since_i_looked_is_said_in_words(phone: Page, arranger: Arra
     phone.goto(page_of(event, "Dima"))
     expect(news).to_contain_text("1 new round")
     expect(news).not_to_contain_text("points")
+
+
+def test_another_language_is_no_news(phone: Page, arranger: Arranger) -> None:
+    event = arranger.session(names=["Aino", "Börje", "Dima"])
+    aino, borje, dima = event.entries.values()
+    arranger("record_game", slug=event.slug, out={aino: 665, borje: 700}, last=dima)
+    arranger("record_game", slug=event.slug, out={aino: 725, borje: 730}, last=dima)
+    remembers(phone, event, "Aino")
+    expect(phone.locator("[data-state-of]")).to_have_attribute("data-value", "11.50")
+    phone.goto(page_of(event, "Aino").replace("/en/", "/fi/"))
+    expect(phone.locator("[data-state-of]")).to_have_attribute("data-value", "11,50")
+    expect(phone.get_by_role("button", name="Tämä en ole minä")).to_be_visible()
+    expect(phone.locator("[data-news]")).to_be_hidden()
 
 
 def test_nobody_else_s_news_are_shown(phone: Page, arranger: Arranger) -> None:

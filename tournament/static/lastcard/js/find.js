@@ -85,6 +85,12 @@ document.addEventListener("input", (event) => {
 document.addEventListener("htmx:load", () => {
   for (const field of document.querySelectorAll("[data-find]")) if (field.value) find(field);
 });
+// Enter, or the key for it on a phone, opens the only one that is found, where no form asks the server.
+document.addEventListener("keydown", ({ key, target }) => {
+  if (key !== "Enter" || !target.matches("[data-find]:not([data-find-parts])") || target.form || !target.value) return;
+  const found = document.querySelectorAll(`#${target.dataset.find} > :not([hidden])`);
+  if (found.length === 1) found[0].querySelector("a")?.click();
+});
 // The list holds everybody unless the address itself asks for some: then the server must look.
 document.addEventListener("search", (event) => {
   if (event.target.matches("[data-find]") && !event.target.value && new URLSearchParams(location.search).get("q")) {

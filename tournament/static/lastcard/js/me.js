@@ -7,6 +7,7 @@
 //   .standings[data-of="stage"]            goes on on other pages; <template data-row-of="stage"> of mine has my row
 //   [data-state-of="stage"], [data-news]   how I stand in each stage; what is new since I looked last
 //   document "lastcard:me"                 told after that: this page says who I am now
+//   a.button[href$="/join/"]               the way in: not the first thing to tap for whom this phone knows
 //   #find-me, #found, [data-all-players]   finds me by name in the list of everybody, fetched when it is first needed
 
 const LOOK = 120_000; // milliseconds without looking until what is new is counted anew
@@ -43,6 +44,7 @@ export function me() {
   return /^[0-9a-f-]{36}$/.test(uid) ? uid : null;
 }
 
+const own = document.querySelector("[data-me-own]"); // nothing keeps its address, so nothing here leads away from it
 const pageOf = (uid) => `${words.home}player/${uid}/`;
 const say = (text) => document.querySelector("[data-me-said]")?.replaceChildren(text);
 const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
@@ -128,7 +130,8 @@ let before = null; // what I saw when I looked last: {at, stages}
 function standing() {
   const stages = [...main.querySelectorAll("[data-state-of]")].map((each) => {
     const { stateOf, place, value, games, table, seat } = each.dataset;
-    return [stateOf, { place, value, games, table, seat, status: each.querySelector(".status")?.textContent }];
+    const status = each.querySelector(".status")?.textContent;
+    return [stateOf, { place, value, games, table, seat, status, lang: document.documentElement.lang }];
   });
   return Object.fromEntries(stages);
 }
@@ -168,18 +171,19 @@ function tell(stages) {
   );
 }
 
-/** In words, what changed in one stage. */
+/** In words, what changed in one stage. What was read in another language is no news for being written otherwise. */
 function changed(was, now, own, news) {
   const found = [];
+  const alike = !was.lang || was.lang === now.lang;
   if (was.place && now.place && was.place !== now.place) found.push(fill(news.wordPlace, { was: was.place, now: now.place }));
   else if (!was.place && now.place) found.push(fill(news.wordPlaced, { now: now.place }));
   else if (was.place && !now.place) found.push(news.wordUnplaced);
-  if (was.value && now.value && was.value !== now.value) found.push(fill(own.wordValue, { was: was.value, now: now.value }));
+  if (alike && was.value && now.value && was.value !== now.value) found.push(fill(own.wordValue, { was: was.value, now: now.value }));
   const more = now.games - (was.games ?? 0);
   if (more > 0) found.push(more === 1 ? own.wordSingle : fill(own.wordMore, { n: more }));
   if (more < 0) found.push(more === -1 ? news.wordLessOne : fill(news.wordLess, { n: -more }));
   if (now.table && (was.table !== now.table || was.seat !== now.seat)) found.push(fill(news.wordSeat, now));
-  if (now.status && was.status !== now.status) found.push(now.status);
+  if (alike && now.status && was.status !== now.status) found.push(now.status);
   return found;
 }
 
@@ -217,9 +221,11 @@ function show() {
   const uid = me();
   bar.hidden = !uid;
   if (uid) {
-    const link = bar.querySelector("[data-me-page]");
-    link.href = pageOf(uid);
-    link.toggleAttribute("aria-current", link.pathname === location.pathname);
+    bar.querySelector("[data-me-page]").href = own ? location.pathname : pageOf(uid);
+    for (const link of bar.querySelectorAll("a")) {
+      if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
   }
   const player = document.querySelector("[data-player]")?.dataset.player;
   for (const button of main.querySelectorAll("[data-me-set]")) {
@@ -227,6 +233,7 @@ function show() {
     button.classList.toggle("button--primary", !uid);
   }
   for (const button of main.querySelectorAll("[data-me-forget]")) button.hidden = player !== uid;
+  if (uid) main.querySelector('a.button[href$="/join/"]')?.classList.remove("button--primary");
   for (const part of main.querySelectorAll(".find-me")) part.classList.toggle("find-me--known", Boolean(uid));
   mark(uid);
   if (player && player === uid) look();
@@ -279,6 +286,5 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) show();
 });
 
-const own = document.querySelector("[data-me-own]");
 if (own) say(remember(own.dataset.meOwn) ? words.wordKept : words.wordRefused);
 show();
