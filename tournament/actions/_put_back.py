@@ -122,7 +122,7 @@ def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
     for row in Entry.objects.filter(
         uid__in=[uid for uid, change in changes.items() if change.moves("player")]
     ):
-        player = Player.objects.create(organiser=work.tournament.organiser, name=row.public_name)
+        player = Player.objects.create(organiser=work.tournament.organiser)
         Entry.objects.filter(pk=row.pk).update(player=player)
         between.append(player.pk)
     return between

@@ -52,8 +52,8 @@ class Room:
         plays = Play.objects.filter(table__stage=stage).order_by()
         incidents = Incident.objects.filter(table__stage=stage).order_by()
         begun = plays.values_list("table_id", flat=True)
-        room.begun = set(begun.union(incidents.values_list("table_id", flat=True)))
-        if room.begun and stage.kind == Stage.Kind.SESSION:
+        room.begun = set(begun.union(incidents.values_list("table_id")))
+        if room.begun:
             games = plays.filter(state=Play.State.RUNNING)
             room.running = set(games.values_list("table_id", flat=True))
         return room

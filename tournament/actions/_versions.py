@@ -44,7 +44,7 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         after = with_departures(contest, table, current.number, out, editing=True)
     if _said(offered) == _said(current) and after.seats == contest.seats:
         raise Refused(Fault("same_version", "/to"))
-    return _with_players(after, table, offered), offered
+    return _with_players(after, offered), offered
 
 
 def _version(table: Table, current: PlayFacts, to: int) -> PlayFacts:
@@ -88,12 +88,12 @@ def _said(play: PlayFacts) -> Any:
     return play.state == State.VOID, rows, more
 
 
-def _with_players(contest: Contest, table: Table, play: PlayFacts) -> Contest:
+def _with_players(contest: Contest, play: PlayFacts) -> Contest:
     """The session with those players of the game who have no part in it any more; of matches and heats only those who
     sit there play."""
     missing = {row.entry for row in play.results} - {player.entry for player in contest.players}
     if contest.kind != "session" or not missing:
         return contest
-    entries = Entry.objects.filter(tournament=table.stage.tournament_id, uid__in=missing)
+    entries = Entry.objects.filter(uid__in=missing)
     found = [PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in entries]
     return replace(contest, players=in_start_order([*contest.players, *found]))

@@ -11,8 +11,7 @@ def move_up(work: Work) -> None:
     """Give free places to the first on the waiting list, never beyond the limit; with approval they ask for theirs."""
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING).order_by("start_number")
     registration = registration_of(work.tournament)
-    free = places_left(registration)
-    for entry in list(waiting if free is None else waiting[:free]):
+    for entry in list(waiting[: places_left(registration)]):
         into_state(work, entry, State.APPLIED if registration.approval else State.REGISTERED)
 
 

@@ -1,6 +1,6 @@
 """People who are not seated at one table, and who may be again. What the organisers know of it stays with them."""
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -32,7 +32,7 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     one, other = entries[first], entries[second]
     if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
         raise Refused(Fault("apart_already", "/second"))
-    pair = Apart(uid=uuid4(), tournament=work.tournament, first=one, second=other)
+    pair = Apart(tournament=work.tournament, first=one, second=other)
     pair.save(force_insert=True)
     work.changed(pair)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
@@ -90,7 +90,6 @@ def edit_entry(
     from then on unless a nickname is given. Raises Refused with faults of single
     fields."""
     row = entry_named(work, entry)
-    row.tournament = work.tournament
     under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
     if real_name is not None:
         row.player.name = clean(real_name) or clean(public_name)
@@ -164,9 +163,7 @@ def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
     """The player of an entry: the one `given`, with details filled in where they were empty, or a new one."""
     organiser, uid = work.tournament.organiser, given.get("player")
     found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
-    player = found or Player(
-        uid=uuid4(), organiser=organiser, name=clean(str(given.get("real_name") or "")) or name
-    )
+    player = found or Player(organiser=organiser, name=clean(str(given.get("real_name") or "")) or name)
     player.birth_date = player.birth_date or given.get("birth_date")
     player.contact = player.contact or clean(str(given.get("contact") or ""))
     return player

@@ -49,7 +49,6 @@ def _erase(work: Work, player: Player) -> None:
 
 def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
     """Make this entry a number, and take the names out of what was written about it in its event."""
-    entry.tournament = work.tournament
     entry.public_name, entry.club = numbered_name(entry), ""
     entry.link_number += 1
     entry.save()
