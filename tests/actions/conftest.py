@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import QuerySet
 
+from scoring.faults import MESSAGES
 from tests.conftest import touches_database
 from tests.known import same
 from tournament import actions, contests
@@ -20,8 +21,7 @@ from tournament.bridge import contests_of
 from tournament.contests import Known
 from tournament.faults import Fault, Refused
 from tournament.ledger.verify import verify
-from tournament.models import Play, Seat, Stage, Tournament
-from tournament.sheet_words import SHEET_FAULTS
+from tournament.models import Play, Proposal, Seat, Stage, Tournament
 from tournament.words import CARDS, FAULTS
 
 
@@ -51,7 +51,7 @@ def _the_ledger_says_what_there_is(request: pytest.FixtureRequest) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def _readers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads a stage learns of every play, seat and setting of it that an action wrote."""
+    """Whoever reads a stage learns of every play, proposal, seat and setting of it that an action wrote."""
     close = Work.close
 
     def checked(self: Work) -> Receipt:
@@ -66,6 +66,7 @@ def _readers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 STAGE_OF: dict[str, Callable[[str], "QuerySet[Any, int]"]] = {
     "play": lambda uid: Play.objects.filter(uid=uid).values_list("table__stage", flat=True),
+    "proposal": lambda uid: Proposal.objects.filter(uid=uid).values_list("table__stage", flat=True),
     "seat": lambda uid: Seat.objects.filter(uid=uid).values_list("table__stage", flat=True),
     "stage": lambda uid: Stage.objects.filter(uid=uid).values_list("pk", flat=True),
 }
@@ -80,6 +81,7 @@ def _is_transactional(request: pytest.FixtureRequest) -> bool:
 SAID = {code: set(re.findall(r"%\((\w+)\)", str(text))) for code, text in FAULTS.items()}
 PARAMETERS = set().union(*SAID.values()) | {"action", "advance", "decks", "elapsed_s", "field_label", "kind"}
 PARAMETERS |= {"contest", "limit_s", "pairs", "through", "time_zone", "value", "wanted"}
+PARAMETERS |= {name for message in MESSAGES.values() for name in re.findall(r"{(\w+)}", message)}
 AT_LEISURE = {"play", "player"}  # said without them too: by the path, by the kind of the contest
 
 # What a path is made of: what actions are given, the fields of rows and of score sheets; uids, numbers and cards.
@@ -99,7 +101,7 @@ def is_told(fault: Fault) -> bool:
     return (
         fault.code in FAULTS
         and SAID[fault.code] - AT_LEISURE <= fault.parameters.keys()
-        and (fault.parameters.keys() <= PARAMETERS or fault.code in SHEET_FAULTS)
+        and fault.parameters.keys() <= PARAMETERS
         and (first in NAMES or not fault.path)
         and (leads or fault.code in STRANGE)
     )
