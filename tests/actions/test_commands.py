@@ -268,6 +268,12 @@ def test_a_table_referee_corrects_and_voids_at_the_own_table_only() -> None:
     with pytest.raises(Forbidden):
         actions.void_play(Command(uuid4(), at_other), made.tournament.uid, **asked)
     actions.void_play(Command(uuid4(), at_table), made.tournament.uid, **asked)
+    made.tables = made.tables[1:]
+    other = recorded_round(made)
+    asked |= {"play": other, "version": version(made, other)}
+    with pytest.raises(Forbidden):
+        actions.void_play(Command(uuid4(), at_table), made.tournament.uid, **asked)
+    actions.void_play(Command(uuid4(), at_other), made.tournament.uid, **asked)
 
 
 def test_a_table_referee_removes_only_who_sits_at_the_own_table() -> None:

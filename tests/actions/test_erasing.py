@@ -2,7 +2,7 @@
 
 import json
 from datetime import date, timedelta
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 import pytest
 from django.apps import apps
@@ -17,7 +17,7 @@ from tests.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.actions.forgetting import erase_old_contacts
 from tournament.ledger.verify import verify
-from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
+from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Tournament
 from tournament.results import stage_results
 
 pytestmark = pytest.mark.django_db
@@ -60,12 +60,17 @@ def rows_with(text: str) -> list[str]:
 def test_a_person_is_erased_from_every_event_and_page_and_scores_stay(client: Client) -> None:
     first, second = two_events()
     entry = Entry.objects.get(public_name=f"{CANARY} I")
+    player = entry.player
     before = [each.answer.as_json() for each in stage_results(first.refresh().stage)]
     pages = [reverse("tournament", args=[made.tournament.slug]) for made in (first, second)]
     pages.append(reverse("entry", args=[first.tournament.slug, entry.uid]))
     assert all(CANARY in client.get(path).content.decode() for path in pages)
     versions = [made.tournament.version for made in (first.refresh(), second)]
     first.act(actions.erase_person, entry=entry.uid)
+    here, there = LedgerRow.objects.filter(action="erase_person").order_by("tournament_id")
+    assert (here.tournament, there.tournament) == (first.tournament, second.tournament)
+    assert there.command == uuid5(here.command, str(second.tournament.uid))
+    assert (there.actor, there.content, there.payload.keys()) == (here.actor, here.content, {"entry"})
     assert rows_with(CANARY) == []
     assert rows_with("1987-07-14") == []
     seen = addresses_from("/en/", *pages)
@@ -80,6 +85,13 @@ def test_a_person_is_erased_from_every_event_and_page_and_scores_stay(client: Cl
     )
     named = json.dumps(before, default=str).replace(f"{CANARY} I", f"Player {entry.start_number}")
     assert after == json.loads(named)
+    erased = Entry.objects.filter(player=player).order_by("pk")
+    assert list(erased.values_list("public_name", "club", "link_number")) == [
+        (f"Player {entry.start_number}", "", 1),
+        ("Player 4", "", 1),
+    ]
+    player.refresh_from_db()
+    assert (player.name, player.contact, player.birth_date) == (f"Player {entry.start_number}", "", None)
     assert LedgerNote.objects.get(text__contains="Aino").text == f"not Player {entry.start_number} but Aino"
 
 
@@ -191,7 +203,7 @@ def test_registering_says_first_what_will_be_public(client: Client) -> None:
 def test_the_longest_of_the_names_goes_first_and_only_in_the_events_of_the_organiser() -> None:
     elsewhere, made = event(players=1), event(players=2)
     elsewhere.act(actions.remove_player, entry=elsewhere.uids[0], reason="Ann Lee shouted")
-    rows = [{"entry": uuid4(), "name": "Ann", "real_name": "Ann Lee"}]
+    rows = [{"entry": uuid4(), "name": "ann", "real_name": "Ann Lee"}]
     made.act(actions.enter_players, players=rows)
     one, other = made.uids
     made.act(actions.remove_player, entry=one, reason="hit Ann Lee, and ANN hit back")

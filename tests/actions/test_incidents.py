@@ -363,6 +363,9 @@ def test_a_call_is_open_once_until_somebody_comes() -> None:
         (made.tables[1].pk, None),
     ]
     assert refusal(made, actions.take_back_call, call=uuid4()) == [("unknown_call", "/call")]
+    call = Call.objects.get(table=made.tables[1])
+    for action in (actions.answer_call, actions.take_back_call):
+        assert refusal(running_match(2), action, call=call.uid) == [("unknown_call", "/call")]
     recorded_round(made)
     assert agrees(made)
 

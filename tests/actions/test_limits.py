@@ -4,10 +4,12 @@ from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from tests.factories import Event, add_stage, event, running_heats, running_match, running_session
 from tournament import actions
-from tournament.faults import Refused
+from tournament.actions._fields import faults_of
+from tournament.faults import Fault, Refused
 from tournament.models import LedgerNote, Play, Stage, Table
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +67,13 @@ def test_a_reason_of_500_characters_is_kept_and_one_more_is_said_so(played: tupl
     assert refused.value.faults[0].parameters == {"limit_value": 500, "show_value": 501}
     made.act(actions.void_play, play=play.uid, version=play.version, reason=f" {'x' * 500} ")
     assert LedgerNote.objects.get().text == "x" * 500
+
+
+def test_what_django_says_of_a_field_is_a_fault_with_the_numbers_and_texts_of_it() -> None:
+    found = ValidationError("Too many.", code="most", params={"most": 3, "name": "Aino", "model": Stage})
+    error = ValidationError({"name": ValidationError("No."), "kind": [found, found]})
+    most = Fault("field_most", "/rows/1/kind", {"most": 3, "name": "Aino"})
+    assert faults_of(error, "/rows/1") == [Fault("field_invalid", "/rows/1/name"), most, most]
 
 
 @pytest.mark.parametrize("year", [1899, 3000])
@@ -126,4 +135,9 @@ def test_a_running_match_gets_no_table_of_one() -> None:
     with pytest.raises(Refused) as refused:
         made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=2, entries=[entry])
     assert codes(refused) == [("too_few_players", "/tables/2")]
+    assert refused.value.faults[0].parameters["least"] == 2
     assert Table.objects.count() == 1
+    other = uuid4()
+    made.act(actions.enter_players, players=[{"entry": other, "name": "Later"}])
+    made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=2, entries=[entry, other])
+    assert Table.objects.count() == 2

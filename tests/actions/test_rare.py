@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from tests.actions.asking import agrees, refusal
@@ -116,7 +116,8 @@ def test_results_of_a_game_that_no_sheet_could_hold_are_refused() -> None:
     made = running_session(players=3)
     first, second, _ = made.at(made.table)
     asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "ended": "last"}
-    assert refusal(made, actions.record_game, results="all out", **asked) == [("malformed", "/results")]
+    for none in ("all out", [7], [result(first), 7]):
+        assert refusal(made, actions.record_game, results=none, **asked) == [("malformed", "/results")]
     rows = [result("first"), result(first), result(first), result(second, "flew")]
     assert refusal(made, actions.record_game, results=rows, **asked) == [
         ("malformed", "/results/0"),
@@ -339,6 +340,16 @@ def test_a_writer_who_waits_too_long_for_the_others_says_so(settings: Any) -> No
     for _time in range(2):
         with _work._alone():
             assert _work._sqlite_writer.locked()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_sqlite_the_writers_of_a_process_queue_but_not_behind_themselves() -> None:
+    one_writer = connection.vendor == "sqlite"
+    with _work.writing():
+        assert _work._sqlite_writer.locked() is one_writer
+        with _work.writing():
+            assert connection.in_atomic_block
+    assert not _work._sqlite_writer.locked()
 
 
 def test_a_role_does_not_come_back_to_a_user_who_is_gone() -> None:

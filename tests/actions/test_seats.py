@@ -159,6 +159,28 @@ def test_a_table_that_has_begun_is_never_touched() -> None:
     assert agrees(made)
 
 
+def test_who_stays_at_a_table_keeps_the_seat_and_who_moves_gets_another() -> None:
+    made = planned(5)
+    one, two, three, four, five = made.uids
+    seat(made, {1: [one, two, three], 999: [four, five]})
+    before = dict(Seat.objects.values_list("entry__uid", "uid"))
+    seat(made, {1: [three, one], 999: [two, five, four]})
+    after = dict(Seat.objects.values_list("entry__uid", "uid"))
+    assert {uid for uid in before if before[uid] == after[uid]} == {one, three, four, five}
+    assert list(tables_of(made)) == [1, 999]
+    assert agrees(made)
+
+
+def test_each_stage_numbers_its_own_draws() -> None:
+    made = planned(4)
+    save(made, record_of(made, "1"))
+    final = uuid4()
+    made.act(actions.plan_stage, stage=final, kind="final")
+    made.stage = Stage.objects.get(uid=final)
+    save(made, record_of(made, "2"))
+    assert list(Draw.objects.order_by("pk").values_list("stage__number", "number")) == [(1, 1), (2, 1)]
+
+
 def test_who_left_a_session_keeps_the_seat_behind_the_others() -> None:
     made = running_session(players=5)
     started_game(made)
@@ -168,9 +190,9 @@ def test_who_left_a_session_keeps_the_seat_behind_the_others() -> None:
         made.act(actions.record_out, play=play.uid, entry=uid)
     made.act(actions.player_leaves, entry=first)
     seat(made, {1: others[::-1]})
-    assert list(Seat.objects.order_by("position").values_list("entry__uid", "out_as")) == [
-        *((uid, "") for uid in others[::-1]),
-        (first, "withdrawn"),
+    assert list(Seat.objects.order_by("position").values_list("position", "entry__uid", "out_as")) == [
+        *((place, uid, "") for place, uid in enumerate(others[::-1], 1)),
+        (len(made.uids), first, "withdrawn"),
     ]
     assert agrees(made)
 

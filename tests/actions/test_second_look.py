@@ -557,6 +557,9 @@ def test_a_new_proposal_takes_the_place_of_the_one_before() -> None:
     with pytest.raises(Refused) as refused:
         made.act(actions.accept_proposal, proposal=first.uid, result=result_of(made))
     assert codes(refused) == ["proposal_gone"]
+    with pytest.raises(Refused) as refused:
+        at_table(made, actions.withdraw_proposal, proposal=first.uid)
+    assert codes(refused) == ["proposal_gone"]
     at_table(made, actions.withdraw_proposal, proposal=second.uid)
     for action in (actions.accept_proposal, actions.decline_proposal):
         more = {"result": {}} if action is actions.accept_proposal else {"reason": "why"}
@@ -677,7 +680,10 @@ def test_a_renewed_code_ends_the_old_one() -> None:
     made = final()
     old = token(made.table)
     made.act(actions.renew_link_of_table, table=made.table.uid)
+    assert made.refresh().table.link_number == 1
     with pytest.raises(Forbidden):
         by_link(made, actions.call_at_table, token=old)
+    with pytest.raises(Forbidden):
+        by_link(final(), actions.call_at_table, token=token(made.table))
     at_table(made, actions.call_at_table)
     assert agrees(made)

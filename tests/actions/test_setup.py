@@ -5,6 +5,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.actions.asking import agrees, refusal, results
 from tests.factories import Event, StaffFactory, UserFactory, add_stage, event, running_match, running_session
@@ -17,6 +19,7 @@ from tournament.models import Entry, Membership, Organiser, Play, Player, Seat, 
 pytestmark = pytest.mark.django_db
 
 DAY = date(2026, 5, 9)
+QUERIES_OF_A_PLAYER = 8
 LONG = "x" * 200
 # What is typed, and what is kept of it.
 NAMES = [
@@ -269,6 +272,17 @@ def test_details_fill_in_what_was_not_known_of_a_player_and_change_nothing_else(
     third.act(actions.enter_players, players=[{"entry": uuid4(), "name": "A", **later}])
     player.refresh_from_db()
     assert player.birth_date == born
+
+
+def test_a_list_of_players_is_entered_with_few_questions_about_each() -> None:
+    def queries(players: int) -> int:
+        made = event()
+        rows = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(players)]
+        with CaptureQueriesContext(connection) as asked:
+            made.act(actions.enter_players, players=rows)
+        return len(asked)
+
+    assert queries(12) - queries(2) == 10 * QUERIES_OF_A_PLAYER
 
 
 def test_every_faulty_player_of_a_list_is_named() -> None:

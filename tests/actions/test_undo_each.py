@@ -417,6 +417,7 @@ def test_undone_and_done_again(name: str) -> None:
     made, action, arguments = CASES[name]()
     before = facts(made)
     plays = set(Play.objects.values_list("uid", flat=True))
+    players = set(Player.objects.values_list("uid", flat=True))
     row = made.act(getattr(actions, action), **arguments).sequence
     after = facts(made)
     assert after != before
@@ -424,6 +425,7 @@ def test_undone_and_done_again(name: str) -> None:
     assert facts(made) == before
     assert agrees(made)
     assert LedgerRow.objects.get(tournament=made.tournament, sequence=back).replaces == row
+    assert set(Player.objects.values_list("uid", flat=True)) == players
     if action not in NAMED:
         again = undo(made, back)
         assert facts(made) == after

@@ -589,6 +589,7 @@ def test_the_field_is_named_that_no_row_may_hold() -> None:
         ({"a": 1, "b": 2}, {"a": 1}, False, True),
         ({"a": 1}, {"a": 1, "b": 2}, False, False),
         ({"a": 1}, {"a": 2}, False, False),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, False, False),
         ([{"a": 1, "b": 2}], [{"a": 1}], False, True),
         ([1, 2], [1, 2], True, True),
         ([1, 2], [1, 3], False, False),
