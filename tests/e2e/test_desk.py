@@ -420,6 +420,23 @@ def test_refused_hand_shows_the_error_there_and_keeps_everything(
     expect(page.get_by_text(re.compile(r"\d:\d\d:\d\d")).filter(visible=True)).to_have_count(1)
 
 
+def test_save_is_quiet_until_the_round_is_whole_and_says_who_wins_by_it(
+    arranger: Arranger, desk: Desk, lastcard: Server
+) -> None:
+    page = desk(arranger.match(settings={"target": 100}))
+    evening = Evening(page)
+    save, whole = page.locator("[data-save]"), "rgb(10, 90, 57)"  # the accent
+    expect(save).not_to_have_css("background-color", whole)
+    count(evening, "Aino", dict(list(HANDS.items())[:2]))
+    expect(save).not_to_have_css("background-color", whole)
+    expect(page.locator("[data-says]")).not_to_contain_text("wins")
+    for card in HANDS["Dima"]:
+        page.locator(f".pad__key[data-add='{card}']").tap()
+    expect(save).to_have_css("background-color", whole)
+    expect(page.locator("[data-says]")).to_contain_text("Aino wins with 106 points")
+    expect(page.locator("[data-says]")).to_contain_text("Not saved yet.")
+
+
 def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:

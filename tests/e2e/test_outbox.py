@@ -73,6 +73,19 @@ def test_rounds_entered_without_network_arrive_once_in_order(arranger: Arranger,
     assert numbers(arranger, event) == [1, 2, 3]
 
 
+def test_without_network_it_is_said_by_save_what_save_does(arranger: Arranger, desk: Desk) -> None:
+    page = desk(arranger.match())
+    expect(line(page)).to_contain_text("Connected")
+    said = page.locator(".action-bar").get_by_text(
+        "No connection: Save keeps it on this phone and sends it later"
+    )
+    expect(said).to_be_hidden()
+    page.context.set_offline(True)
+    expect(said).to_be_visible()
+    page.context.set_offline(False)
+    expect(said).to_be_hidden()
+
+
 @contextmanager
 def locked(lastcard: Server) -> Iterator[None]:
     """Another process has the server's database for itself."""
