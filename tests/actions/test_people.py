@@ -138,6 +138,15 @@ def test_nobody_leaves_who_is_not_in_the_event(state: str, action: str) -> None:
     assert codes == [("not_in_event", f"/entries/{made.uids[0]}")]
 
 
+def test_only_who_is_out_is_readmitted() -> None:
+    made = event(players=1)
+    here = made.uids[0]
+    for act in (None, actions.check_in):
+        if act:
+            made.act(act, entries=[here])
+        assert refusal(made, actions.readmit_player, entry=here) == [("not_out", f"/entries/{here}")]
+
+
 def walked_in(made: Event, **more: object) -> UUID:
     uid = uuid4()
     made.act(actions.walk_in, entry=uid, name="Walker", **more)
@@ -166,6 +175,13 @@ def test_walk_in_sits_at_no_table_that_has_begun() -> None:
     assert made.at(made.tables[1])[-1] == uid
     assert refusal(made, actions.walk_in, entry=uuid4(), name="")[0] == ("field_blank", "/name")
     assert refusal(made, actions.walk_in, entry=uuid4(), name="X", table=uuid4())[0][0] == "unknown_table"
+
+
+def test_walk_in_may_wait_for_a_seat() -> None:
+    made = running_session(players=4)
+    uid = walked_in(made)
+    assert state_of(uid) == "checked_in"
+    assert not Seat.objects.filter(entry__uid=uid).exists()
 
 
 def test_walk_in_sits_behind_who_is_still_there() -> None:

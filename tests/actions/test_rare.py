@@ -369,6 +369,32 @@ def test_nobody_has_a_role() -> None:
     assert all(has_role(user, made.tournament) for user in (StaffFactory(), made.referee()))
 
 
+def test_a_form_for_a_token_that_is_sent_twice_makes_one() -> None:
+    user, uid = StaffFactory(), uuid4()
+    asked: dict[str, Any] = {"name": "Board", "scope": "read", "tournament": None, "token": uid}
+    asked["expires_at"] = timezone.now() + timedelta(hours=1)
+    assert make_token(user, **asked)[0].uid == uid
+    with pytest.raises(Refused, match="token_exists at /token"):
+        make_token(user, **asked)
+    assert make_token(user, **{**asked, "token": None})[0].uid != uid
+
+
+def test_a_level_with_seats_stays_as_it_is_planned() -> None:
+    made = add_stage(event("tite-2022", players=4), "heats", start=False)
+    heats = {"stage": made.stage.uid, "kind": "heats", "settings": made.stage.settings}
+    final = {"stage": uuid4(), "kind": "final"}
+    stays = [("level_stays", "/levels/0")]
+    for levels in (
+        [final],
+        [final, heats],
+        [{**heats, "settings": {"advance": 2}}, final],
+        [{**heats, "kind": "final"}],
+    ):
+        assert refusal(made, actions.set_levels, levels=levels) == stays
+    made.act(actions.set_levels, levels=[{**heats, "name": "First"}, final])
+    assert list(Stage.objects.values_list("number", "name")) == [(1, "First"), (2, "")]
+
+
 def test_a_token_that_ended_ended_when_it_did() -> None:
     user = StaffFactory()
     until = timezone.now() + timedelta(hours=1)

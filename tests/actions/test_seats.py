@@ -35,6 +35,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.seating import DrawRecord, Person, plan_tables
+from tournament.seats_seen import seats_text
 
 pytestmark = pytest.mark.django_db
 
@@ -169,6 +170,18 @@ def test_who_stays_at_a_table_keeps_the_seat_and_who_moves_gets_another() -> Non
     assert {uid for uid in before if before[uid] == after[uid]} == {one, three, four, five}
     assert list(tables_of(made)) == [1, 999]
     assert agrees(made)
+
+
+def test_seats_that_changed_since_they_were_seen_are_not_written_over() -> None:
+    made = planned(4)
+    tables = {1: made.uids[:2], 2: made.uids[2:]}
+    seat(made, tables, seen="0")
+    seen = seats_text(tables)
+    seat(made, tables | {1: made.uids[1::-1]}, seen=seen)
+    rows = [{"number": 1, "entries": made.uids}]
+    asked = {"stage": made.stage.uid, "tables": rows}
+    assert refusal(made, actions.seat_stage, **asked, seen=seen) == [("seats_changed", "")]
+    made.act(actions.seat_stage, **asked)
 
 
 def test_each_stage_numbers_its_own_draws() -> None:
