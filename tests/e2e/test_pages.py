@@ -313,6 +313,31 @@ def add_round(page: Page, winner: str, hands: dict[str, list[str]]) -> None:
     page.get_by_role("button", name="Add", exact=True).tap()
 
 
+def test_another_game_of_friends_does_not_throw_away_the_one_before(open_page: OpenPage) -> None:
+    page = open_page(**PHONE)
+
+    def start(names: str) -> None:
+        page.goto("/en/score/?play=mattel-108.match")
+        page.get_by_label("Players").fill(names)
+        page.get_by_role("button", name="Start scoring").tap()
+        expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+
+    start("Aino\nBörje")
+    add_round(page, "Aino", {"Börje": ["wild"]})
+    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
+    start("Çağla\nDima")
+    page.goto("/en/score/")
+    games = page.locator("form", has_text="There is a game on this device")
+    expect(games.locator("[data-names]:visible")).to_have_text(["Çağla, Dima", "Aino, Börje"])
+    games.first.locator("summary").tap()  # by one tap nothing is gone
+    games.first.get_by_role("button", name="Throw it away").tap()
+    expect(games.locator("[data-names]:visible")).to_have_text(["Aino, Börje"])
+    page.reload()
+    expect(games.locator("[data-names]:visible")).to_have_text(["Aino, Börje"])
+    games.last.get_by_role("button", name="Go on with it").tap()
+    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
+
+
 def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcard: Server) -> None:
     page = open_page(**PHONE)
     page.goto("/en/score/")

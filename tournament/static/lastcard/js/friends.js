@@ -1,39 +1,71 @@
 // The table of friends: the score sheet in the page is kept on this device, so that a closed page loses nothing.
 //
-// Everything works without this. One game is kept: the newest.
+//   [data-friends-sheet]   the sheet of this page
+//   #friends-continue      the way back to a game that is kept: hidden, one more is made of it for the game before
+//
+// Everything works without this. Two games are kept: the newest, and what was played before it with others or anew.
 
-const KEY = "lastcard.friends";
+const [NEWEST, BEFORE] = ["lastcard.friends", "lastcard.friends.before"];
 
-/** What is kept, or null: storage may be switched off or hold anything. */
-function kept() {
+/** A sheet's text, names and how many rows it has; null where it is none: storage may hold anything. */
+function read(text) {
   try {
-    const text = localStorage.getItem(KEY);
     const sheet = JSON.parse(text);
-    return Array.isArray(sheet?.players) ? { text, names: sheet.players.map((player) => String(player?.name ?? "")) } : null;
+    const names = sheet.players.map((player) => String(player?.name ?? ""));
+    const rows = [sheet.games, sheet.rounds, sheet.heats].find(Array.isArray)?.length ?? 0;
+    return { text, names: names.join(", "), rows, play: `${sheet.ruleset} ${sheet.kind}` };
   } catch {
     return null;
   }
 }
 
-function keep(text) {
+/** What is kept, or null: storage may be switched off. */
+function kept(key) {
   try {
-    localStorage.setItem(KEY, text);
+    return read(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function keep(key, text) {
+  try {
+    localStorage.setItem(key, text);
   } catch {
     // Full or switched off: the page itself still carries the game.
   }
 }
 
-const sheet = document.querySelector("[data-friends-sheet]");
-if (sheet) keep(sheet.value);
+/** Whether a sheet is another game than the one that is kept, which somebody may want to go on with. */
+function isAnother(sheet, other) {
+  return sheet.names !== other.names || sheet.play !== other.play || (sheet.rows === 0 && other.rows > 1);
+}
+
+const sheet = read(document.querySelector("[data-friends-sheet]")?.value);
+if (sheet) {
+  const newest = kept(NEWEST);
+  if (newest?.rows && isAnother(sheet, newest)) keep(BEFORE, newest.text);
+  keep(NEWEST, sheet.text);
+}
 
 const form = document.querySelector("#friends-continue");
-const found = form && kept();
-if (found) {
-  form.elements.sheet.value = found.text;
-  form.querySelector("[data-names]").textContent = found.names.join(", ");
-  form.hidden = false;
-  form.querySelector("[data-forget]").addEventListener("click", () => {
-    localStorage.removeItem(KEY);
-    form.hidden = true;
+
+function offer(place, key) {
+  const found = kept(key);
+  if (!found) return;
+  place.elements.sheet.value = found.text;
+  place.querySelector("[data-names]").textContent = found.names;
+  place.hidden = false;
+  place.querySelector("[data-forget]").addEventListener("click", () => {
+    localStorage.removeItem(key);
+    place.hidden = true;
   });
+}
+
+if (form) {
+  const other = form.cloneNode(true);
+  other.removeAttribute("id");
+  form.after(other);
+  offer(form, NEWEST);
+  offer(other, BEFORE);
 }
