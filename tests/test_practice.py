@@ -1,6 +1,7 @@
 """A newcomer tries Lastcard without an account: in events of their own where nothing counts, for an hour."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.ledger.test_purge import everything
 from tests.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command, checks, practising
+from tournament.actions._work import writing
 from tournament.actions.practising import PracticeFull, begin_practice
 from tournament.actions.tokens import make_token
 from tournament.faults import Forbidden
@@ -98,6 +100,34 @@ def newcomer() -> User:
 
 
 # ---- the events ----
+
+
+def test_each_event_is_made_in_a_transaction_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's entry waits until all of them are there; what is interrupted is deleted in its time."""
+    said: list[str] = []
+
+    @contextmanager
+    def told() -> Iterator[None]:
+        said.append("begin")
+        with writing():
+            yield
+        said.append("end")
+
+    def make(visit: UUID, host: User) -> Iterator[UUID]:
+        yield next(iter(events.make(visit, host)))
+        said.append("second event")
+        raise InterruptedError
+
+    monkeypatch.setattr(practising, "writing", told)
+    before = set(Tournament.objects.values_list("uid", flat=True))
+    with pytest.raises(InterruptedError):
+        begin_practice(visit := uuid4(), make)
+    assert said == ["begin", "end", "begin", "end", "begin", "second event"]
+    assert not User.objects.filter(uid=visit).exists()
+    made = Tournament.objects.exclude(uid__in=before)
+    assert made.count() == 1
+    end_what_is_over(timezone.now() + LASTS)
+    assert not made.exists()
 
 
 def test_newcomer_referees_one_event_of_each_kind_in_the_middle_of_play(practice: Practice) -> None:

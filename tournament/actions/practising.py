@@ -1,7 +1,7 @@
 """What begins and ends a newcomer's practice (tournament/practice/). Its events are made and put away by the actions,
 as any rehearsal is; the newcomer is a user without an account and no fact of a tournament."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from math import ceil
@@ -19,7 +19,7 @@ from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
 from tournament.practice import HOST, LASTS, MOST, NEWCOMER
 
-Make = Callable[[UUID, User], Sequence[UUID]]
+Make = Callable[[UUID, User], Iterable[UUID]]
 
 
 class PracticeFull(Exception):
@@ -31,21 +31,29 @@ class PracticeFull(Exception):
 
 
 def begin_practice(visit: UUID, make: Make) -> User:
-    """A newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. All or
-    nothing. The newcomer's uid is the visit's. Raises PracticeFull."""
+    """A newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. The
+    newcomer's uid is the visit's. Raises PracticeFull.
+
+    The events are made first, each in a transaction of its own, so that others enter theirs in between. Where that is
+    interrupted there is no newcomer, and the events that there are go in their time as those of every practice do.
+    """
+    now = timezone.now()
     with writing():
         host = _host()
-        now = timezone.now()
-        newcomers = User.objects.filter(username__startswith=NEWCOMER, date_joined__gt=now - LASTS)
-        began = list(newcomers.order_by("date_joined").values_list("date_joined", flat=True))
-        if len(began) >= MOST:
-            raise PracticeFull(ceil((began[0] + LASTS - now).total_seconds()))
+        _refuse_where_full(now)
+    making = iter(make(visit, host))
+    made = []
+    while event := _next(making):
+        made.append(event)
+    with writing():
+        _host()
+        _refuse_where_full(now)
         newcomer = User(
             uid=visit, username=f"{NEWCOMER}{visit}", first_name=gettext("Guest"), date_joined=now
         )
         newcomer.set_unusable_password()
         newcomer.save(force_insert=True)
-        for event in make(visit, host):
+        for event in made:
             grant_role(
                 Command(uuid5(event, "role"), host),
                 event,
@@ -54,6 +62,20 @@ def begin_practice(visit: UUID, make: Make) -> User:
                 role=Membership.Role.TABLE_REFEREE,
             )
     return newcomer
+
+
+def _next(making: Iterator[UUID]) -> UUID | None:
+    """Make the next event; None where all are made."""
+    with writing():
+        return next(making, None)
+
+
+def _refuse_where_full(now: datetime) -> None:
+    """Raise PracticeFull where as many newcomers as there may be are at it."""
+    newcomers = User.objects.filter(username__startswith=NEWCOMER, date_joined__gt=now - LASTS)
+    began = list(newcomers.order_by("date_joined").values_list("date_joined", flat=True))
+    if len(began) >= MOST:
+        raise PracticeFull(ceil((began[0] + LASTS - now).total_seconds()))
 
 
 def delete_practice(events: Iterable[Tournament]) -> list[UUID]:

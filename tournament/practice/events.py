@@ -1,7 +1,7 @@
 """The events that a newcomer practises in: played by actions up to the point where the newcomer takes over."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -25,9 +25,9 @@ NAMES: Mapping[str, str | Promise] = {
 PLAYER = 1  # the start number of the player who the newcomer is in the first of them
 
 
-def make(visit: UUID, host: User) -> list[UUID]:
-    """Make the events of this visit; gives their uids."""
-    return [_make(name, visit, host) for name in NAMES]
+def make(visit: UUID, host: User) -> Iterator[UUID]:
+    """Make the events of this visit, one whenever the next is asked for; gives their uids."""
+    return (_make(name, visit, host) for name in NAMES)
 
 
 def player_in(visit: UUID) -> UUID:
