@@ -70,6 +70,21 @@ def test_what_is_played_comes_first_across_events_and_is_called_as_on_the_board(
     assert events[-1].slug == over.tournament.slug
 
 
+def test_what_is_over_stands_below_what_is_played_at_other_events():
+    both, going = running_match(players=4, tables=2, target=1), running_match(players=2)
+    recorded_round(both)
+    client = Client()
+    client.force_login(StaffFactory())
+    page = open_page(client, "desk")
+    events = page.context["events"]
+    shown = [(event.slug, event.again, [tile.state for tile in event.tiles]) for event in events]
+    assert shown[-1] == (both.tournament.slug, True, ["finished"])
+    assert sorted(shown[:-1]) == sorted(
+        [(both.tournament.slug, False, ["running"]), (going.tournament.slug, False, ["running"])]
+    )
+    assert text(page).count(reverse("rulings", args=[both.tournament.slug])) == 1
+
+
 def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
     not_plays = {
         "name_roles",

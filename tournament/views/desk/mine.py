@@ -37,7 +37,8 @@ MOST_SEARCHED = 60  # characters
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament with its tiles; `board` says whether its board and players are shown to this user."""
+    """A tournament with its tiles; `board` says whether its board and players are shown to this user, `again` that
+    others of its tables stand above these, which are over."""
 
     name: str
     slug: str
@@ -45,6 +46,7 @@ class MyEvent:
     tiles: Sequence[Tile] = ()
     board: bool = False
     to_accept: int = 0  # results that wait for somebody to accept them
+    again: bool = False
 
 
 def tables_of(user: User) -> QuerySet[Table]:
@@ -133,18 +135,23 @@ def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
         )
         for table in tables
     }
-    events: dict[int, list[Table]] = defaultdict(list)
+    events: dict[tuple[bool, int], list[Table]] = defaultdict(list)
+    to_accept: dict[int, int] = defaultdict(int)
     for table in sorted(tables, key=lambda table: _urgency(table, tiles[table.pk], own)):
-        events[table.stage.tournament_id].append(table)
+        event = table.stage.tournament_id
+        events[tiles[table.pk].state in OVER, event].append(table)
+        to_accept[event] += waiting.get(table.pk, 0)
     return [
         MyEvent(
             name=group[0].stage.tournament.name,
             slug=group[0].stage.tournament.slug,
             rehearsal=group[0].stage.tournament.rehearsal,
             tiles=[tiles[table.pk] for table in group],
-            to_accept=sum(waiting.get(table.pk, 0) for table in group),
+            to_accept=0 if again else to_accept[event],
+            again=again,
         )
-        for group in events.values()
+        for (over, event), group in events.items()
+        for again in [over and (False, event) in events]
     ]
 
 
