@@ -104,27 +104,14 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
     phones, watchers = Helper("phones"), Helper("watchers")
     watching = Watching(own, size) if own else None
     try:
-        to = asdict(organiser.address)
         say(f"{size.referees} referees take their phones out.")
-        phones.ask(do="join", to=to, links=event.links, seed=size.seed)
+        phones.ask(do="join", to=asdict(organiser.address), links=event.links, seed=size.seed)
         say(f"{size.watchers:,} phones open their pages.")
         _open_pages(organiser, event, size, watchers)
         say(f"The day begins; it takes {size.seconds:.0f} s.")
-        if watching:
-            watching.start()
         if size.faults:
             watchers.ask(do="cut", share=CUT_SHARE, every=CUT_EVERY)
-        random = Random(size.seed)
-        tables = [
-            [asdict(entry) for entry in day_at(table, players, size, random)]
-            for table, players in event.seats.items()
-        ]
-        played = phones.ask(do="play", tables=tables, seconds=size.seconds, faults=size.faults)
-        took = time.monotonic() - played["begin"]
-        if watching:
-            watching.end()
-            if watching.failed:
-                raise Impossible(watching.failed)
+        played, took = _play(event, size, phones, watching)
         sent = [Sent(**each) for each in played["sent"]]
         acknowledged = sorted((each.at, each.sequence) for each in sent if each.state == "saved")
         fresh = watchers.ask(do="freshness", acknowledged=acknowledged)
@@ -183,6 +170,24 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
             }  # fmt: skip
             pages = min(streams, max(FEWEST, size.watchers // CROWDED))
             watchers.ask(do="open", streams=streams, watched=watched, pages=pages)
+
+
+def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -> tuple[Any, float]:
+    """The day at the tables: what the phones tell of it, and the seconds that it took. Raises Impossible."""
+    random = Random(size.seed)
+    tables = [
+        [asdict(entry) for entry in day_at(table, players, size, random)]
+        for table, players in event.seats.items()
+    ]
+    if watching:
+        watching.start()
+    played = phones.ask(do="play", tables=tables, seconds=size.seconds, faults=size.faults)
+    took = time.monotonic() - played["begin"]
+    if watching:
+        watching.end()
+        if watching.failed:
+            raise Impossible(watching.failed)
+    return played, took
 
 
 def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) -> list[str]:
