@@ -13,7 +13,7 @@ SMALL = Size(players=12, tables=2, referees=2, watchers=12, games=2, seconds=4.0
 ENTRIES = 2 * 2 * 6  # a start, and the others are out or counted
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def own() -> Iterator[OwnServer]:
     server = OwnServer()
     try:
