@@ -48,7 +48,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "unknown_table": _("There is no such table."),
     "unknown_play": _("There is no such game or round."),
     "unknown_stage": _("There is no such stage."),
-    "unknown_user": _("There is no such user."),
+    "unknown_user": _("There is no such user. Invite whoever has no account."),
     "unknown_role": _("There is no such role."),
     "unknown_organiser": _("There is no such organiser."),
     "unknown_tournament": _("There is no such tournament."),

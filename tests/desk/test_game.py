@@ -160,6 +160,22 @@ def test_a_latecomer_gets_a_seat(session):
     assert Seat.objects.filter(table=session.table, entry__uid=late).exists()
 
 
+def test_where_nobody_can_join_no_button_offers_it(session):
+    client = as_referee(session)
+    play = started_game(session)
+    assert '<button class="button button--primary">Joins the game' not in text(
+        open_page(client, "play-join", play)
+    )
+    session.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Late"}])
+    assert '<button class="button button--primary">Joins the game' in text(
+        open_page(client, "play-join", play)
+    )
+    tap(client, "play-out", play, session.uids[0])
+    page = text(open_page(client, "play-join", play))
+    assert "Nobody can join this game now." in page
+    assert "Joins the game" not in page
+
+
 def test_at_the_hour_the_hands_are_asked(session):
     client = as_referee(session)
     play = started_game(session, elapsed_s=3600)

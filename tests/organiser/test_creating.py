@@ -277,3 +277,10 @@ def test_rules_are_read_in_as_many_queries_for_many_stages_as_for_one(organiser:
             rules_set(made.tournament, rows)
         asked.append(len(queries))
     assert asked == [2, 2]
+
+
+def test_the_name_of_an_organiser_is_asked_only_of_a_new_one(browser: Browser, planned: Event) -> None:
+    first = Client()
+    first.force_login(UserFactory())
+    assert "A club or a group of friends. Empty: your own name." in text_of(first.get(NEW))
+    assert "Only for a new one: a club or a group of friends." in text_of(browser.get(NEW))

@@ -210,6 +210,9 @@ class NewEventForm(DetailsForm):
         chooser.initial = choices[0][0] if choices else ""
         if not choices:
             del self.fields["organiser"]
+            self.fields["organiser_name"].label = _("Organiser")
+        else:
+            self.fields["organiser_name"].help_text = _("Only for a new one: a club or a group of friends.")
         if not (choices or user.is_staff):
             del self.fields["listed"]
 

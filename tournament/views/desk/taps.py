@@ -23,7 +23,7 @@ from tournament.views._answer import (
     refused,
     saved,
 )
-from tournament.views.desk._clock import WHY, latecomers
+from tournament.views.desk._clock import WHY, running
 from tournament.views.desk._confirm import confirm_page
 from tournament.views.desk._conflict import conflict_page
 from tournament.views.desk._scene import Scene, scene_of
@@ -113,7 +113,10 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
         ],
         "action": _("Joins the game"),
     }
-    words |= {"players": latecomers(scene)}
+    here = running(scene, game) if game.state == Play.State.RUNNING else {}
+    words["players"] = here["latecomers"] if here.get("may_join") else []
+    if not words["players"]:
+        words["follows"] = [_("Nobody can join this game now."), *words["follows"]]
     return _choose(request, scene, game, words, lambda sent: attempt_untimed(sent, row, actions.join_game))
 
 
