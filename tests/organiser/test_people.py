@@ -22,6 +22,10 @@ pytestmark = pytest.mark.django_db
         ("Aino\nEetu, Noppa", [(1, "Aino", ""), (2, "Eetu", "Noppa")]),
         ("\n Aino Mäkelä\tNoppa, Vaasa ", [(2, "Aino Mäkelä", "Noppa, Vaasa")]),
         (", Noppa", [(1, "", "Noppa")]),
+        ("1. Aino\n 2) Eetu, Noppa", [(1, "Aino", ""), (2, "Eetu", "Noppa")]),
+        ("- Aino\n• Eetu\n\n12.\tVenla", [(1, "Aino", ""), (2, "Eetu", ""), (4, "Venla", "")]),
+        ("7\tAino\tNoppa", [(1, "Aino", "Noppa")]),
+        ("2.0\n4ever\n-x-", [(1, "2.0", ""), (2, "4ever", ""), (3, "-x-", "")]),
     ],
 )
 def test_lines_of_a_pasted_list(text: str, lines: list[Any]) -> None:
@@ -39,7 +43,7 @@ def paste(browser: Browser, planned: Event, text: str, **more: str) -> Any:
     [
         ("Good\n" + "x" * 101, "Line 2: At most 100 characters"),
         ("Good\n, Club", "Line 2: Fill this in."),
-        ("Good\n\nGood", "Line 3: Good is entered already."),
+        ("Good\n\nGood", "Line 3: Good is named twice."),
         ("aino", "Line 1: aino is entered already."),
         ("\n".join(f"P{number}" for number in range(1001)), "At most 1000 players at a time"),
         ("   ", "This field is required"),
@@ -140,7 +144,7 @@ def test_roles_are_given_and_taken_back(browser: Browser, planned: Event) -> Non
     page = reverse("organise-roles", args=[planned.tournament.slug])
     unknown = browser.send(page, page, username="nobody")
     assert unknown.status_code == 422
-    assert "There is no such user." in unknown.content.decode()
+    assert "There is no such user. Invite whoever has no account." in unknown.content.decode()
     assert browser.send(page, page, username=person.username, role="head_referee").status_code == 303
     assert browser.send(page, page, username=person.username, role="head_referee").status_code == 422
     role = Membership.objects.get(user=person)

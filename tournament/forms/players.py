@@ -19,6 +19,9 @@ from tournament.words import fault_text
 MOST_LINES = 1000
 LONGEST = 100  # characters of a name or a club
 NICKNAME = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
+ENTERED = _("%(player)s is entered already.")
+NAMED_TWICE = _("%(player)s is named twice.")
+BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,10 @@ class Line:
 
 def lines_of(text: str) -> list[Line]:
     """The players of a list: a name a line, a nickname in brackets behind it, the club or group behind a comma or a
-    tab. Empty lines are no players."""
+    tab. A number or a dash that a list puts before each name is no part of it. Empty lines are no players."""
     lines = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, written in enumerate(text.splitlines(), 1):
+        line = BULLET.sub("", written)
         name, _sign, club = line.replace("\t", ",", 1).partition(",")
         if line.strip(" \t,"):
             nickname = NICKNAME.fullmatch(name.strip())
@@ -86,12 +90,14 @@ class PasteForm(forms.Form):
             if not line.name:
                 self._add(line, fault_text(Fault("field_blank")))
         if not self.cleaned_data.get("namesakes"):
-            seen = {name.casefold() for name in self.entered}
+            entered = {name.casefold() for name in self.entered}
+            seen: set[str] = set()
             for line in self.lines:
-                if line.name.casefold() in seen:
-                    self._add(line, gettext("%(player)s is entered already.") % {"player": line.name})
+                name = line.name.casefold()
+                if name in entered | seen:
+                    self._add(line, str(ENTERED if name in entered else NAMED_TWICE) % {"player": line.name})
                     self._ask_about_namesakes()
-                seen.add(line.name.casefold())
+                seen.add(name)
         return self.cleaned_data
 
     def add_faults(self, faults: tuple[Fault, ...]) -> None:
@@ -198,7 +204,7 @@ class WalkInForm(forms.Form):
         name = str(self.cleaned_data.get("name", ""))
         if name and not self.cleaned_data.get("namesake") and words_in_name(name) in self.names:
             self.fields["namesake"].widget = forms.CheckboxInput()
-            self.add_error("name", gettext("%(player)s is entered already.") % {"player": name})
+            self.add_error("name", str(ENTERED) % {"player": name})
         return self.cleaned_data
 
 
