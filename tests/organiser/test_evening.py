@@ -87,7 +87,7 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
     assert press(browser, final, "fill").status_code == 303
     no_target = press(browser, final, "start")
     assert no_target.status_code == 422
-    assert "Choose the target first." in no_target.content.decode()
+    assert '<a href="#id_target">Choose the target first.</a>' in no_target.content.decode()
     own = reverse("organise-stage", args=[final.uid])
     assert browser.send(own, own, target="90").status_code == 422
     assert browser.send(own, own, target="250").status_code == 303
@@ -105,6 +105,7 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
         winner=seated[0],
         hands=hands,
     )
+    assert next_step(browser, tournament) == "Look at these"
     waits = press(browser, final, "finish")
     assert waits.status_code == 422
     assert "round 1: a second person has not accepted it yet." in waits.content.decode()
@@ -117,6 +118,9 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
     final.refresh_from_db()
     assert stage_results(final)[0].answer.winners == (str(seated[0]),)
     assert next_step(browser, tournament) == ""
+    won = Entry.objects.get(uid=seated[0]).public_name
+    board = browser.get(reverse("organise-board", args=[tournament.slug])).content.decode()
+    assert f"<strong><bdi>{won}</bdi></strong>" in board
 
 
 def test_session_from_creation_to_winner(browser: Browser, organiser: User) -> None:

@@ -11,8 +11,14 @@ from tournament.words import fault_text
 
 
 def problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    """The lines of the summary; a fault at `/tables/<number>` names the table."""
-    return [Problem(_text(fault, names)) for fault in faults]
+    """The lines of the summary; a fault at `/tables/<number>` names the table, one at `/settings/<name>` leads to its
+    field."""
+    return [Problem(_text(fault, names), _field(fault)) for fault in faults]
+
+
+def _field(fault: Fault) -> str:
+    steps = fault.path.split("/")
+    return f"#id_{steps[2]}" if steps[1:2] == ["settings"] and len(steps) == 3 else ""
 
 
 def _text(fault: Fault, names: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from tournament.levels import Level, difference_lines, level_of
 from tournament.models import Entry, Play, Stage, Table, Tournament
 from tournament.programme import outgrown
 from tournament.results import ContestResults, stage_results
+from tournament.second_look import waits
 from tournament.views.components import Tile
 from tournament.views.organiser._watch import (
     AtTable,
@@ -40,14 +41,17 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `summary`: how
-    far it is, in words; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
+    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `waiting`: how
+    many results a second person has not accepted; `summary`: how far it is, in words; `winners`: who won it, once it
+    is finished; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
     seated: int
     over: bool
     summary: str = ""
+    waiting: int = 0
+    winners: tuple[str, ...] = ()
     level: Level | None = None
     differs: tuple[str, ...] = ()
 
@@ -102,7 +106,9 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
     usual = usual_gap(stage, everywhere, watch)
     tiles = tuple(tile_of(replace(here, usual=usual), watch) for here in everywhere)
     seated = sum(len(here.seats) for here in everywhere)
-    return StageView(stage, tiles, seated, over, _summary(everywhere, seated))
+    waiting = sum(waits(play) for at_table in plays.values() for play in at_table)
+    winners = _winners(results, tables) if stage.state == State.FINISHED else ()
+    return StageView(stage, tiles, seated, over, _summary(everywhere, seated), waiting, winners)
 
 
 def next_step(
@@ -152,6 +158,11 @@ def _of_stage(view: StageView) -> NextStep | None:
         return NextStep(gettext("%(stage)s: nobody has a seat.") % name, _("Seat the players"), url)
     if view.stage.state == State.PLANNED:
         return NextStep(gettext("%(stage)s: everybody is seated.") % name, _("Look it over and start"), page)
+    if view.over and view.waiting:
+        text = ngettext(
+            "%(n)s result waits for a second person", "%(n)s results wait for a second person", view.waiting
+        )
+        return NextStep(text % {"n": view.waiting}, _("Look at these"), f"{page}#unaccepted")
     if view.over:
         return NextStep(gettext("%(stage)s: everything is played.") % name, _("Finish it"), page)
     return None
@@ -161,6 +172,13 @@ def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
     if contest.contest.kind == "match":
         return contest.complete
     return contest.contest.kind == "heats" and any(play.state in COUNTS for play in plays)
+
+
+def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
+    """Public names of who won, table by table; heats have no winner."""
+    names = {str(seat.entry.uid): seat.entry.public_name for table in tables for seat in table.seats.all()}
+    won = (uid for contest in results for uid in getattr(contest.answer, "winners", ()))
+    return tuple(names[uid] for uid in won if uid in names)
 
 
 def _open_places(level: Level | None) -> dict[int, list[str]]:
