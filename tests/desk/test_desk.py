@@ -51,6 +51,24 @@ def test_the_desk_asks_the_database_as_often_for_three_tables_as_for_one():
     assert counts[0] == counts[1]
 
 
+def test_it_stays_true_by_itself_for_a_table_referee_too():
+    event = running_match(players=4)
+    page = open_page(as_referee(event, role=TABLE_REFEREE), "desk")
+    assert f'data-live="{event.tournament.uid}"' in text(page)
+    assert "data-live=" not in text(open_page(as_referee_of_nothing(), "desk"))
+
+
+def test_who_may_organise_is_led_there_from_an_empty_desk():
+    link = f'href="{reverse("organise")}">My events</a>\n</section>'
+    assert link in text(open_page(as_referee_of_nothing(), "desk"))
+
+
+def as_referee_of_nothing():
+    client = Client()
+    client.force_login(UserFactory())
+    return client
+
+
 def test_what_is_played_comes_first_across_events_and_is_called_as_on_the_board():
     over, going, heats = (
         running_match(players=2, target=1),

@@ -50,21 +50,28 @@ def queue_of(user: User) -> dict[str, Any]:
     """The calls that a head referee's desk shows, with the scope and version by which it stays true by itself: those of
     the one event, or of all of them together. Empty for everybody else. The version is read first: what is shown may be
     newer, never older."""
-    versions = list(headed_by(user).values_list("uid", "version"))
+    watched = scope_of(headed_by(user))
+    if not watched:
+        return {}
+    calls = Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
+    return {
+        "calls": call_lines(calls),
+        "calls_back": "desk",
+        "several": watched["scope"] == "site",
+        **watched,
+    }
+
+
+def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
+    """The scope and version by which a page about these events stays true by itself; empty without any."""
+    versions = list(events.values_list("uid", "version"))
     if not versions:
         return {}
     everything = Tournament.objects.aggregate(total=Sum("version"))["total"]
     one = versions[0] if len(versions) == 1 else None
     scope, version = (str(one[0]), one[1]) if one else ("site", everything)
     live.announce({scope: version})  # so that there is a stream for it, whichever process wrote it
-    calls = Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
-    return {
-        "calls": call_lines(calls),
-        "calls_back": "desk",
-        "several": len(versions) > 1,
-        "scope": scope,
-        "version": version,
-    }
+    return {"scope": scope, "version": version}
 
 
 def call_lines(calls: QuerySet[Call]) -> list[CallLine]:

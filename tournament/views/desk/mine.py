@@ -25,7 +25,7 @@ from tournament.permissions import RANK
 from tournament.results import stage_results
 from tournament.text import clean, in_alphabet
 from tournament.views._access import signed_in, user_of
-from tournament.views._calls import queue_of
+from tournament.views._calls import queue_of, scope_of
 from tournament.views.components import Tile
 from tournament.views.desk._counting import waiting_tables
 from tournament.words import table_text
@@ -69,7 +69,7 @@ def tables_of(user: User) -> QuerySet[Table]:
 def desk(request: HttpRequest) -> HttpResponse:
     """My tables as tiles, a group for each event."""
     user = user_of(request)
-    queue = queue_of(user)
+    queue = queue_of(user) or scope_of(_refereed(user))
     searched = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
     mine = tables_of(user)
     count = mine.count()
@@ -90,6 +90,12 @@ def desk(request: HttpRequest) -> HttpResponse:
         "count": count,
     }
     return render(request, "desk/tables.html", context)
+
+
+def _refereed(user: User) -> QuerySet[Tournament]:
+    """The events that are not over where the user has a role."""
+    events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
+    return events.filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
 
 
 def _unseated(user: User) -> list[MyEvent]:
