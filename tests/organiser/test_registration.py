@@ -171,7 +171,7 @@ def test_pages_are_for_the_people_who_run_the_event(made: Event, name: str) -> N
 def test_poster_holds_the_short_address_and_its_code(browser: Browser, made: Event, settings: Any) -> None:
     settings.PUBLIC_URL = "https://uno.example.org"
     page = shown(browser, made, "organise-poster")
-    assert f"uno.example.org/j/{made.tournament.slug}" in page
+    assert f"uno.example.org/<wbr>j/<wbr>{made.tournament.slug}<" in page
     assert "<svg" in page
     assert "closed at the moment" in page
     opened(made)

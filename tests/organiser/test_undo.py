@@ -52,6 +52,15 @@ def test_it_says_what_is_put_back_before_anything_is_written(browser: Browser, o
     assert Seat.objects.count() == 60
 
 
+def test_it_promises_no_names_back(browser: Browser, organiser: User) -> None:
+    made, row = seated(organiser)
+    assert "Nothing is lost" in browser.get(address(made, row)).content.decode()
+    entered = made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Late"}]).sequence
+    page = browser.get(address(made, entered)).content.decode()
+    assert "must be entered anew" in page
+    assert "Nothing is lost" not in page
+
+
 def test_undo_leads_back_to_where_it_was_asked_and_offers_to_undo_that(
     browser: Browser, organiser: User
 ) -> None:

@@ -266,8 +266,13 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
         yield Consequence(gettext("The number of decks at hand is the one from before."))
 
 
+def loses_names(undoing: Undoing) -> bool:
+    """Whether it takes people out, whose names no row of the ledger brings back."""
+    return any(change.then is None for change in undoing.of("entry").values())
+
+
 def _notes(undoing: Undoing) -> Iterator[Consequence]:
-    if any(change.then is None for change in undoing.of("entry").values()):
+    if loses_names(undoing):
         yield Consequence(
             gettext(
                 "Names are not kept in the ledger: whoever is taken out must be entered anew to come back."

@@ -187,5 +187,6 @@ def _join_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any
     return {
         "address": address,
         "shown_address": address.partition("://")[2].rstrip("/"),
+        "address_steps": address.partition("://")[2].rstrip("/").split("/"),
         "qr": qr_svg(address),
     }

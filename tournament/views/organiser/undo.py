@@ -12,7 +12,7 @@ from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, T
 from tournament.undoing import History, may_undo, undoing_of
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
-from tournament.views.organiser._undo_words import consequences
+from tournament.views.organiser._undo_words import consequences, loses_names
 from tournament.words import action_name, drawn_text
 
 # What an address names that an undo may take away: then the board is shown instead.
@@ -57,6 +57,7 @@ def _page(
         "drawn": drawn,
         "note": "" if drawn else note,
         "follows": [] if faults else consequences(undoing, tournament),
+        "kept": not loses_names(undoing),
         "command": uuid4(),
         "reason": request.POST.get("reason", ""),
         "back": _organisers_page(request.POST.get("back", request.GET.get("back", ""))),
