@@ -9,6 +9,8 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
@@ -22,6 +24,9 @@ from tournament.management.commands.prepare import collect, migrate
 from tournament.upkeep.timer import Upkeep
 from tournament.venue import is_loopback, network_address
 
+NO_ACCOUNT = (
+    "Nobody can sign in yet. The first organiser's account, in another terminal: manage.py createsuperuser"
+)
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
 
@@ -48,7 +53,7 @@ class Command(BaseCommand):
                 call_command("demo")
             offer_practice(demo=options["demo"])
             warn_of_broken_promises()
-            self._words = welcome(host, listener.getsockname()[1], sign_in_words())
+            self._words = welcome(host, listener.getsockname()[1], sign_in_words() or first_account_words())
             connections.close_all()
             self._serve(listener)
 
@@ -147,6 +152,14 @@ def sign_in_words() -> str | None:
         return None
     words: str | None = demo.sign_in_words()
     return words
+
+
+def first_account_words() -> str | None:
+    """How the first organiser gets an account; None once somebody can sign in."""
+    users = (
+        get_user_model().objects.filter(is_active=True).exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    )
+    return None if users.exists() else NO_ACCOUNT
 
 
 def allow_many_connections() -> None:
