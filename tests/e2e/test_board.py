@@ -121,3 +121,19 @@ def test_it_works_before_scripts_arrive(arranger: Arranger, open_page: OpenPage,
     page.locator("#finish-1 > summary").click()
     page.get_by_role("button", name="Finish: Session").click()
     expect(page.locator(".errors")).to_contain_text("A game is still running.")
+
+
+def test_the_pages_of_the_event_take_one_row_of_a_phone(
+    arranger: Arranger, phone: Page, lastcard: Server, screenshot: Screenshot
+) -> None:
+    event = arranger.match(tables=2, names=[f"Player {number}" for number in range(1, 17)])
+    open_board(phone, event, lastcard)
+    nav = phone.locator(".board-nav")
+    buttons = nav.locator(".button:visible")
+    expect(buttons).to_have_text(["16 players", "Walk-in", "More"])
+    assert len({round(button.bounding_box()["y"]) for button in buttons.all()}) == 1
+    screenshot(phone, "board-nav")
+    nav.get_by_text("More", exact=True).tap()
+    for name in ("Referees and roles", "Programme", "Big screens", "Public page"):
+        expect(nav.get_by_role("link", name=name)).to_be_visible()
+    screenshot(phone, "board-more")

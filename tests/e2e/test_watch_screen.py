@@ -57,6 +57,7 @@ def test_the_wall_follows_the_organisers_phone(
     event = arranger.match(tables=2, names=[f"Player {number}" for number in range(1, 9)])
     event.organiser.sign_in(phone, lastcard)
     phone.goto(f"/en/organise/t/{event.slug}/")
+    phone.locator("#board-more > summary").tap()
     phone.get_by_role("link", name="Big screens").tap()
     phone.get_by_label("Where it hangs").fill("Hall left")
     phone.get_by_role("button", name="Hang it up").tap()
