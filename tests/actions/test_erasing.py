@@ -107,10 +107,13 @@ def test_a_player_sees_takes_and_erases_their_own_data(client: Client) -> None:
     assert (said["name"], said["contact"], said["birth_date"]) == (f"{CANARY} R", "040 1234567", "1987-07-14")
     assert said["events"][0]["public_name"] == CANARY
     assert "Player 1" in client.get(reverse("own-erase", args=[token])).content.decode()
-    client.post(reverse("own-erase", args=[token]), {"command": str(uuid4())})
+    done = client.post(reverse("own-erase", args=[token]), {"command": str(uuid4())}, follow=True)
+    assert "Your data is erased" in done.content.decode()
     assert rows_with(CANARY) == []
     assert rows_with("040 1234567") == []
-    assert client.get(reverse("own", args=[token])).status_code == 404
+    ended = client.get(reverse("own", args=[token]))
+    assert ended.status_code == 404
+    assert "This link does not hold any more" in ended.content.decode()
     assert verify(Tournament.objects.get()) == []
 
 

@@ -158,6 +158,18 @@ def test_the_bar_says_which_page_this_is_and_does_not_lead_away_from_an_own_link
     expect(here).to_have_text("My page")
 
 
+def test_own_link_says_by_itself_what_has_changed(phone: Page, arranger: Arranger) -> None:
+    event = arranger.match()
+    phone.goto(arranger("own_link", entry=event.entries["Dima"]) + "?new=1")
+    expect(phone.locator(".own")).to_contain_text("Table 1, seat 4")
+    live(phone)
+    won(arranger, event, "Aino")
+    arranger("stop_match", slug=event.slug)
+    arranger("finish", slug=event.slug)
+    expect(phone.locator(".own")).not_to_contain_text("Table 1")
+    expect(phone.locator("#keep")).to_have_attribute("open", "")
+
+
 def test_two_tabs_of_my_page_leave_each_other_in_peace(open_page: OpenPage, match: Arranged) -> None:
     page = open_page(**PHONE)
     remembers(page, match, "Börje")

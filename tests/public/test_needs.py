@@ -207,7 +207,8 @@ def test_heats_say_who_is_through_who_still_can_be_and_who_is_out() -> None:
     ]
     assert said(1, "heats", entered, seats=heats) == ["You are through."]
     assert said(4, "heats", entered, seats=heats) == [
-        "You can still get through: your heat has no result yet."
+        "You can still get through: your heat has no result yet.",
+        "Through from each heat: 1",
     ]
     assert needed(6, "heats", entered, seats=heats) is None
 

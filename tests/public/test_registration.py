@@ -178,8 +178,9 @@ def test_the_events_page_leads_to_the_form_while_players_can_register(client: Cl
     for step in (None, True, False):
         if step is not None:
             made.act(actions.set_registration, opened=step)
-        seen.append(address(made) in client.get(page).content.decode())
-    assert seen == [False, True, False]
+        listed = "Registration is open" in client.get("/en/").content.decode()
+        seen.append((address(made) in client.get(page).content.decode(), listed))
+    assert seen == [(False, False), (True, True), (False, False)]
 
 
 def test_who_asks_or_waits_is_on_no_public_page(client: Client) -> None:

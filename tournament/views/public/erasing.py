@@ -3,13 +3,14 @@
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.registering import numbered_name
 from tournament.views._access import by_link
-from tournament.views._answer import Attempt, page, saved
+from tournament.views._answer import Attempt, page
 from tournament.views._person import data_file, take_away_workbooks
 from tournament.views.public.own import attempt_of, entry_of, errors_of, unknown
 
@@ -34,7 +35,7 @@ def erase(request: HttpRequest, token: str) -> HttpResponse:
         attempt = attempt_of(request, entry, actions.erase_self, token=token)
         if attempt.receipt:
             take_away_workbooks(entry)
-            return saved(reverse("tournament", args=[entry.tournament.slug]), attempt.receipt)
+            return redirect(f"{reverse('own', args=[token])}?erased=1")
     context = {
         "entry": entry,
         "token": token,

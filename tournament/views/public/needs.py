@@ -104,7 +104,7 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
         case SessionNeeds():
             return _session(needs, results, player, key)
         case HeatsNeeds():
-            return _heats(needs, results.names, key)
+            return _heats(needs, results.names, key, int(seen.stage.settings.get("advance") or 1))
     return None
 
 
@@ -339,10 +339,11 @@ def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
 # ---- heats ----
 
 
-def _heats(needs: HeatsNeeds, names: Names, key: str) -> PlayerNeeds:
+def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNeeds:
+    usual = _("Through from each heat") + f": {advance}"
     lines = {
         THROUGH: [_("You are through.")],
-        CAN: [_("You can still get through: your heat has no result yet.")],
+        CAN: [_("You can still get through: your heat has no result yet."), usual],
         OUT: [
             _("Your heat is over, and you are not through."),
             _("The referees may still let somebody in, if a place stays open."),

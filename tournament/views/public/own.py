@@ -32,6 +32,7 @@ from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
 from tournament.views.public._leaving import found_for, what_follows
+from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
 from tournament.views.public.seat_boards import sitting
 
@@ -199,6 +200,12 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
         "at": _stored_at(request, entry),
         **errors_of(entry, attempt or Attempt()),
     }
+    if attempt is None:  # what was wrong with a form stays until it was read
+        context |= {
+            "scope": str(tournament.uid),
+            "version": tournament.version,
+            "spread": MOST_SPREAD_S,
+        }
     status = attempt.status if attempt else OK
     return page(request, "public/own.html", context, tournament, status=status)
 
@@ -213,8 +220,9 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
 
 
 def unknown(request: HttpRequest) -> HttpResponse:
-    """The page of a link that nobody has (any more)."""
-    return over(request) or render(request, "public/own_unknown.html", status=NOT_FOUND)
+    """The page of a link that nobody has (any more), also of one whose player has just erased their data by it."""
+    erased = {"erased": "erased" in request.GET}
+    return over(request) or render(request, "public/own_unknown.html", erased, status=NOT_FOUND)
 
 
 def attempt_of(

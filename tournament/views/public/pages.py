@@ -38,7 +38,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """The tournaments that are listed, running ones first."""
     with snapshot():
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
-        rows = list(Tournament.objects.listed().with_sizes().running_first().select_related("organiser"))
+        listed = Tournament.objects.listed().with_sizes().running_first()
+        rows = list(listed.select_related("organiser", "registration"))
     context = {
         "practice": settings.TRY,
         "tournaments": [(row, ruleset_name(row.ruleset)) for row in rows],
