@@ -4,6 +4,8 @@
 // Event: "heat-order:change" (bubbles), detail {order: [player keys], complete: bool}. `lack` says who is still to be named,
 // "" when enough are; `reread()` shows what the selects say where somebody else filled them in.
 
+const TWICE = 400; // ms in which a second tap on a name is no decision
+
 class HeatOrder extends HTMLElement {
   static observedAttributes = ["data-advance"];
 
@@ -42,7 +44,7 @@ class HeatOrder extends HTMLElement {
       player.tap = document.createElement("button");
       player.tap.type = "button";
       player.tap.className = "tap heat__tap";
-      player.tap.addEventListener("click", () => this.tap(player));
+      player.tap.addEventListener("click", (event) => this.tap(player, event));
       this.taps.append(player.tap);
     }
     const felt = document.createElement("div");
@@ -51,9 +53,9 @@ class HeatOrder extends HTMLElement {
     felt.append(this.status, this.taps);
     if (error) this.prepend(error);
     this.append(felt);
+    this.closest("form")?.addEventListener("change", () => this.mark());
     this.render();
   }
-    this.closest("form")?.addEventListener("change", () => this.mark());
 
   read() {
     this.advance = Math.min(Number(this.dataset.advance), this.players.length);
@@ -68,13 +70,13 @@ class HeatOrder extends HTMLElement {
     this.render();
   }
 
-  /** Who is removed or left goes nowhere: where fewer than go through are left, those are enough. */
-  get tooFew() {
   /** Save is quiet until enough are named (action-bar.css). */
   mark() {
     this.closest("form")?.toggleAttribute("data-incomplete", this.tooFew);
   }
 
+  /** Who is removed or left goes nowhere: where fewer than go through are left, those are enough. */
+  get tooFew() {
     const out = [...(this.closest("form")?.querySelectorAll("select[name^='out-']") ?? [])].filter((field) => field.value);
     const least = Math.min(this.advance, this.players.length - out.length);
     return this.order.length < least;
@@ -84,13 +86,17 @@ class HeatOrder extends HTMLElement {
     return this.tooFew ? this.status.textContent : "";
   }
 
-  tap(player) {
+  tap(player, { timeStamp, detail }) {
+    const twice = detail && timeStamp - player.tapped < TWICE;
+    player.tapped = timeStamp;
+    if (twice) return;
     if (this.order.includes(player)) this.order = this.order.filter((each) => each !== player);
     else if (this.order.length < this.advance) this.order = [...this.order, player];
     else return;
     for (const each of this.players) each.select.value = this.order.includes(each) ? this.order.indexOf(each) + 1 : "";
     player.select.dispatchEvent(new Event("input", { bubbles: true }));
     this.render();
+    this.closest("form")?.querySelector("[data-says]")?.replaceChildren(); // what was missing may be there
     this.dispatchEvent(
       new CustomEvent("heat-order:change", {
         bubbles: true,
@@ -102,13 +108,13 @@ class HeatOrder extends HTMLElement {
   render() {
     const words = this.dataset;
     const complete = this.order.length >= this.advance;
+    this.mark();
     this.status.textContent = complete
       ? words.wordDone
       : this.order.length
         ? words.wordNext.replace("{n}", this.order.length).replace("{all}", this.advance)
         : words.wordFirst;
     for (const player of this.players) {
-    this.mark();
       const at = this.order.indexOf(player);
       const name = document.createElement("bdi");
       name.className = "tap__name";
