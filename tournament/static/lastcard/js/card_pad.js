@@ -56,8 +56,8 @@ class CardPad extends HTMLElement {
     this.current = this.firstToAsk();
 
     this.table = make("div", { className: "felt pad__table", tabIndex: -1 });
-    this.chips = make("div", { className: "pad__chips", role: "group", "aria-label": this.word("cards") });
-    this.tray = make("div", { className: "pad__tray" });
+    this.chips = make("div", { className: "pad__chips", "data-redrawn": "", role: "group", "aria-label": this.word("cards") });
+    this.tray = make("div", { className: "pad__tray", "data-redrawn": "" });
     this.keys = make("div", { className: "pad__keys", role: "group", "aria-label": this.word("hint") });
     this.said = make("p", { className: "visually-hidden", role: "status" });
     if (this.choice) this.table.append(this.choice);

@@ -36,10 +36,12 @@ function remember(game, at, began) {
   }
 }
 
-/** How long ago the answer came that this page was made from, in ms: the first clock of a page starts late. */
+/** How long ago the answer came that this page was made from, in ms: the first clock of a page starts late. One that
+ * htmx puts into a page comes with an answer of its own. */
 function age() {
   const [visit] = performance.getEntriesByType("navigation");
-  return visit?.responseStart && !anchors.size ? performance.now() - visit.responseStart : 0;
+  const came = visit?.responseStart && !anchors.size && document.readyState !== "complete";
+  return came ? performance.now() - visit.responseStart : 0;
 }
 
 class GameClock extends HTMLElement {

@@ -14,6 +14,7 @@ import { begun, empty, entered, form, page, problems, refill, region, template, 
 const KEPT = "lastcard:kept:"; // what desk.js keeps of a form, by its data-keep
 const HOLD = 300; // ms in which the second half of a double tap saves nothing
 const SOON = 150; // ms: confirmations that come together are shown together
+const LOOK = 20_000; // ms between looks at what other phones entered
 
 // ---- Save ----
 
@@ -131,8 +132,11 @@ document.addEventListener("outbox:kept", (event) => {
 
 // ---- what the server has confirmed ----
 
-/** Fetch this table's page, with the receipt of what was just saved, and put what changed in its place. */
-async function refresh(sequence) {
+const soFar = (root) => root.querySelector("#match-so-far")?.textContent + Boolean(root.querySelector("form[data-entry]"));
+
+/** Fetch this table's page, with the receipt of what was just saved, and put what changed in its place. Somebody who only
+ * looks is left alone where nobody entered anything. */
+async function refresh(sequence, { looks = false } = {}) {
   const here = page();
   let answer;
   try {
@@ -142,7 +146,8 @@ async function refresh(sequence) {
   }
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-table-page]");
   if (!answer.ok || here !== page() || next?.dataset.table !== here.dataset.table) return;
-  for (const name of ["head", "so-far"]) put(region(here, name), region(next, name));
+  if (looks && soFar(next) === soFar(here)) return;
+  for (const name of looks ? ["so-far"] : ["head", "so-far"]) put(region(here, name), region(next, name));
   const [now, then] = [form(), next.querySelector("form[data-entry]")];
   if (now && begun(now)) {
     // The match ended while somebody counts: they are told, and nothing that they typed goes.
@@ -183,6 +188,12 @@ function refreshSoon(sequence = saved) {
 document.addEventListener("outbox:confirmed", (event) => {
   if (event.detail.table === page()?.dataset.table) refreshSoon(event.detail.sequence);
 });
+
+function look() {
+  if (document.visibilityState === "visible" && page() && !unsent().length) refresh(0, { looks: true });
+}
+setInterval(look, LOOK);
+document.addEventListener("visibilitychange", look);
 
 const undecided = () => problems().map((entry) => entry.command);
 let known = undecided();
