@@ -1,6 +1,6 @@
 // A referee's first time at the desk in three steps (templates/desk/_first_steps.html): choose a table, enter, see where
-// it is. Next goes on, so does opening a table; Skip puts them away. Which step is next this phone alone keeps.
-// #first-steps in the address begins again.
+// it is. Next goes on, so does opening a table, and so does what is entered at one, on the next page; Skip puts them away.
+// Which step is next this phone alone keeps. #first-steps in the address begins again.
 
 const KEY = "lastcard.first-steps";
 const LAST = 3;
@@ -55,4 +55,9 @@ const first = step();
 if (first !== DONE) keep(String(first));
 show(first);
 panel.querySelector("[data-next]").addEventListener("click", () => goTo(step() + 1));
+// What was entered shows that its step is known. Nothing moves on this page: somebody may be about to tap.
+document.addEventListener("outbox:kept", () => {
+  const shown = panel.querySelector("[data-step]:not([hidden])");
+  if (!panel.hidden) keep(Number(shown.dataset.step) < LAST ? String(LAST) : DONE);
+});
 for (const button of panel.querySelectorAll("[data-skip], [data-end]")) button.addEventListener("click", () => goTo(DONE));
