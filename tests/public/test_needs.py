@@ -203,7 +203,7 @@ def test_heats_say_who_is_through_who_still_can_be_and_who_is_out() -> None:
     assert needs.groups == [
         Group(label="Through", names=["P1"]),
         Group(label="Can still get through", names=["P4", "P5"]),
-        Group(label="Out", names=["P2", "P3"]),
+        Group(label="Not through", names=["P2", "P3"]),
     ]
     assert said(1, "heats", entered, seats=heats) == ["You are through."]
     assert said(4, "heats", entered, seats=heats) == [

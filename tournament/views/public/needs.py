@@ -10,7 +10,7 @@ from itertools import groupby
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.needs import (
     CAN,
@@ -349,7 +349,11 @@ def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNee
             _("The referees may still let somebody in, if a place stays open."),
         ],
     }
-    labels = ((_("Through"), needs.through), (_("Can still get through"), needs.can), (_("Out"), needs.out))
+    labels = (
+        (_("Through"), needs.through),
+        (_("Can still get through"), needs.can),
+        (pgettext("state", "Not through"), needs.out),  # who is out of cards is through
+    )
     return PlayerNeeds(
         key=key,
         lines=lines[needs.state],
