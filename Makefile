@@ -76,7 +76,7 @@ mutants: $(READY) ## small changes to scoring and the actions that no test notic
 	@$(IN)/python -m tests.mutants $(ARGS)
 
 # Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.
-COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks ledger \
+COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks upkeep ledger \
     hardening concurrency/test_writers.py concurrency/test_arriving.py public/test_friends.py test_permissions.py)
 
 coverage: $(READY) ## which branches of the rules, the actions and the permissions no test takes: there is to be none

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from tests.factories import StaffFactory, UserFactory, event, running_match
 from tournament import actions
 from tournament.models import Membership
-from tournament.permissions import BY_LINK, LEAST_ROLE, RANK, may, rank
+from tournament.permissions import BY_LINK, LEAST_ROLE, RANK, may, may_somewhere, rank
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +57,17 @@ def test_a_table_referee_may_at_the_own_table_only() -> None:
     assert not any(may(user, action, made.tournament, there.uid) for action in LEAST_ROLE)
     assert not any(may(user, action, made.tournament) for action in LEAST_ROLE)
     assert not any(may(user, action, made.tournament, uuid4()) for action in LEAST_ROLE)
+
+
+def test_who_may_at_one_table_may_somewhere() -> None:
+    made = running_match(players=4, tables=2)
+    at_table, anywhere = made.referee("table_referee", made.tables[1]), made.referee("table_referee")
+    elsewhere = running_match()
+    for user in (at_table, anywhere, made.user):
+        assert may_somewhere(user, "record_round", made.tournament)
+        assert may_somewhere(user, "enter_players", made.tournament) is (user == made.user)
+    assert not may_somewhere(at_table, "record_round", elsewhere.tournament)
+    assert not may_somewhere(UserFactory(), "record_round", made.tournament)
 
 
 def test_staff_referee_any_event_and_superusers_do_everything() -> None:

@@ -532,6 +532,13 @@ def test_of_a_game_on_paper_only_hands_of_who_remained_and_whole_seconds_are_rea
     assert list(kept) == [("out", 60, {}), ("remaining", None, {"7": 1}), ("gave_up", None, {})]
 
 
+def test_a_tap_in_a_game_from_paper_has_no_clock() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    told = conflict(made, actions.record_out, play=play, entry=made.uids[1])
+    assert told.offered.play.result_of(made.uids[1]).elapsed_s == 0
+
+
 @pytest.mark.parametrize(("ahead_s", "elapsed_s"), [(0, 0), (5, 0), (-1, 1)])
 def test_a_tap_by_a_clock_that_is_a_little_behind_comes_at_the_start(
     ahead_s: int, elapsed_s: int, monkeypatch: pytest.MonkeyPatch

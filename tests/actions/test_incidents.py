@@ -244,6 +244,15 @@ def test_for_the_whole_event_a_head_referee_rules() -> None:
     assert agrees(made)
 
 
+def test_a_ruling_has_a_question_and_an_answer() -> None:
+    made = running_session(3)
+    asked = {"incident": uuid4(), "table": made.table.uid, "text": " ", "ruling": " "}
+    assert refusal(made, actions.record_ruling, **asked) == [
+        ("field_required", "/text"),
+        ("missing_ruling", "/ruling"),
+    ]
+
+
 def ejections(made: Event) -> list[tuple[UUID, bool]]:
     rows = Incident.objects.filter(tournament=made.tournament, kind=Kind.EJECTION)
     return list(rows.values_list("entry__uid", "withdrawn"))
@@ -275,7 +284,11 @@ def test_an_ejection_leaves_its_incident_in_the_same_row_and_goes_with_it() -> N
 def test_a_removal_leaves_one_incident_however_many_tables_and_goes_with_readmission() -> None:
     made = running_match(4)
     gone = made.uids[3]
-    made.act(actions.remove_player, entry=gone, reason="disturbed", table=made.table.uid)
+    asked = {"entry": gone, "table": made.table.uid}
+    assert refusal(made, actions.remove_player, reason="x" * 501, **asked) == [
+        ("field_max_length", "/reason")
+    ]
+    made.act(actions.remove_player, reason="disturbed", **asked)
     assert (the(made).table, the(made).text, the(made).play) == (made.table, "disturbed", None)
     made.act(actions.readmit_player, entry=gone)
     assert ejections(made) == [(gone, True)]

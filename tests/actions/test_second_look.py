@@ -340,6 +340,7 @@ def test_a_call_goes_on_about_the_other_play_that_is_contested() -> None:
     (call,) = open_calls(made)
     assert call.play
     assert call.play.uid == second
+    assert agrees(made)
     corrected(made, second)
     assert open_calls(made) == []
     assert agrees(made)
@@ -376,10 +377,12 @@ def test_a_table_that_called_for_help_is_called_to_about_a_contest_too_and_each_
     contested(made, second)
     at_table(made, actions.call_at_table, there)
     assert called_to() == {(table, kind) for table in (here, there) for kind in ("help", "contest")}
+    act_as(made.referee(), made, actions.accept_play, **about(made, elsewhere))
+    assert called_to() == {(here, "help"), (here, "contest"), (there, "help")}
     (help_here,) = (call for call in open_calls(made) if (call.table, call.kind) == (here, "help"))
     made.act(actions.answer_call, call=help_here.uid)
     act_as(made.referee(), made, actions.accept_play, **about(made, second))
-    assert called_to() == {(there, "contest"), (there, "help")}
+    assert called_to() == {(there, "help")}
     at_table(made, actions.call_at_table, here)
     assert (here, "help") in called_to()
 
@@ -642,6 +645,13 @@ def test_a_proposal_holds_ids_and_numbers_only(fields: Any) -> None:
         proposed(made, fields=fields)
     assert codes(refused) == ["malformed"]
     assert not Proposal.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["1", True, 1.0])
+def test_a_proposals_number_is_a_whole_one(number: Any) -> None:
+    made = final()
+    with pytest.raises(Refused, match=r"malformed at /number$"):
+        proposed(made, number=number)
 
 
 def test_nothing_is_proposed_beside_a_running_game() -> None:

@@ -15,10 +15,8 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
 
     Raises Refused `unknown_player`, `same_two` for one player twice, `apart_already`.
     """
-    entries = {
-        entry.uid: entry
-        for entry in Entry.objects.taking_part().filter(tournament=work.tournament, uid__in=[first, second])
-    }
+    here = Entry.objects.taking_part().filter(tournament=work.tournament)
+    entries = here.in_bulk([first, second], field_name="uid")
     named = {"first": first, "second": second}
     unknown = [
         Fault("unknown_player", f"/{place}", {"player": str(uid)})
