@@ -121,7 +121,7 @@ class Evening:
     def public_page(self, board: str) -> str:
         """The tournament's public address."""
         self.page.goto(board)
-        address = self.page.locator("main").get_by_role("link", name="Public page").get_attribute("href")
+        address = self.page.locator(".board-nav a", has_text="Public page").first.get_attribute("href")
         assert address
         return address
 
