@@ -2,6 +2,7 @@
 transactional test can empty."""
 
 import fcntl
+import gc
 import os
 import random
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,9 @@ if MUTANTS:  # that an example fails is enough there
 settings.register_profile("here", max_examples=SHEETS, derandomize=not SOAK, **COMMON)
 settings.load_profile("here")
 
+
+# By itself Python looks for garbage after each 700 new objects: a fifteenth of the tests' time.
+gc.set_threshold(10_000, 20, 20)
 
 # Tests of browsers, servers and processes that are killed: what else the machine does at a moment can decide one of a
 # thousand. One that fails is tried once more, and the run says so; in the soak none is.
