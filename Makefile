@@ -8,9 +8,9 @@ ARGS ?=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL .ci/run asks for
-# some of them, `make soak` for all, with PAGES empty, and for generated cases in full, with LASTCARD_FULL.
-PAGES ?= $(addprefix tests/,admin api desk exports hardening imports organiser public tour)
+# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL CI asks for some of
+# them, `make soak` for all, with PAGES empty, and for generated cases in full, with LASTCARD_FULL.
+PAGES ?= $(addprefix tests/,admin exports hardening imports public tour $(if $(LASTCARD_CI),,api desk organiser))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
 .PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots brand messages clean
@@ -42,7 +42,8 @@ run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: A
 	@exec $(IN)/python manage.py up --demo $(ARGS)
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
-test: $(READY) ## every test on SQLite, the browser's too; before it, on PostgreSQL, what writes and reads
+test: export LASTCARD_SAMPLE := $(if $(LASTCARD_CI),,1)
+test: $(READY) ## a sample of the tests of both databases and of the browser; all of them with LASTCARD_CI=1
 	@.ci/install
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-sqlite

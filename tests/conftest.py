@@ -16,7 +16,8 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.depth import MUTANTS, SHEETS, SOAK
+from tests import depth
+from tests.depth import MUTANTS, SAMPLE, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 
@@ -39,6 +40,8 @@ gc.set_threshold(10_000, 20, 20)
 # Tests of browsers, servers and processes that are killed: what else the machine does at a moment can decide one of a
 # thousand. One that fails is tried once more, and the run says so; in the soak none is.
 REAL = {"concurrency", "e2e", "faults", "live", "rehearse", "webhooks"}
+# Tests of pages, through Django's client.
+PAGES = {"admin", "api", "desk", "exports", "hardening", "organiser", "public", "tour"}
 
 
 def touches_database(item: pytest.Item) -> bool:
@@ -52,18 +55,34 @@ def touches_database(item: pytest.Item) -> bool:
     )
 
 
+def is_of(item: pytest.Item, folders: set[str]) -> bool:
+    return not folders.isdisjoint(item.nodeid.split("/")[:2])
+
+
+def one_in(item: pytest.Item) -> int:
+    """Of how many tests like this one the sample takes one."""
+    if connection.vendor == "postgresql" and not item.get_closest_marker("postgres"):
+        return depth.AGAIN
+    return depth.OF_REAL if is_of(item, REAL) else depth.OF_PAGES if is_of(item, PAGES) else 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others;
-    on SQLite all but those for PostgreSQL alone."""
+    on SQLite all but those for PostgreSQL alone. Of these a sample, where `make test` asks for one: pure code is asked
+    in full."""
     if connection.vendor == "postgresql":
         here = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
     else:
         here = [item for item in items if not item.get_closest_marker("postgres")]
+    if SAMPLE:
+        dear = {item.nodeid: one_in(item) for item in here if touches_database(item) or is_of(item, REAL)}
+        taken = depth.sample(dear)
+        here = [item for item in here if item.nodeid in taken or item.nodeid not in dear]
     kept = set(here)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = here
     for item in items:
-        if not SOAK and not REAL.isdisjoint(item.nodeid.split("/")[:2]):
+        if not SOAK and is_of(item, REAL):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
