@@ -483,6 +483,7 @@ def test_every_row_keeps_its_uid_through_a_correction() -> None:
     [
         ({"ended": "time"}, ("wrong_ending", "/results/{1}/outcome")),
         ({"ended": "never"}, ("malformed", "/ended")),
+        ({"ended": "void"}, ("malformed", "/ended")),
         ({"duration_s": 59}, ("duration_too_short", "/duration_s")),
         ({"duration_s": 61}, ("duration_too_long", "/duration_s")),
         ({"duration_s": -5}, ("duration_too_short", "/duration_s")),
@@ -515,6 +516,20 @@ def test_a_time_on_paper_is_within_the_hour(elapsed_s: int, code: str | None) ->
         assert refusal(made, actions.record_game, **asked) == expected
     else:
         made.act(actions.record_game, **asked)
+
+
+def test_who_gave_up_has_no_time_after_the_hour_either() -> None:
+    made = running_session(players=3)
+    first, second, third = made.uids
+    rows = [
+        {"entry": first, "outcome": "gave_up", "elapsed_s": 10**40},
+        {"entry": second, "outcome": "out", "elapsed_s": 60},
+        {"entry": third, "outcome": "last"},
+    ]
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "ended": "last", "duration_s": 60}
+    assert refusal(made, actions.record_game, results=rows, **asked) == [
+        ("elapsed_over_limit", f"/results/{first}/elapsed_s")
+    ]
 
 
 def test_of_a_game_on_paper_only_hands_of_who_remained_and_whole_seconds_are_read() -> None:
