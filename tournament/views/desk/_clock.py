@@ -48,7 +48,9 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
         str(row.entry): {
             "uid": str(row.entry),
             "name": scene.names.get(str(row.entry), ""),
-            "how": "" if row.outcome == Outcome.PLAYING else how_text(row.outcome, row.elapsed_s),
+            "how": ""
+            if row.outcome == Outcome.PLAYING
+            else how_text(row.outcome, row.elapsed_s, by_clock=True),
             "playing": row.outcome == Outcome.PLAYING,
         }
         for row in game.results

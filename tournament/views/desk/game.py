@@ -100,7 +100,7 @@ def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
         "play": str(game.uid),
         "entry": str(entry),
         "name": scene.names.get(str(entry), ""),
-        "how": how_text(row.outcome, row.elapsed_s),
+        "how": how_text(row.outcome, row.elapsed_s, by_clock=True),
     }
 
 

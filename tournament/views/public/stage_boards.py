@@ -252,11 +252,14 @@ def play_label(contest: Contest, play: PlayFacts) -> str:
     return (among_tables if len(contest.table_numbers) > 1 else alone) % values
 
 
-def how_text(outcome: str, elapsed_s: int | None) -> str:
-    """How somebody ended a game or round: "out after 23:10"; nothing where the points or the place say it."""
+def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
+    """How somebody ended a game or round: "out after 23:10"; nothing where the points or the place say it. `by_clock`:
+    beside the running clock, which says what the time is of, and where there is no room: "out 23:10"."""
     word = str(HOW.get(Result.Outcome(outcome), ""))
     if elapsed_s is None:
         return word
+    if by_clock:
+        return f"{word} {clock_text(elapsed_s)}"
     return _("%(how)s after %(time)s") % {"how": word, "time": clock_text(elapsed_s)}
 
 
