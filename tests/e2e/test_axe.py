@@ -3,14 +3,11 @@
 A page is what an address of the site answers in HTML to who may see it. Every address of tests/roles/table.py is
 looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
 
-In the soak axe is asked of every page in each language, theme and width, as each role. Otherwise in English in both
-themes, and of pages made from one template (the API's, the admin's) only some. In the other languages each page is
-fetched: where it has the elements of the English one, each with a name where that has one, what axe says follows from
-what it said there; where it has others, axe is asked.
+Axe is asked of each page in each language, in light and in dark. In the soak also of every element's colours, which
+are otherwise asked once of each look, and of our own pages at other widths and as each role that may see them.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,11 +15,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.depth import SOAK
-from tests.e2e import axe
 from tests.e2e.arranger import Arranger, Person
+from tests.e2e.axe import Axe
 from tests.e2e.browser import PHONE, WALL
 from tests.e2e.conftest import OpenPage
-from tests.e2e.elements import Elements
 from tests.e2e.server import Server
 from tests.e2e.strain import strained
 from tests.roles.asking import routes
@@ -30,7 +26,7 @@ from tests.roles.table import ADMIN, LINK, OPEN, ORGANISER, STAFF, VISITOR, row_
 from tests.roles.world import OWN
 
 LANGUAGES = ["en", "fi", "sv"]
-WIDTHS = [390, 320, 1280] if SOAK else [390]
+WIDTH, OTHERS = 390, [320, 1280]
 TALL = 6000  # so that no bar at the bottom of the screen lies over what would be scrolled
 PARTS = 6
 SCREEN = "/screen/<uuid:screen>/"
@@ -183,8 +179,13 @@ def world(_arranger: Arranger, lastcard: Server) -> World:
     return made
 
 
+@pytest.fixture(scope="module")
+def axe() -> Axe:
+    return Axe(thorough=SOAK)
+
+
 @pytest.fixture
-def see(open_page: OpenPage, lastcard: Server, world: World) -> See:
+def see(open_page: OpenPage, lastcard: Server, world: World, axe: Axe) -> See:
     """The page of somebody with this role, the same each time."""
     pages: dict[str, Page] = {}
 
@@ -227,13 +228,18 @@ def pages() -> list[Look]:
     return found + [(f"{path}, {state}", event, path) for state, (event, path) in STATES.items()]
 
 
-def looked_at(path: str) -> bool:
-    """Whether axe is asked at each change: of many pages that one template makes it is asked of a few."""
-    if path.startswith("/api/"):
-        return path in {"/api/v1/docs", "/api/v1/tournaments", "/api/v1/tournaments/<uuid:tournament>"}
-    if path.startswith("/admin/tournament/"):
-        return path.split("/")[3] in {"tournament", "entry"}
-    return True
+def ours(path: str) -> bool:
+    """Whether it has a template of its own: the admin's and the interface's pages are made by a few."""
+    return not path.startswith(("/admin/", "/api/"))
+
+
+def looks_at(path: str, event: str) -> Iterator[tuple[str, str, int]]:
+    """As whom, in which language and at which width a page is looked at."""
+    first, *others = roles_of(path, event)
+    yield from ((first, language, WIDTH) for language in LANGUAGES)
+    if SOAK and ours(path):
+        yield from ((first, LANGUAGES[0], width) for width in OTHERS)
+        yield from ((role, LANGUAGES[0], WIDTH) for role in others)
 
 
 def address_in(language: str, world: World, event: str, path: str) -> str:
@@ -241,68 +247,42 @@ def address_in(language: str, world: World, event: str, path: str) -> str:
     return address.replace("/en/", f"/{language}/", 1) if address.startswith("/en/") else address
 
 
-def look(page: Page, address: str, language: str, rules: Collection[str]) -> list[str]:
-    """What is wrong with this address in this language by these rules, or (none) by all of them."""
+def look(page: Page, address: str, language: str, axe: Axe) -> list[str]:
+    """What is wrong with this address in this language."""
     page.set_extra_http_headers({"accept-language": language})
     answer = page.goto(address)
     assert answer, address
-    if answer.status != 200 or not answer.headers.get("content-type", "").startswith("text/html"):
+    html = answer.headers.get("content-type", "").startswith("text/html")
+    if answer.status != 200 or not html or answer.request.redirected_from:
         return [f"answered {answer.status}, {answer.headers.get('content-type')}: {page.url}"]
-    return asked_of(page, rules)
+    if (said := page.locator("html").get_attribute("lang")) != language:
+        return [f"answered in {said}: {page.url}"]
+    return asked_of(page, axe)
 
 
-def asked_of(page: Page, rules: Collection[str]) -> list[str]:
-    """What is wrong with the page as it is now, by some rules, or (none) all, and with its colours in the dark."""
-    page.emulate_media(color_scheme="light")
-    header = SOAK or urlsplit(page.url).path in {"/en/", "/en/desk/", "/en/organise/"}
-    wrong = axe.breaches(page, rules, header=header)
-    if SOAK or not rules:
-        page.emulate_media(color_scheme="dark")
-        wrong += axe.breaches(page, () if SOAK else axe.OF_COLOURS, header=header)
-    return [f"{each['rule']}: {each['where']} {each['html']} {each['why']}" for each in wrong]
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_axe_finds_nothing(part: int, see: See, world: World) -> None:
-    wrong = []
-    wanted = [each for each in pages() if SOAK or looked_at(each[2])]
-    for what, event, path in wanted[part::PARTS]:
-        for role in roles_of(path, event)[: None if SOAK else 1]:
-            page = see(role)
-            for width, language in product(WIDTHS, LANGUAGES if SOAK else ["en"]):
-                page.set_viewport_size(
-                    WALL["viewport"] if path.endswith(SCREEN) else {"width": width, "height": TALL}
-                )
-                found = look(page, address_in(language, world, event, path), language, ())
-                wrong += [f"{what} in {language} at {width} as {role}: {each}" for each in found]
-            if not path.startswith("/admin/") and not path.endswith(SCREEN):
-                wrong += [f"{what} as {role}: {each}" for each in strained(page)]
-    assert not wrong, "\n".join(wrong)
+def asked_of(page: Page, axe: Axe) -> list[str]:
+    """What is wrong with the page as it is now."""
+    header = urlsplit(page.url).path[3:] in {"/", "/desk/", "/organise/"}
+    found = axe.breaches(page, header=SOAK or header)
+    return [f"{each['rule']}: {each['where']} {each['html']} {each['why']}" for each in found]
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_language_has_what_english_has(part: int, see: See, world: World) -> None:
+def test_axe_finds_nothing(part: int, see: See, world: World, axe: Axe) -> None:
     wrong = []
     for what, event, path in pages()[part::PARTS]:
-        page = see(roles_of(path, event)[0])
-        english = None
-        for language in LANGUAGES:
-            address = address_in(language, world, event, path)
-            headers = {"accept-language": language, "accept": "text/html"}
-            answer = page.request.get(address, headers=headers, max_redirects=0)
-            found = Elements.of(answer.text())
-            if (answer.status, found.language) != (200, language):
-                wrong.append(f"{what}: {answer.status}, in {found.language}, not {language}: {address}")
-            elif english is None:
-                english = found.counted
-            elif found.counted != english:
-                wrong += [
-                    f"{what} in {language}: {each}" for each in look(page, address, language, axe.OF_WORDS)
-                ]
+        for role, language, width in looks_at(path, event):
+            page = see(role)
+            wall = path.endswith(SCREEN)
+            page.set_viewport_size(WALL["viewport"] if wall else {"width": width, "height": TALL})
+            found = look(page, address_in(language, world, event, path), language, axe)
+            if not wall and not path.startswith("/admin/") and language == LANGUAGES[0]:
+                found += strained(page, paper="/print/" in path)
+            wrong += [f"{what} in {language} at {width} as {role}: {each}" for each in found]
     assert not wrong, "\n".join(wrong)
 
 
-def test_refused_forms_keep_nobody_out(see: See, world: World) -> None:
+def test_refused_forms_keep_nobody_out(see: See, world: World, axe: Axe) -> None:
     wrong = []
     for path, event in REFUSED.items():
         page = see(roles_of(path, event)[0])
@@ -310,17 +290,17 @@ def test_refused_forms_keep_nobody_out(see: See, world: World) -> None:
         with page.expect_navigation():
             page.locator("#main form[method=post]").first.evaluate(EMPTY)
         expect(page.locator(".errors, .field__error").first).to_be_visible()
-        wrong += [f"{path}, refused: {each}" for each in asked_of(page, ())]
+        wrong += [f"{path}, refused: {each}" for each in asked_of(page, axe)]
     assert not wrong, "\n".join(wrong)
 
 
-def test_without_network_nobody_is_kept_out(see: See, world: World) -> None:
+def test_without_network_nobody_is_kept_out(see: See, world: World, axe: Axe) -> None:
     page = see(VISITOR)
     page.route("**/live/**", lambda route: route.abort())  # a stream that is open outlives its network
     page.goto(address_in("en", world, "own", "/t/<slug:slug>/"))
     page.context.set_offline(True)
     expect(page.locator("[data-live-state='offline']")).to_be_visible()
-    wrong = asked_of(page, ())
+    wrong = asked_of(page, axe)
     assert not wrong, "\n".join(wrong)
 
 
@@ -335,10 +315,19 @@ def test_what_is_no_page_gives_what_it_says(see: See, world: World) -> None:
         assert (leads_on, html) == (said == LEADS_ON, said == PART_OF_A_PAGE), route.path
 
 
-def test_a_page_without_names_is_found(see: See) -> None:
+def test_a_page_without_names_is_found(see: See, axe: Axe) -> None:
     page = see(VISITOR)
     page.goto("/en/")
     page.evaluate(
         "document.querySelector('main').insertAdjacentHTML('beforeend', '<button></button><img src=data:,>')"
     )
     assert {each["rule"] for each in axe.breaches(page)} >= {"button-name", "image-alt"}
+
+
+@pytest.mark.parametrize("colour", ["light-dark(#aaa, #fff)", "light-dark(#000, #333)"])
+def test_a_colour_that_cannot_be_read_is_found_each_time(colour: str, see: See, axe: Axe) -> None:
+    page = see(VISITOR)
+    for _ in range(2):
+        page.goto("/en/")
+        page.locator("main p").first.evaluate("(each, colour) => { each.style.color = colour; }", colour)
+        assert {each["rule"] for each in axe.breaches(page)} == {"color-contrast"}

@@ -5,9 +5,9 @@ tournament, so they are kept with Django's own forms; those who stand in a ledge
 """
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 
+from tournament.admin.accounts import AccountAdmin
 from tournament.admin.events import EntryAdmin, MembershipAdmin, StageAdmin, TournamentAdmin
 from tournament.admin.reading import (
     ApartAdmin,
@@ -67,7 +67,7 @@ admin.site.disable_action("delete_selected")
 admin.site.unregister(Group)  # roles are Memberships
 admin.site.site_header = admin.site.site_title = "Lastcard"
 
-admin.site.register(User, UserAdmin)
+admin.site.register(User, AccountAdmin)
 admin.site.register(Tournament, TournamentAdmin)
 admin.site.register(Entry, EntryAdmin)
 admin.site.register(Membership, MembershipAdmin)
