@@ -120,7 +120,7 @@ def test_scripts_build_no_html_of_text() -> None:
 
 # Names of the program's own, numbers, and what a page's dataset is given of another's; no object is written to by a key
 # that came from anywhere else, so that none can be "__proto__". What has such keys is a Map or made by fromEntries.
-BY_KEY = {"card_pad.js": "element[name]", "game.js": "dataset[name]", "screen.js": "each[page]"}
+BY_KEY = {"card_pad_drawing.js": "element[name]", "game.js": "dataset[name]", "screen.js": "each[page]"}
 
 
 def test_scripts_write_to_no_object_by_a_key_that_they_were_given() -> None:

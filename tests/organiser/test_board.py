@@ -307,7 +307,10 @@ def test_stages_are_moved_on_from_the_board(browser: Browser) -> None:
         return page.index(prints) < page.index('id="board-more"')
 
     assert move("start") == "running"
-    assert "Saved on the server" in browser.get(f"{address(made)}?saved={made.tournament.version}").content.decode()
+    assert (
+        "Saved on the server"
+        in browser.get(f"{address(made)}?saved={made.tournament.version}").content.decode()
+    )
     for table in made.tables:
         recorded_heat(made, table)
     assert not handed_out_first()

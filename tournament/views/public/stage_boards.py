@@ -27,9 +27,10 @@ from tournament.shown import Frozen, Shown, shown
 from tournament.views.components import Pages
 from tournament.views.public.boards import NO_SHOW, Board, Column, Person, board_of
 from tournament.views.public.figures import clock_text
+from tournament.views.public.heat_boards import HeatCard, heat_cards
 from tournament.views.public.made import Made, MadeByKey
 from tournament.views.public.reveal_boards import Reveal, reveals_of
-from tournament.views.public.seat_boards import SeatTable, seat_tables, sitting
+from tournament.views.public.seat_boards import SeatTable, seat_tables
 
 HOW = {
     Result.Outcome.OUT: gettext_lazy("out"),
@@ -74,29 +75,6 @@ class Unaccepted:
 
     state: str
     labels: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeatRow:
-    """A player of a heat by their id in the answer; `place` None for who was not out before enough were through."""
-
-    player: str
-    person: Person
-    place: int | None
-    through: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeatCard:
-    """One heat: `rows` in the order of going out, or as they sit until it is finished. `state`: a key of STATES."""
-
-    number: int
-    state: str
-    rows: Sequence[HeatRow]
-
-    @property
-    def entered(self) -> bool:
-        return self.state == "finished"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,50 +336,13 @@ def unaccepted_in(contest: Contest) -> list[Unaccepted]:
     return [Unaccepted(state=state, labels=labels) for state, labels in found.items() if labels]
 
 
-def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
-    """Each heat's table number and how many people its card names, in the order of the cards."""
-    answer = results.answer
-    assert isinstance(answer, HeatsAnswer)
-    played = {
-        play.table: len(heat.results)
-        for heat, play in zip(answer.rounds, results.sheet.plays, strict=True)
-        if play is not None
-    }
-    contest = results.contest
-    return [
-        (number, played.get(table) or len(sitting(contest.seats, number)))
-        for table, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
-    ]
-
-
 def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:
     answer = results.answer
     assert isinstance(answer, HeatsAnswer)
     people = people_in(results.contest, everybody)
-    entered: dict[UUID, list[HeatRow]] = {}
-    for heat, play in zip(answer.rounds, results.sheet.plays, strict=True):
-        assert play is not None
-        rows = [
-            HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
-            for row in heat.results
-        ]
-        entered[play.table] = sorted(rows, key=lambda row: (row.place is None, row.place or 0))
-    begun = "running" if board.state == Stage.State.RUNNING else "waiting"
-    cards = [
-        HeatCard(
-            number=number,
-            state="finished" if table in entered else begun,
-            rows=entered.get(table)
-            or [
-                HeatRow(player=str(seat.entry), person=people[str(seat.entry)], place=None, through=False)
-                for seat in sitting(results.contest.seats, number)
-            ],
-        )
-        for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
-    ]
     return replace(
         board,
-        heats=cards,
+        heats=heat_cards(results, people, running=board.state == Stage.State.RUNNING),
         through=[people[player] for player in answer.finalists],
         asides=_asides(results.contest),
         unaccepted=unaccepted_in(results.contest),

@@ -8,8 +8,9 @@ from tournament.results import ContestResults
 from tournament.shown import Shown
 from tournament.views.components import StandingsRow
 from tournament.views.public.boards import row_of
+from tournament.views.public.heat_boards import heat_sizes
 from tournament.views.public.paging import cut, page_url, page_with
-from tournament.views.public.stage_boards import heat_sizes, person
+from tournament.views.public.stage_boards import person
 
 
 @dataclass(frozen=True, slots=True)

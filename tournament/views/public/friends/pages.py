@@ -23,7 +23,7 @@ from tournament.views.public.friends.sheets import (
     scored,
     split,
 )
-from tournament.views.public.stage_boards import HeatCard, HeatRow
+from tournament.views.public.heat_boards import HeatCard, HeatRow
 from tournament.words import fault_text, ruleset_name
 
 
