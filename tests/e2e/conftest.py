@@ -75,9 +75,9 @@ def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
         assert "Traceback" not in request.getfixturevalue("lastcard").log.read_text()
 
 
-# One for the tests here, not for the run: Playwright keeps an event loop running in the thread while it is open, and in
-# that time neither asyncio.run nor Django's database layer can be used there by tests of other folders.
-@pytest.fixture(scope="package")
+# One for a module, not for the run: Playwright keeps an event loop running in the thread while it is open, and in
+# that time neither asyncio.run nor Django's database layer can be used there by tests of other modules.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium; where there is none, every browser test fails and says so."""
     executable = chromium()
