@@ -49,7 +49,7 @@ def test_a_round_is_looked_at_and_then_saved(match):
     play = Play.objects.get()
     assert str(play.uid) == data["play"]
     assert play.results.get(outcome="won").entry.uid == match.uids[0]
-    assert "Saved on the server" in text(client.get(done.url))
+    assert "Round 1 · Saved on the server" in text(client.get(done.url))
 
 
 def test_saving_twice_stores_once(match):

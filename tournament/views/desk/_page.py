@@ -53,17 +53,19 @@ class PlayLine:
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
-    be corrected; `same`: the play that somebody else had entered alike, `kept_theirs`: where both differed and theirs
-    stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else enters here;
-    `proposals`, `provisional` and `contested`: how many results wait, for a referee, a second person, a correction."""
+    be corrected, called `saved_label`; `same`: the play that somebody else had entered alike, `kept_theirs`: where both
+    differed and theirs stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else
+    enters here; `proposals`, `provisional` and `contested`: how many results wait, for a referee, a second person, a
+    correction."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     written = plays_just_written(request, scene.tournament)
+    saved = next(
+        (play for play in scene.plays if play.uid in written and play.state != Play.State.RUNNING), None
+    )
     return {
         "at": receipt_of(request, scene.tournament),
-        "correct": next(
-            (play.uid for play in scene.plays if play.uid in written and play.state != Play.State.RUNNING),
-            None,
-        ),
+        "correct": saved and saved.uid,
+        "saved_label": scene.label(saved) if saved else "",
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
         "same_by": _writer_of(scene, same),
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),

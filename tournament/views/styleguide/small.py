@@ -149,7 +149,10 @@ WORDS = [
         [
             Sample(state="on this phone", context={"waiting": 3}),
             Sample(state="on the server", context={"at": AT}),
-            Sample(state="to be undone or corrected", context={"at": AT, "undo_url": "#", "correct": PLAY}),
+            Sample(
+                state="to be undone or corrected",
+                context={"at": AT, "undo_url": "#", "correct": PLAY, "saved_label": "Round 12"},
+            ),
             Sample(
                 state="focus",
                 context={"at": AT, "undo_url": "#"},
