@@ -364,7 +364,8 @@ def test_as_many_as_there_may_be(client: Client, practice: Practice) -> None:
         newcomer()
     assert 0 < full.value.seconds <= LASTS.total_seconds()
     answer = client.post(TRY, {"as": "player"})
-    assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(full.value.seconds))
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= full.value.seconds  # the clock goes on between the two
     assert "Watch an event meanwhile" in answer.content.decode()
 
 
