@@ -414,6 +414,19 @@ def test_a_contested_play_that_was_set_aside_keeps_no_referee_at_the_table() -> 
             contested(made, first)
 
 
+def test_no_call_goes_on_about_a_play_that_the_correction_sets_aside() -> None:
+    made = running_match(players=2, target=50)
+    first, second = (recorded_round(made) for _ in range(2))
+    for play in (first, second):
+        made.act(actions.ask_second_look_at, play=play)
+        contested(made, play)
+    winner, other = made.at(made.table)
+    ended = {"winner": winner, "hands": {str(other): {"wild": 1}}, "reason": "miscounted"}
+    made.act(actions.correct_round, **about(made, first), **ended)
+    assert made.play(second).state == "set_aside"
+    assert open_calls(made) == []
+
+
 # ---- finishing ----
 
 

@@ -108,14 +108,15 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
 
     A contested play is settled by being written anew. Raises Refused with the faults that scoring finds.
     """
-    if play.second_look == Play.SecondLook.CONTESTED:
-        answer_contest(work, table, play.uid)
+    contested = play.second_look == Play.SecondLook.CONTESTED
     play = replace(play, second_look=_looked_at_anew(table.stage, play))
     settled = settle(contest.with_play(play), changed=play.uid)
     final = settled.contest.play(play.uid)
     assert final is not None
     store(work, table, final)
     store_moved(work, settled)
+    if contested:
+        answer_contest(work, table, play.uid)  # after what was set aside: no call goes on about that
     follow_ejections(work, contest, settled)
 
 
