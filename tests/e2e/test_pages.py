@@ -257,7 +257,7 @@ def test_reader_and_referee_get_over_a_server_that_was_gone(
     expect(referee.get_by_role("region", name="Not in the game any more")).to_contain_text("Dima")
     reader.clock.fast_forward(11_000)
     for name in ["Aino", "Dima"]:
-        expect(reader.locator("#main")).to_contain_text(re.compile(rf"{name}\s*out,?\s*1[01]:\d\d"))
+        expect(reader.locator("#main")).to_contain_text(re.compile(rf"{name}\s*out after 1[01]:\d\d"))
     expect(state).to_have_attribute("data-live-state", "live")
     assert reader.evaluate("window.neverReloaded")
 
