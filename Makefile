@@ -10,7 +10,7 @@ WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 TOGETHER := --dist worksteal
 # Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL CI asks for some of
 # them, `make soak` for all, with PAGES empty, and for generated cases in full, with LASTCARD_FULL.
-PAGES ?= $(addprefix tests/,admin exports hardening imports public tour $(if $(LASTCARD_CI),,api desk organiser))
+PAGES ?= $(addprefix tests/,admin desk exports hardening imports organiser public tour $(if $(LASTCARD_CI),,api))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
 .PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots brand messages clean

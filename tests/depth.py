@@ -1,6 +1,6 @@
-"""How much the tests ask. `make test` takes a sample at each change, and an eighth of each property's examples; CI, and
-pytest by itself, every test and a quarter; `make properties` all examples, `make soak` twenty times as many. Few where
-the tests run against each mutant."""
+"""How much the tests ask. `make test` takes a sample at each change; CI, and pytest by itself, every test. Either takes
+an eighth of each property's examples, `make properties` all of them, `make soak` twenty times as many. Few where the
+tests run against each mutant."""
 
 import os
 from collections import defaultdict
@@ -19,8 +19,8 @@ OF_PAGES = 2
 OF_REAL = 3
 AGAIN = 6
 OF_SETS = 4
-FEWEST = 3 if SAMPLE else 5
-PART = 8 if SAMPLE else 4
+FEWEST = 3
+PART = 8
 # Of a property that does not say how many:
 SHEETS = 10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 500 // PART
 
