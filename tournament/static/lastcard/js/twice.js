@@ -7,6 +7,7 @@ const SOON = 500; // ms
 const NEAR = 24; // px
 
 const controlOf = (element) => element.closest?.("a, button, input, label, summary") ?? element;
+const isKey = (element) => Boolean(element.closest?.(".pad__key"));
 const isShown = (element) => element.isConnected && element.getClientRects().length > 0;
 
 let last = { time: -Infinity, x: 0, y: 0, control: document.body, redrawn: null };
@@ -18,7 +19,7 @@ window.addEventListener(
     const { timeStamp: time, clientX: x, clientY: y, target } = event;
     const again = time - last.time < SOON && Math.hypot(x - last.x, y - last.y) < NEAR;
     const redrawn = target.closest?.("[data-redrawn]") ?? null;
-    if (again && !isShown(last.control) && !(redrawn && redrawn === last.redrawn)) {
+    if (again && !isKey(target) && !isShown(last.control) && !(redrawn && redrawn === last.redrawn)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       last.time = time;
