@@ -61,6 +61,15 @@ def test_a_double_tap_on_a_name_of_a_heat_counts_once(arranger: Arranger, desk: 
     expect(aino).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_double_tap_on_who_went_out_counts_no_card(arranger: Arranger, desk: Desk) -> None:
+    page = desk(arranger.match())
+    where = middle(page.locator(".pad__winner").get_by_text("Aino", exact=True).bounding_box())
+    page.touchscreen.tap(*where)
+    page.touchscreen.tap(*where)
+    expect(page.locator(".pad__who")).to_have_text("Börje")
+    expect(page.locator(".pad__held")).to_have_count(0)
+
+
 def test_a_hand_that_grows_moves_no_key_of_a_phone_held_sideways(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.match())
     page.set_viewport_size({"width": 844, "height": 390})

@@ -1,5 +1,5 @@
 // The second half of a double tap decides nothing where the first one changed the page: what was tapped is gone, and
-// something else stands under the finger that nobody has read. Keys say what they mean and are left alone.
+// something else stands under the finger that nobody has read. What a keyboard presses says what it means.
 //
 // [data-redrawn]   drawn anew at every tap, so that taps in it follow each other
 
@@ -7,7 +7,6 @@ const SOON = 500; // ms
 const NEAR = 24; // px
 
 const controlOf = (element) => element.closest?.("a, button, input, label, summary") ?? element;
-const isKey = (element) => Boolean(element.closest?.(".pad__key"));
 const isShown = (element) => element.isConnected && element.getClientRects().length > 0;
 
 let last = { time: -Infinity, x: 0, y: 0, control: document.body, redrawn: null };
@@ -19,7 +18,7 @@ window.addEventListener(
     const { timeStamp: time, clientX: x, clientY: y, target } = event;
     const again = time - last.time < SOON && Math.hypot(x - last.x, y - last.y) < NEAR;
     const redrawn = target.closest?.("[data-redrawn]") ?? null;
-    if (again && !isKey(target) && !isShown(last.control) && !(redrawn && redrawn === last.redrawn)) {
+    if (again && !isShown(last.control) && !(redrawn && redrawn === last.redrawn)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       last.time = time;
