@@ -277,6 +277,7 @@ def test_who_remained_has_a_hand_to_count(session):
         ("outcome", "won"),
         ("ended", "x"),
         ("decks", "999"),
+        pytest.param("decks", "9" * 5000, id="decks-of-more-digits-than-a-number-has"),
     ],
 )
 def test_no_hostile_paper_breaks_the_page(session, field, typed):

@@ -29,10 +29,10 @@ class Typed:
         typed = self.text(name)
         if not typed:
             return None
-        digits = typed.isascii() and typed.isdigit()
-        if digits and len(typed) <= LONGEST and least <= int(typed) <= most:
-            return int(typed)
-        too_large = digits and (len(typed) > LONGEST or int(typed) > most)
+        number = number_or_none(typed)
+        if number is not None and least <= number <= most:
+            return number
+        too_large = _is_digits(typed) and (number is None or number > most)
         self.faults.append(
             Fault("number_too_large" if too_large else "not_a_number", path, {"least": least, "most": most})
         )
@@ -44,8 +44,7 @@ class Typed:
 
     def moment(self, name: str) -> int | None:
         """A moment that a page of ours was made with, in milliseconds; None for anything else."""
-        typed = self.text(name)
-        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_MOMENT else None
+        return number_or_none(self.text(name), longest=LONGEST_MOMENT)
 
     def seconds(self, name: str, path: str) -> int | None:
         """A time typed as minutes and seconds (`12:34`, `12.34`) or as full minutes (`12`), in seconds."""
@@ -66,6 +65,15 @@ class Typed:
         if typed and uid is None:
             self.faults.append(Fault("malformed", path))
         return uid
+
+
+def number_or_none(text: str, *, longest: int = LONGEST) -> int | None:
+    """The whole number that a text is, if it is one of at most so many digits: Python makes no number of thousands."""
+    return int(text) if _is_digits(text) and len(text) <= longest else None
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def uuid_or_none(text: str) -> UUID | None:

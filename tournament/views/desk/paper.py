@@ -16,6 +16,7 @@ from tournament.forms.games import (
     remaining_in,
     typed_game,
 )
+from tournament.forms.reading import number_or_none
 from tournament.models import Play
 from tournament.views._answer import OK, page
 from tournament.views.components import CardPad, card_pad
@@ -66,11 +67,7 @@ class EnteringGame(Entering):
         remaining = remaining_in(self.typed, self.players)
         decks = self.typed.text("decks")
         playing = [entry for entry in self.players if self.typed.text(f"outcome-{entry}")]
-        in_play = cards_in_play(
-            self.scene.contest,
-            max(2, len(playing)),
-            int(decks) if decks.isascii() and decks.isdigit() else None,
-        )
+        in_play = cards_in_play(self.scene.contest, max(2, len(playing)), number_or_none(decks))
         return {
             "rows": [
                 PaperRow(
