@@ -30,9 +30,10 @@ def conflict_page(
     mine: Mapping[str, str] | None = None,
     settled: Settled | None = None,
 ) -> HttpResponse:
-    """Both versions side by side, with who and when. `mine` are the fields that enter the offered version as a
-    correction of the stored one, None where only keeping the stored one makes sense; `settled` is what the contest
-    would be with it. The form's own command stays with both choices, for a phone that keeps it until one is made.
+    """Both versions side by side, with who and when, what differs first. `mine` are the fields that enter the offered
+    version as a correction of the stored one, None where only keeping the stored one makes sense; `settled` is what the
+    contest would be with it. The form's own command stays with both choices, for a phone that keeps it until one is
+    made.
 
     Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
     """
@@ -54,7 +55,11 @@ def conflict_page(
     settles = uuid_or_none(request.POST.get("command", ""))
     context = {
         **scene.context(),
-        "conflict": replace(versions, points=_points(scene, current.play, settled)),
+        "conflict": replace(
+            versions,
+            rows=sorted(versions.rows, key=lambda row: not row.differs),
+            points=_points(scene, current.play, settled),
+        ),
         "label": scene.label(current.play),
         "by": current.by,
         "current": current.play,
