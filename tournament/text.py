@@ -1,5 +1,6 @@
 """What people type, as it is kept and as names are told apart."""
 
+import json
 import unicodedata
 from functools import lru_cache
 
@@ -17,6 +18,16 @@ def clean(text: str) -> str:
     """The text without control characters and lone surrogates, which neither database keeps, and without spaces
     around it."""
     return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"}).strip()
+
+
+def can_be_written(data: object) -> bool:
+    """Whether what was read from JSON can be written again: it may be nested too deep, and a text in it may hold half
+    of a letter (a lone surrogate), which no page can show."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except (RecursionError, UnicodeEncodeError):
+        return False
+    return True
 
 
 def clean_lines(text: str) -> str:

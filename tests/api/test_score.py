@@ -40,7 +40,19 @@ def test_golden_sheets_give_their_answers(client: Client, path: Path) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"sheet": NaN}', b'{"sheet":1,"sheet":1}', b"[" * 100_000],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff\xfe",
+        b'{"sheet": NaN}',
+        b'{"sheet":1,"sheet":1}',
+        b"[" * 100_000,
+        b'{"sheet":1,"kind":"match","ruleset":"mattel-108","settings":{"target":500},"rounds":[],'
+        b'"players":[{"id":"\\ud800","name":"A"},{"id":"b","name":"B"}]}',
+    ],
+    ids=["nothing", "cut", "list", "null", "no text", "NaN", "twice", "deep", "half a letter"],
 )
 def test_what_is_no_sheet_is_malformed(client: Client, body: bytes) -> None:
     response = post(client, body)

@@ -89,6 +89,14 @@ def test_no_hostile_code_breaks_the_page(body):
     assert "data-may" not in text(page)
 
 
+def test_half_a_letter_is_refused():
+    session = running_session()
+    url = reverse("play-out", args=[started_game(session)])
+    fields = {"command": str(uuid4()), "entry": str(session.uids[0]), "at": "\ud800"}
+    page = handed(as_referee(session), session.table.uid, "out", url, fields)
+    assert "data-may" not in page
+
+
 def test_a_code_says_its_own_table():
     match = running_match()
     other = running_match()

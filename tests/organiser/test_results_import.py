@@ -598,8 +598,10 @@ def test_lists_and_empty_workbooks_are_no_results(head: Any) -> None:
         '[[1,"x","record_round",{"play":7}]]',
         '[[1,"x","record_heat",{"table":"x","play":"y","number":1,"finish_order":[]}]]',
         "[" * 5000,
+        '[[1,"\\ud800","record_game",{"table":"00000000-0000-0000-0000-000000000000","play":'
+        '"00000000-0000-0000-0000-000000000000","number":1,"ended":"last","results":[]}]]',
     ],
-    ids=["none", "half", "number", "short", "action", "nothing", "no id", "no ids", "deep"],
+    ids=["none", "half", "number", "short", "action", "nothing", "no id", "no ids", "deep", "half a letter"],
 )
 def test_what_comes_back_may_be_anything(head: Any, plays: str) -> None:
     made = running_match(players=2)

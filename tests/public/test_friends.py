@@ -395,6 +395,12 @@ HOSTILE = {
 }
 
 
+def test_sheet_with_half_a_letter_is_not_read(client: Client) -> None:
+    players = [{"id": "\ud800", "name": "Aino"}, {"id": "b", "name": "Börje"}]
+    sheet = {**HOSTILE, "players": players, "rounds": []}
+    assert client.post(ADDRESS, {"do": "show", "sheet": json.dumps(sheet)}).status_code == 422
+
+
 def test_sheet_with_anything_in_it_is_shown_with_its_faults(client: Client) -> None:
     page = Page(client, client.post(ADDRESS, {"do": "show", "sheet": json.dumps(HOSTILE)}))
     assert page.status == 200

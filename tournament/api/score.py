@@ -10,11 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring import SheetInvalid, parse_sheet, score
+from scoring.text import malformed_file
 from tournament.api.base import ApiView
 from tournament.api.problems import TooLarge
 from tournament.api.shapes import AnswerShape
 from tournament.api.throttles import ScoreThrottle
 from tournament.faults import Fault, Refused
+from tournament.text import can_be_written
 
 MOST_BYTES = 1_000_000  # of any score sheet
 
@@ -54,7 +56,10 @@ class ScoreView(ApiView):
         """The format is docs/score-sheet.md's; every stage's own sheets come in it."""
         body = request.data if isinstance(request.data, bytes) else b""
         try:
-            return Response(score(parse_sheet(body)).as_json())
+            sheet = parse_sheet(body)
+            if not can_be_written(sheet):
+                raise malformed_file("half of a letter")
+            return Response(score(sheet).as_json())
         except SheetInvalid as invalid:
             raise Refused(
                 *(Fault(error.code, error.path, error.parameters) for error in invalid.errors)

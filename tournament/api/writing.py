@@ -4,7 +4,6 @@
 other content it is refused. What changes a play as somebody saw it names the version in `If-Match`.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -39,6 +38,7 @@ from tournament.faults import Conflict, Refused
 from tournament.live.snapshot import snapshot
 from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
+from tournament.text import can_be_written
 
 MOST_BYTES = 1_000_000  # of any body
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
@@ -85,8 +85,9 @@ class JsonBody(JSONParser):
             raise TooLarge
         try:
             data = super().parse(BytesIO(body), media_type, dict(parser_context or {}))
-            json.dumps(data, ensure_ascii=False).encode()
-        except (RecursionError, UnicodeEncodeError):
+            if not can_be_written(data):
+                raise ParseError
+        except RecursionError:
             raise ParseError from None
         return data
 

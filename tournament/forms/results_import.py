@@ -20,6 +20,7 @@ from tournament.imports.problems import Problem
 from tournament.imports.results import ResultsRead, read_results
 from tournament.imports.results_template import MOST_PLAYS
 from tournament.imports.results_words import refusal_text
+from tournament.text import can_be_written
 
 MOST_ENTERED = 200  # at one go; the same file brings the others afterwards
 MOST_CARRIED = 1_500_000  # characters, below what Django takes of a form
@@ -102,7 +103,7 @@ def read_carried(text: str) -> list[Entering]:
         raise ValueError(len(text))
     try:
         rows = json.loads(text)
-        if len(rows) > MOST_ENTERED:
+        if len(rows) > MOST_ENTERED or not can_be_written(rows):
             raise ValueError(len(rows))
         return [_entering(*row) for row in rows]
     except (KeyError, TypeError, AttributeError, RecursionError) as error:

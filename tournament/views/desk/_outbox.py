@@ -14,6 +14,7 @@ from uuid import UUID
 from django.http import QueryDict
 
 from tournament.forms.reading import uuid_or_none
+from tournament.text import can_be_written
 
 MOST = 50  # entries in a request
 MOST_FIELDS = 2_000  # of an entry
@@ -91,11 +92,15 @@ def _fields(fields: object, command: UUID) -> QueryDict:
         raise Malformed
     data = QueryDict(mutable=True)
     for field in fields:
-        if not (isinstance(field, list) and len(field) == 2 and all(isinstance(each, str) for each in field)):
+        if not (isinstance(field, list) and len(field) == 2 and all(map(_is_text, field))):
             raise Malformed
         data.appendlist(*field)
     data["command"] = str(command)
     return data
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and can_be_written(value)
 
 
 def _moment(value: object) -> int:

@@ -17,7 +17,7 @@ from scoring.text import malformed_file
 from tournament.actions.stages import SETTINGS
 from tournament.bridge import ROWS
 from tournament.faults import Fault
-from tournament.text import clean
+from tournament.text import can_be_written, clean
 from tournament.words import ruleset_name
 
 Sheet = dict[str, Any]
@@ -43,6 +43,8 @@ def read_form(text: str) -> Sheet:
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise malformed_file(f"more than {MOST_BYTES} bytes")
     data = parse_sheet(text)
+    if not can_be_written(data):
+        raise malformed_file("half of a letter")
     typed = read_sheet(data)
     assert isinstance(data, dict)  # read_sheet refuses anything else
     if len(typed.players) > MOST_PLAYERS:
