@@ -5,10 +5,12 @@ import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
-from django.test import override_settings
+from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -41,11 +43,15 @@ def stage(slug: str, kind: str) -> Stage:
     return Stage.objects.select_related("tournament").get(tournament__slug=slug, kind=kind)
 
 
-def test_demo_makes_three_events_that_look_current_and_one_that_is_over() -> None:
+def test_demo_makes_three_events_that_look_current_one_that_is_over_and_one_to_come() -> None:
     events = {event.slug: event for event in Tournament.objects.all()}
     earlier = events.pop("demo-earlier")
     assert earlier.state == "finished"
     assert timezone.localdate() - earlier.starts_on == timedelta(28)
+    coming = events.pop("demo-open")
+    assert coming.state == "planned"
+    assert coming.starts_on - timezone.localdate() == timedelta(7)
+    assert coming.listed
     assert set(events) == {"demo-kpgut", "demo-mattel", "demo-tite"}
     assert all(
         timedelta(0) <= timezone.localdate() - event.starts_on <= timedelta(3) for event in events.values()
@@ -91,13 +97,32 @@ def test_demo_championship_has_six_heats_and_a_final_in_progress() -> None:
     assert not results.complete
 
 
+def test_demo_takes_whoever_registers() -> None:
+    """From the list of tournaments over the event's page and its form to a page of one's own."""
+    visitor = Client()
+    event = Tournament.objects.get(slug="demo-open")
+    assert "Registration is open" in visitor.get("/en/").content.decode()
+    join = reverse("join", args=[event.slug])
+    assert f'href="{join}"' in visitor.get(reverse("tournament", args=[event.slug])).content.decode()
+    typed = {"command": str(uuid4()), "public_name": "Nea", "terms": "on"}
+    own = visitor.post(join, typed, follow=True)
+    assert own.status_code == 200
+    entry = Entry.objects.get(tournament=event, public_name="Nea")
+    assert entry.state == Entry.State.REGISTERED
+
+
 def test_demo_club_has_a_tour_with_a_champion_and_players_who_came_again() -> None:
     found = tour_of(Tournament.objects.get(slug="demo-kpgut").organiser.uid)
     assert found is not None
-    assert {event.slug for event in found.events} == {"demo-earlier", "demo-kpgut", "demo-mattel"}
+    assert {event.slug for event in found.events} == {
+        "demo-earlier",
+        "demo-kpgut",
+        "demo-mattel",
+        "demo-open",
+    }
     ((title,),) = found.hall().values()
     assert [found.names[each] for each in title.champions] == ["Helmi Virtanen"]
-    again = [player for player in found.names if len(list(found.appearances(player))) == 2]
+    again = [player for player in found.names if len(list(found.appearances(player))) > 1]
     assert {found.names[player] for player in again} == {
         "Aino Mäkelä",
         "Eetu Korhonen",
@@ -105,6 +130,9 @@ def test_demo_club_has_a_tour_with_a_champion_and_players_who_came_again() -> No
         "Onni Nieminen",
         "Venla Laine",
         "Leo Järvinen",
+        "Väinö Heikkinen",
+        "Kerttu Saarinen",
+        "Elsa Lehtonen",
     }
     assert len(found.ratings()) == 6
 

@@ -98,7 +98,7 @@ def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
     settings.DATA_DIR = tmp_path
     call_command("demo")
     events = {"close": close_calls()}
-    for tournament in Tournament.objects.all():
+    for tournament in Tournament.objects.exclude(state="planned"):
         with snapshot():
             events[tournament.slug] = read_event(tournament, everything=True)
     books = {slug: exported(event) for slug, event in events.items()}

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from tests.factories import Event, recorded_round, running_match, running_session, started_game
 from tournament import actions
+from tournament.demo import NAMES
 from tournament.ledger import triggers
 from tournament.ledger.verify import verify
 from tournament.models import (
@@ -214,7 +215,7 @@ def test_the_command_says_that_the_demo_is_clean(tmp_path: Path, settings: Any) 
     call_command("demo")
     code, said = run()
     assert code == 0
-    assert said.count(": clean, ") == Tournament.objects.count() == 4
+    assert said.count(": clean, ") == Tournament.objects.count() == len(NAMES)
 
 
 def test_the_command_ends_with_1_for_any_finding(made: Event) -> None:

@@ -1,9 +1,10 @@
-"""The demo: four believable events, and the referee who runs them.
+"""The demo: five believable events, and the referee who runs them.
 
     earlier.json  a KPGUT session of four weeks ago, finished, by some who play again now
     kpgut.json    a KPGUT session over an evening, to be finished
     mattel.json   a Mattel match to 500 that one more round may decide
     tite.json     a championship from six heats to a final in progress
+    open.json     a KPGUT session in a week, open for registration
 
 Each file in fixtures/demo lists an event's steps (tournament/demo/event.py); everything is written by actions.
 """
@@ -18,7 +19,7 @@ from django.conf import settings
 from tournament.demo.event import DEMO, play, read
 from tournament.models import User
 
-NAMES = ("earlier", "kpgut", "mattel", "tite")
+NAMES = ("earlier", "kpgut", "mattel", "tite", "open")
 REFEREE = uuid5(DEMO, "referee")  # its uid: somebody else may be called so
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike on a phone
 

@@ -128,6 +128,12 @@ def _settings(event: Event, step: Step, command: Command) -> None:
     actions.set_stage_settings(command, event.uid, stage=event.stage(step), settings=step["settings"])
 
 
+def _registration(event: Event, step: Step, command: Command) -> None:
+    """Open for registration, with everything else that the step says of it."""
+    said = {name: value for name, value in step.items() if name != "do"}
+    actions.set_registration(command, event.uid, opened=True, **said)
+
+
 def _check_in(event: Event, step: Step, command: Command) -> None:
     actions.check_in(command, event.uid, entries=event.entries(step["players"]))
 
@@ -221,6 +227,7 @@ STEPS: dict[str, Callable[[Event, Step, Command], None]] = {
     "enter": _enter,
     "plan": _plan,
     "settings": _settings,
+    "registration": _registration,
     "check_in": _check_in,
     "seat": _seat,
     "roles": _roles,

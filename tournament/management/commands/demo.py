@@ -8,7 +8,7 @@ from tournament.demo import make_demo, sign_in_words
 
 
 class Command(BaseCommand):
-    help = "Make four demo events and a referee to sign in as; what is there already stays as it is."
+    help = "Make five demo events and a referee to sign in as; what is there already stays as it is."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         done = make_demo()
