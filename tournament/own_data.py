@@ -1,9 +1,11 @@
-"""Everything that is kept about one person, as JSON: what they may see and take with them (docs/privacy.md)."""
+"""Everything that is kept about one person, as JSON: what they may see and take with them; and whose was erased
+(docs/privacy.md)."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from tournament.models import Entry, Incident, LedgerNote, Player, Result, Seat, Stage
+from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
 from tournament.shown import freezing
 
 Json = dict[str, Any]
@@ -22,6 +24,16 @@ def data_of(player: Player, *, all_results: bool) -> Json:
         "contact": player.contact,
         "events": [_event(entry, all_results=all_results) for entry in entries],
     }
+
+
+def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:
+    """The uids of those of these players of the event whose data were erased: phones forget that they are theirs."""
+    ended = [str(entry.uid) for entry in entries if entry.link_number]  # own links end with the data
+    if not ended:
+        return []
+    rows = LedgerRow.objects.filter(tournament=tournament, action__in=("erase_person", "erase_self"))
+    erased = {uid for payload in rows.values_list("payload", flat=True) for uid in payload["entry"]}
+    return [uid for uid in ended if uid in erased]
 
 
 def _event(entry: Entry, *, all_results: bool) -> Json:

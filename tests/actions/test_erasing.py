@@ -109,12 +109,37 @@ def test_a_player_sees_takes_and_erases_their_own_data(client: Client) -> None:
     assert "Player 1" in client.get(reverse("own-erase", args=[token])).content.decode()
     done = client.post(reverse("own-erase", args=[token]), {"command": str(uuid4())}, follow=True)
     assert "Your data is erased" in done.content.decode()
+    assert f'data-erased="{uid}"' in done.content.decode()
+    made_up = reverse("own", args=[f"{token[:-3]}AAA"])
+    assert "Your data is erased" not in client.get(made_up, {"erased": "1"}).content.decode()
     assert rows_with(CANARY) == []
     assert rows_with("040 1234567") == []
     ended = client.get(reverse("own", args=[token]))
     assert ended.status_code == 404
     assert "This link does not hold any more" in ended.content.decode()
     assert verify(Tournament.objects.get()) == []
+
+
+def test_pages_say_whose_data_were_erased_and_of_nobody_else(client: Client) -> None:
+    first, _second = two_events()
+    entry = Entry.objects.get(public_name=f"{CANARY} I")
+    other = first.entries[1] if first.entries[0].pk == entry.pk else first.entries[0]
+    first.act(actions.renew_link, entry=other.uid)  # ends links too
+    slug = first.tournament.slug
+    pages = [
+        reverse("tournament", args=[slug]),
+        reverse("stage", args=[slug, first.stage.uid]),
+        reverse("players", args=[slug]),
+        reverse("entry", args=[slug, entry.uid]),
+    ]
+    assert not [page for page in pages if "data-erased" in client.get(page).content.decode()]
+    first.act(actions.erase_person, entry=entry.uid)
+    for page in pages:
+        assert f' data-erased="{entry.uid}"' in client.get(page).content.decode(), page
+    assert "data-me-set" not in client.get(pages[-1]).content.decode()
+    assert "data-erased" not in client.get(reverse("entry", args=[slug, other.uid])).content.decode()
+    unerased = reverse("own", args=[f"{token_of(other.uid)[:-3]}AAA"])
+    assert client.get(unerased, {"erased": "1"}).status_code == 404
 
 
 def test_an_organiser_gives_out_and_erases_a_players_data(client: Client) -> None:

@@ -198,6 +198,10 @@ def own_link(*, entry: str) -> str:
     return f"/en/p/{token_for('player', UUID(entry), Entry.objects.get(uid=entry).link_number)}/"
 
 
+def erase(*, slug: str, entry: str) -> None:
+    EVENTS[slug].act(actions.erase_person, entry=UUID(entry))
+
+
 def record_heat(*, slug: str, table: int = 0) -> str:
     made = EVENTS[slug].refresh()
     return str(factories.recorded_heat(made, made.tables[table]))
@@ -300,6 +304,7 @@ CALLS: dict[str, Callable[..., Any]] = {
         record_round,
         record_game,
         own_link,
+        erase,
         record_heat,
         plays,
         ledger,

@@ -194,6 +194,38 @@ def test_storage_refused_is_said_and_survived(open_page: OpenPage, match: Arrang
     expect(page.get_by_role("searchbox")).to_be_visible()
 
 
+@pytest.mark.parametrize("by", ["by myself", "by the organiser"])
+def test_a_phone_forgets_whose_data_were_erased(
+    phone: Page, arranger: Arranger, screenshot: Screenshot, by: str
+) -> None:
+    event = arranger.match()
+    won(arranger, event, "Aino")
+    phone.goto(arranger("own_link", entry=event.entries["Dima"]))
+    if by == "by myself":
+        phone.get_by_role("link", name="My data").tap()
+        phone.get_by_role("link", name="Erase my data").tap()
+        phone.get_by_role("button", name="Erase my data for good").tap()
+        expect(phone.get_by_role("status").filter(has_text="has forgotten")).to_be_visible()
+        screenshot(phone, "phone-10-erased")
+        assert event.entries["Dima"] not in phone.evaluate("JSON.stringify({...localStorage})")
+        phone.goto(event.public)
+    else:
+        phone.goto(event.public)
+        expect(phone.locator(".standings__mine")).to_contain_text("Dima you")
+        live(phone)
+        arranger("erase", slug=event.slug, entry=event.entries["Dima"])  # while the page is open
+    row = phone.locator(f"tr[data-key='{event.entries['Dima']}']")
+    expect(row).to_contain_text("Player 4")
+    expect(row).not_to_have_attribute("aria-current", "true")
+    expect(phone.locator(".standings__mine, .you")).to_have_count(0)
+    expect(phone.get_by_role("navigation", name="For you")).to_be_hidden()
+    screenshot(phone, f"phone-11-{by.replace(' ', '-')}")
+    assert event.entries["Dima"] not in phone.evaluate("JSON.stringify({...localStorage})")
+    phone.goto(page_of(event, "Dima"))
+    live(phone)
+    expect(phone.get_by_role("button", name="This is me")).to_have_count(0)
+
+
 # ---- my row ----
 
 

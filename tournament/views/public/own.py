@@ -26,6 +26,7 @@ from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
+from tournament.own_data import erased_among
 from tournament.registering import check_in_now, place_in_line, registration_of
 from tournament.shown import shown, still_sitting, taking_part
 from tournament.venue import public_address, qr_svg
@@ -82,7 +83,7 @@ class OwnSeat:
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """How I stand, and what I can do now."""
     entry = entry_of(token)
-    return _own_page(request, entry, token) if entry else unknown(request)
+    return _own_page(request, entry, token) if entry else unknown(request, token)
 
 
 @by_link
@@ -219,10 +220,19 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
     return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 
-def unknown(request: HttpRequest) -> HttpResponse:
+def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
     """The page of a link that nobody has (any more), also of one whose player has just erased their data by it."""
-    erased = {"erased": "erased" in request.GET}
-    return over(request) or render(request, "public/own_unknown.html", erased, status=NOT_FOUND)
+    context = _just_erased(token) if "erased" in request.GET else {}
+    return over(request) or render(request, "public/own_unknown.html", context, status=NOT_FOUND)
+
+
+def _just_erased(token: str) -> dict[str, Any]:
+    """Whose data were erased by this link, which held until then; nothing for any other token."""
+    entry = Entry.objects.select_related("tournament").filter(uid=uid_in(token)).first()
+    erased = erased_among(entry.tournament, [entry]) if entry else []
+    if entry is None or not erased or not holds(token, "player", entry.uid, entry.link_number - 1):
+        return {}
+    return {"tournament": entry.tournament, "erased": erased}
 
 
 def attempt_of(

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tournament.live.pages import published_page
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
+from tournament.own_data import erased_among
 from tournament.registering import is_announced, registration_of
 from tournament.shown import taking_part
 from tournament.text import OTHER, in_alphabet, initial
@@ -58,6 +59,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         row = _tournament(slug)
         whole = whole_of(row)
         rows, entries, rules, end = whole.stages, whole.entries, whole.rules, whole.end()
+        erased = whole.erased
         alone = len(rows) == 1
         boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
         stages = [going_on(row, board, rows, entries) for board in boards]
@@ -71,6 +73,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": on_page(shown, 1, slug) if shown else None,
         "rules": rules[shown.uid] if shown else None,
         "how_many": len(entries),
+        "erased": erased,
         "players": []
         if listed or len(entries) > NAMED
         else [person(row, entry) for entry in entries.values()],
@@ -89,6 +92,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     with snapshot():
         row = _tournament(slug)
         entries = taking_part(row)
+        erased = erased_among(row, entries.values())
     letters: dict[str, list[tuple[Entry, Person]]] = {}
     for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name, row.language)):
         letters.setdefault(initial(entry.public_name, row.language), []).append((entry, person(row, entry)))
@@ -97,6 +101,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": row,
         "letters": [*letters.items(), *([(OTHER, others)] if others else [])],
         "how_many": len(entries),
+        "erased": erased,
     }
     return published_page(request, "public/players.html", context, scope=str(row.uid), version=row.version)
 
@@ -117,7 +122,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         if board is None:
             raise Http404
         draw = None if board.frozen else whole.draw(stage)
-        rules, end = whole.rules[stage], whole.end(stage)
+        rules, end, erased = whole.rules[stage], whole.end(stage), whole.erased
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),
@@ -125,6 +130,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         "draw": draw,
         "rules": rules,
         "end": end,
+        "erased": erased,
     }
     of = row.tournament if row.kind == Stage.Kind.HEATS else row
     return published_page(request, "public/stage.html", context, scope=str(of.uid), version=of.version)
@@ -143,6 +149,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         telling = tellings(row, shown)
         history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
+        erased = erased_among(row, [player])
     context = {
         "tournament": row,
         "entry": player,
@@ -151,6 +158,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         "telling": telling,
         "over": row.state == Tournament.State.FINISHED,
         "history": history,
+        "erased": erased,
         "spread": min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
     }
     return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)

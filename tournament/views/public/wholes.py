@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 from tournament.ledger.heads import end_shown
 from tournament.live.snapshot import snapshot
 from tournament.models import Entry, LedgerRow, Stage, Tournament
+from tournament.own_data import erased_among
 from tournament.rules_set import RulesSet, rules_set
 from tournament.shown import taking_part
 from tournament.views.public.seat_boards import DrawNote, draw_note
@@ -44,6 +45,11 @@ class Whole:
     def entries(self) -> Mapping[str, Entry]:
         """See `shown.taking_part`."""
         return taking_part(self._tournament, self.stages)
+
+    @cached_property
+    def erased(self) -> Sequence[str]:
+        """See `own_data.erased_among`."""
+        return erased_among(self._tournament, self.entries.values())
 
     @cached_property
     def rules(self) -> Mapping[UUID, RulesSet]:

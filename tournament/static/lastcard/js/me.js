@@ -4,6 +4,7 @@
 //   <nav data-me="tournament" data-home="/en/t/slug/" data-word-...>   the way to my page, hidden until I am known
 //   <header data-player="entry">, [data-me-set], [data-me-forget], [data-me-said]   a player's page: is this me?
 //   <section data-me-own="entry">          a player's own link: whoever has opened it is that player
+//   [data-erased="entry ..."]              players whose data were erased: nobody is one of them any more
 //   .standings[data-of="stage"]            goes on on other pages; <template data-row-of="stage"> of mine has my row
 //   [data-state-of="stage"], [data-news]   how I stand in each stage; what is new since I looked last
 //   document "lastcard:me"                 told after that: this page says who I am now
@@ -61,6 +62,14 @@ function remember(uid) {
     before = null;
   }
   return keep(ME, uid);
+}
+
+/** Keep nothing of whoever had their data erased. */
+function forgetErased() {
+  const erased = main.querySelector("[data-erased]")?.dataset.erased.split(" ") ?? [];
+  if (!erased.includes(me())) return;
+  for (const key of [SEEN, `lastcard.tell.${words.me}`, ME]) keep(key, null);
+  say(words.wordForgotten);
 }
 
 // ---- my row ----
@@ -218,6 +227,7 @@ async function list() {
 let unfolded = "";
 
 function show() {
+  forgetErased();
   const uid = me();
   bar.hidden = !uid;
   if (uid) {
