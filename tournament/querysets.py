@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
 
 from tournament.practice import HOST
 
@@ -35,14 +35,16 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.exclude(pk__in=self.model.objects.practice().values("pk"))
 
     def running_first(self) -> TournamentQuerySet:
-        """Running ones, then planned ones, then finished ones; within each the newest date first."""
+        """Running ones, then planned ones, then finished ones; within each the newest date first, but of planned ones
+        the next."""
         order = Case(
             When(state="running", then=Value(0)),
             When(state="planned", then=Value(1)),
             default=Value(2),
             output_field=IntegerField(),
         )
-        return self.order_by(order, "-starts_on", "name", "id")
+        coming = Case(When(state="planned", then=F("starts_on")))
+        return self.order_by(order, coming, "-starts_on", "name", "id")
 
     def with_sizes(self) -> TournamentQuerySet:
         """With `players`, how many take part."""

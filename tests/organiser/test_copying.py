@@ -84,7 +84,7 @@ def test_rehearse_in_one_tap_and_put_away_in_one(browser: Browser, planned: Even
     assert browser.send(board, "/put-away/").status_code == 302
     assert browser.get(board).status_code == 404
     mine = browser.get(reverse("organise"))
-    assert [row.name for row in mine.context["tournaments"]] == [planned.tournament.name]
+    assert [row.name for row in mine.context["now"]] == [planned.tournament.name]
     assert [row for row, _command in mine.context["put_away"]] == [made]
     back = browser.send(reverse("organise"), "/bring-back/")
     assert back.status_code == 303

@@ -198,7 +198,7 @@ def test_create_by_somebody_who_is_not_staff(db: None) -> None:
     tournament = create(client, "session", listed="on")
     assert not tournament.listed
     assert tournament.organiser.name == "friend"
-    assert client.get(reverse("organise")).context["tournaments"].get() == tournament
+    assert client.get(reverse("organise")).context["now"] == [tournament]
 
 
 def test_pages_tell_nothing_to_strangers(browser: Browser, planned: Any) -> None:

@@ -27,7 +27,7 @@ from tests.factories import (
 from tests.uids import without_uids
 from tournament import actions
 from tournament.contests import forget
-from tournament.models import Entry, Player, Stage
+from tournament.models import Entry, Player, Stage, Tournament
 from tournament.views.public.figures import average_text
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,27 @@ def test_list_names_listed_tournaments_with_running_ones_first(client: Client) -
     text = client.get("/en/").content.decode()
     assert text.index(running.tournament.name) < text.index("Planned night")
     assert "Secret night" not in text
+
+
+@pytest.mark.parametrize("address", ["/en/", "/en/organise/"], ids=["the list", "my events"])
+def test_past_events_are_below_what_runs_and_comes_and_only_the_newest_are_seen(
+    client: Client, address: str
+) -> None:
+    admin = StaffFactory(is_superuser=True)
+    client.force_login(admin)
+    names = [f"Past {month}" for month in range(1, 9)]
+    for month, name in enumerate(names, 1):
+        event(name=name, user=admin, starts_on=date(2026, month, 9))
+    Tournament.objects.update(state="finished")
+    event(name="Next year", user=admin, starts_on=date(2027, 1, 9))
+    event(name="Next week", user=admin, starts_on=date(2026, 10, 9))
+    tonight = event(name="Tonight", user=admin, starts_on=date(2026, 10, 2))
+    Tournament.objects.filter(pk=tonight.tournament.pk).update(state="running")
+    text = client.get(address).content.decode()
+    order = ["Tonight", "Next week", "Next year", '<h2 id="past">Past events</h2>', *reversed(names)]
+    order.insert(order.index("Past 2"), '<details id="earlier"><summary>Show all</summary>')
+    at = [text.index(f">{each}<" if each[0] != "<" else each) for each in order]
+    assert at == sorted(at)
 
 
 def test_unlisted_tournament_is_at_its_address_and_asks_not_to_be_indexed(client: Client) -> None:

@@ -35,6 +35,7 @@ from tournament.views._answer import (
     page,
     saved,
 )
+from tournament.views._past import with_past_below
 from tournament.words import ruleset_name
 
 
@@ -65,8 +66,8 @@ FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fa
 @with_account
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this user runs, for superusers all but newcomers' practice; below them the rehearsals that
-    were put away."""
+    """The tournaments that this user runs, for superusers all but newcomers' practice; below them what is over, and the
+    rehearsals that were put away."""
     user = user_of(request)
     tournaments = Tournament.objects.without_practice().select_related("organiser")
     put_away = tournaments.filter(put_away=True)
@@ -77,7 +78,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
     context = {
         "section": "events",
-        "tournaments": tournaments,
+        **with_past_below(tournaments.running_first(), lambda row: row),
         "put_away": [(row, uuid4()) for row in put_away],
     }
     return render(request, "organiser/events.html", context)

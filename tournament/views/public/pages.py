@@ -18,6 +18,7 @@ from tournament.own_data import erased_among
 from tournament.registering import is_announced, registration_of
 from tournament.shown import taking_part
 from tournament.text import OTHER, in_alphabet, initial
+from tournament.views._past import with_past_below
 from tournament.views.public.boards import Person
 from tournament.views.public.bracket import has_bracket
 from tournament.views.public.going_on import going_on
@@ -36,14 +37,14 @@ PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """The tournaments that are listed, running ones first."""
+    """The tournaments that are listed: running ones first, then those to come, the past ones under them."""
     with snapshot():
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
         listed = Tournament.objects.listed().with_sizes().running_first()
         rows = list(listed.select_related("organiser", "registration"))
     context = {
         "practice": settings.TRY,
-        "tournaments": [(row, ruleset_name(row.ruleset)) for row in rows],
+        **with_past_below(rows, lambda row: (row, ruleset_name(row.ruleset))),
         "organisers": sorted(
             {row.organiser: tour_url(row) for row in rows}.items(),
             key=lambda each: in_alphabet(each[0].name, get_language()),
