@@ -80,6 +80,28 @@ def test_averages_that_look_alike_are_told_as_exact_fractions() -> None:
     )
 
 
+def test_a_difference_that_two_decimals_hide_is_told_as_exact_fractions() -> None:
+    together = [
+        ended(
+            number,
+            (1, "out", 60 if number <= 4 else 0),
+            (2, "out", 60 if number <= 7 else 0),
+            (3, "out", 3600),
+            (4, "last", None),
+        )
+        for number in range(1, 12)
+    ]
+    alone = [ended(number, (2, "out", 0), (3, "last", None)) for number in range(12, 20)]
+
+    # P1 4/11, P2 7/19: shown as 0.36 and 0.37, and yet less than 0.005 apart.
+    assert lines(why(1, "session", *together, *alone, seats=FOUR))[0] == (
+        "Ahead of P2 by less than two decimals show: 4/11 here, 7/19 there."
+    )
+    assert lines(why(2, "session", *together, *alone, seats=FOUR))[0] == (
+        "Behind P1 by less than two decimals show: 4/11 there, 7/19 here."
+    )
+
+
 def test_level_players_share_the_place() -> None:
     game = ended(1, (1, "out", 60), (2, "out", 119), (3, "out", 300), (4, "last", None))
 

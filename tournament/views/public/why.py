@@ -124,7 +124,9 @@ def _values(other: Neighbour, mine: Fraction | None, names: Names, *, averages: 
 
 
 def _look_alike(other: Neighbour, mine: Fraction | None) -> bool:
-    return average_text(other.value) == average_text(mine)
+    """Whether two decimals would hide how the averages differ, or that they do."""
+    nothing = average_text(Fraction())
+    return average_text(other.value) == average_text(mine) or average_text(other.difference) == nothing
 
 
 # ---- sessions ----
