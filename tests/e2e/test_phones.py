@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.e2e.arranger import PLAYERS, Arranger
-from tests.e2e.browser import ARGUMENTS, PHONE, chromium
+from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.e2e.conftest import Desk, OpenPage, PhoneAt
 from tests.e2e.evening import PASSWORD
 from tests.e2e.phones import Phone, until, until_page
@@ -235,6 +235,33 @@ def test_what_a_page_showed_last_opens_without_network(arranger: Arranger, desk:
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("game-clock")).to_contain_text("Game 1")
+
+
+def test_a_page_that_is_not_kept_says_what_waits_and_comes_with_the_network(
+    arranger: Arranger, desk: Desk, faults: Faults
+) -> None:
+    faults.expected.append("console: htmx:")  # what it could not ask
+    event = arranger.match(names=AT_A_TABLE)
+    page = desk(event, service_workers="allow")
+    phone = Phone(page, event, event.organiser, arranger)
+    kept = "caches.match('/en/no-network/').then(Boolean)"
+    until_page(page, f"navigator.serviceWorker.controller && {kept}")
+    page.context.set_offline(True)
+    phone.round("Aino")
+    phone.says("1 waiting")
+    page.goto(event.public)
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("No connection")
+    expect(page.locator("main")).to_contain_text("Saved on this phone, 1 waiting")
+    page.locator("main").get_by_role("link", name="My tables").tap()
+    expect(heading).to_have_text("My tables")
+    page.goto(event.public)
+    expect(heading).to_have_text("No connection")
+    page.context.set_offline(False)
+    expect(heading).to_have_text("An evening")
+    page.goto(event.table)
+    phone.says("Saved on the server")
+    assert arranger.states(event) == ["entered"]
 
 
 # ---- two phones apart from each other ----

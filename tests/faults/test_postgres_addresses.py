@@ -32,6 +32,7 @@ WITHOUT = {
     "GET /en/rules/mattel-108/": 200,
     "GET /en/help/": 200,
     "GET /en/manifest.webmanifest": 200,
+    "GET /en/no-network/": 200,
     "GET /en/styleguide/": 404,
     "GET /en/help/players/": 200,
     "GET /en/score/": 200,

@@ -144,6 +144,7 @@ ROWS: dict[str, Row] = {
     # What everybody may see, and what a link lets its holder do
     "/": {"GET": ALWAYS, "POST": NEVER},
     "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
+    "/no-network/": {"GET": ALWAYS, "POST": NEVER},
     "/styleguide/": {"GET": all_alike(HIDDEN), "POST": NEVER},  # the setting is off
     "/score/": {"GET": ALWAYS, "POST": ALWAYS},
     "/try/": {"GET": NOTHING, "POST": NOTHING},  # only where newcomers may practise: tests/test_practice.py

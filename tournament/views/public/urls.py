@@ -22,12 +22,14 @@ from tournament.views.public.help import help_page
 from tournament.views.public.help import index as help_index
 from tournament.views.public.invite import invite
 from tournament.views.public.manifest import manifest
+from tournament.views.public.no_network import no_network
 from tournament.views.public.programme import programme
 from tournament.views.public.rules import rules
 
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path("no-network/", no_network, name="no-network"),
     path("score/", friends, name="friends"),
     path("try/", practice.practice, name="practice"),
     path("try/end/", practice.end, name="practice-end"),

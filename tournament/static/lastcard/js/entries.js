@@ -3,6 +3,7 @@
 // One key of localStorage for an entry, named in the order of entering, so that tabs do not overwrite each other's.
 
 export const PREFIX = "lastcard:out:";
+export const UNSENT = new Set(["waiting", "wait"]); // the states of what the server has not answered
 
 const parsed = new Map(); // by key: [text, entry], so that reading all again is cheap
 

@@ -6,11 +6,10 @@
 // only a person sets. Markup and words: templates/components/_hand_over.html.
 
 import { encode } from "../vendor/uqr-0.1.3/uqr.js";
-import { stored } from "./entries.js";
+import { stored, UNSENT } from "./entries.js";
 import { whatOf } from "./kinds.js";
 import { packed } from "./payload.js";
 
-const UNSENT = ["waiting", "wait"];
 const QUIET = 4; // modules of white around a code
 const FRESH = 15_000; // ms after which a code is made anew, since it says how old the entry is
 const SVG = "http://www.w3.org/2000/svg";
@@ -23,7 +22,7 @@ let shown = ""; // the command of the entry whose code is shown
 let timer = 0;
 
 const waiting = () =>
-  stored().map(([, entry]) => entry).filter((entry) => entry.user === line.dataset.user && UNSENT.includes(entry.state));
+  stored().map(([, entry]) => entry).filter((entry) => entry.user === line.dataset.user && UNSENT.has(entry.state));
 
 /** The code as a drawing, black on white whatever the page's colours are. */
 function drawn(text) {

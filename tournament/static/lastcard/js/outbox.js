@@ -15,9 +15,9 @@
 // its own; so an entry is sent until the server has answered in its own words, and what is no such answer (a hotel's
 // sign-in page) is none.
 
-import { newId, PREFIX, read, stored } from "./entries.js";
+import { newId, PREFIX, read, stored, UNSENT } from "./entries.js";
 import { keepOffline } from "./offline.js";
-import { forget, keep, keeps, keyOf, line, me, mine, nextKey, PROBLEMS, tryStorage, UNSENT, write } from "./outbox_kept.js";
+import { forget, keep, keeps, keyOf, line, me, mine, nextKey, PROBLEMS, tryStorage, write } from "./outbox_kept.js";
 import { sayAll } from "./outbox_line.js";
 import { networkCame, networkWent, request, send, sending, wake } from "./outbox_sender.js";
 import { bringBack } from "./outbox_spare.js";

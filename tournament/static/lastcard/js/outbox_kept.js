@@ -3,7 +3,6 @@
 import { PREFIX, read, stored } from "./entries.js";
 import { spare } from "./outbox_spare.js";
 
-export const UNSENT = new Set(["waiting", "wait"]);
 export const PROBLEMS = new Set(["conflict", "refused"]);
 
 export const line = document.querySelector("desk-outbox");

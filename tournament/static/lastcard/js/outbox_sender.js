@@ -2,8 +2,8 @@
 //
 // Each change is told on the document: "outbox:ask", and "outbox:confirmed" of an entry that was saved.
 
-import { playOf, read, stored } from "./entries.js";
-import { keep, keyOf, line, me, mine, UNSENT } from "./outbox_kept.js";
+import { playOf, read, stored, UNSENT } from "./entries.js";
+import { keep, keyOf, line, me, mine } from "./outbox_kept.js";
 
 const MOST = 50; // entries in a request
 const PATIENCE = 15_000; // ms for an answer

@@ -5,12 +5,16 @@
 // somebody else answers (a server that is starting, a hotel's sign-in page). What a page is made of is named by its
 // content, so a copy of it is as good. Only pages that were opened are kept, of one person: whatever signs somebody in or
 // out (an invite, practice, a new event do, too) drops all. A browser that keeps nothing, or has no room, shows what comes.
+// Where no page comes and none was kept, no_network.html is shown in its place, whatever the address.
 // Nothing that is sent is kept or answered here. What a script fetches is told the truth, and renews the copy of a page.
 
 const CACHE = "lastcard";
 const PAGES = /^\/[a-z]{2}\/(desk|help|rules)\//;
 const NEVER = /^\/[a-z]{2}\/desk\/send\//;
+const INSTEAD = /^\/[a-z]{2}\/no-network\/$/;
+const FILE = /\.[a-z]+$/; // to be downloaded
 const PARTS = "/static/";
+const PARTS_OF = /(?:src|href)="(\/static\/[^"]+)"/g;
 const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|try|score|admin\/(login|logout))\//;
 const PATIENCE = 6_000; // ms for a page, before the copy is shown
 
@@ -36,6 +40,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (request.mode === "navigate" && isPage(path)) event.respondWith(page(event));
+  else if (request.mode === "navigate" && !FILE.test(path)) event.respondWith(other(request));
   else if (request.mode !== "navigate" && isPage(path) && isWhole(request)) event.respondWith(renewed(event));
   else if (path.startsWith(PARTS)) event.respondWith(part(event));
 });
@@ -61,8 +66,26 @@ async function page(event) {
     const answered = response.type === "opaqueredirect" || (response.status < 500 && response.headers.has("Content-Security-Policy"));
     return answered ? response : ((await copy()) ?? response);
   } catch {
-    return (await copy()) ?? Response.error();
+    return (await copy()) ?? instead(request);
   }
+}
+
+/** A page that is never kept. */
+async function other(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return instead(request);
+  }
+}
+
+/** The page that says that there is no network, in the language of what was asked for where that one is kept. */
+async function instead(request) {
+  const cache = await opened();
+  const kept = ((await cache?.keys().catch(() => [])) ?? []).filter((each) => INSTEAD.test(pathOf(each)));
+  const language = pathOf(request).slice(0, "/en/".length);
+  const best = kept.find((each) => pathOf(each).startsWith(language)) ?? kept[0];
+  return (best && (await found(cache, best, { ignoreVary: true }))) ?? Response.error();
 }
 
 /** A page that a script fetches to show what is new in it: the copy is to be as new. */
@@ -97,9 +120,12 @@ async function keep(addresses) {
   const cache = await opened();
   for (const address of addresses) {
     const { origin, pathname } = new URL(address, self.location.href);
-    if (origin !== self.location.origin || !(isPage(pathname) || pathname.startsWith(PARTS))) continue;
-    if (!cache || (await found(cache, pathname, { ignoreVary: true }))) continue;
+    const isInstead = INSTEAD.test(pathname); // nobody opens it, so it is made new here
+    if (origin !== self.location.origin || !(isPage(pathname) || isInstead || pathname.startsWith(PARTS))) continue;
+    if (!cache || (!isInstead && (await found(cache, pathname, { ignoreVary: true })))) continue;
     const response = await fetch(pathname).catch(() => null);
-    if (response && (pathname.startsWith(PARTS) ? response.ok : isOurs(response))) await put(cache, pathname, response);
+    if (!response || !(pathname.startsWith(PARTS) ? response.ok : isOurs(response))) continue;
+    if (isInstead) await keep([...(await response.clone().text()).matchAll(PARTS_OF)].map(([, part]) => part));
+    await put(cache, pathname, response);
   }
 }
