@@ -1,5 +1,6 @@
 """Who guesses at a password waits longer and longer; whose password it is comes in."""
 
+import re
 import threading
 from datetime import timedelta
 from typing import Any
@@ -51,6 +52,35 @@ def test_after_ten_wrong_tries_the_eleventh_waits_and_is_told_how_long(kim: User
     assert 1 <= int(refused["Retry-After"]) <= 5
     assert f"Wait {refused['Retry-After']} second" in refused.content.decode()
     assert "_auth_user_id" not in refused.wsgi_request.session
+
+
+@pytest.mark.parametrize("typed", ["Kim", "KIM ", " kim", "kim\u00a0"])
+def test_capitals_and_blanks_that_a_phone_puts_in_are_no_other_name(kim: User, typed: str) -> None:
+    assert guess(9, name=typed) == [200] * 9
+    assert tries_at("kim").tries == 9
+    assert sign_in(typed, PASSWORD).status_code == 302
+    assert not WrongTries.objects.filter(digest=guessing._digest("kim", HALL)).exists()
+
+
+def test_of_accounts_that_differ_by_capitals_alone_the_one_as_typed_is_meant(kim: User) -> None:
+    other = someone("Kim")
+    other.set_password("another password")
+    other.save()
+    assert sign_in("Kim", "another password").wsgi_request.user == other
+    assert sign_in("kim", PASSWORD).wsgi_request.user == kim
+    assert [sign_in("Kim", PASSWORD).status_code, sign_in("kim", "another password").status_code] == [
+        200,
+        200,
+    ]
+    assert sign_in("KIM", PASSWORD).status_code == 200, "it could be either"
+
+
+def test_the_field_of_the_name_asks_phones_for_no_capitals_and_no_spelling(db: None) -> None:
+    page = Client().get("/en/sign-in/").content.decode()
+    field = re.search(r'<input[^>]*name="username"[^>]*>', page)
+    assert field
+    assert 'autocapitalize="none"' in field[0]
+    assert 'spellcheck="false"' in field[0]
 
 
 def test_waits_double_up_to_a_quarter_of_an_hour() -> None:

@@ -4,9 +4,11 @@ from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils.translation import ngettext
 
-from tournament.actions.guessing import begin_try, was_right
+from tournament.actions.guessing import begin_try, name_of, was_right
+from tournament.models import User
 
 
 class SignInForm(AuthenticationForm):
@@ -14,6 +16,10 @@ class SignInForm(AuthenticationForm):
     to pass before the next try, 0 where it was made."""
 
     wait = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["spellcheck"] = "false"
 
     def place(self, name: str) -> str:
         """Where this try comes from; the view says it."""
@@ -28,6 +34,7 @@ class SignInForm(AuthenticationForm):
         self.wait = begin_try(name, place)
         if self.wait:
             raise too_early(self.wait)
+        self.cleaned_data["username"] = meant_by(name)
         cleaned = super().clean()
         was_right(name, place)
         return cleaned
@@ -48,6 +55,14 @@ class PasswordForm(PasswordChangeForm):
         old: str = super().clean_old_password()
         was_right(name, self.place)
         return old
+
+
+def meant_by(name: str) -> str:
+    """The username that somebody typed: as it stands, else the only one that differs by capitals alone, which phones
+    put in by themselves."""
+    alike = Q(username=name) | Q(username__iexact=name) | Q(username=name_of(name))
+    found = set(User.objects.filter(alike).values_list("username", flat=True))
+    return found.pop() if name not in found and len(found) == 1 else name
 
 
 def too_early(seconds: int) -> ValidationError:
