@@ -107,8 +107,13 @@ def test_round_entered_while_the_database_is_locked_waits_on_the_phone_and_arriv
     with locked(lastcard):
         enter_round(page, event)
         expect(line(page)).to_contain_text("Saved on this phone, 1 waiting", timeout=LONG)
-        expect(line(page)).to_contain_text("No connection")
+        expect(line(page)).to_contain_text("Lastcard cannot reach its data")
+        expect(line(page)).not_to_contain_text("No connection")
+        expect(line(page)).not_to_contain_text("Hand over")
         assert kept(page) == ["waiting"]
+        page.context.set_offline(True)
+        expect(line(page)).to_contain_text("No connection")
+        page.context.set_offline(False)
     expect(line(page)).to_contain_text("Saved on the server", timeout=LONG)
     assert kept(page) == ["confirmed"]
     assert numbers(arranger, event) == [1]

@@ -14,9 +14,10 @@ function clockTime(at) {
   return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
 }
 
-const isLost = ({ connected, failing }) => !connected && (failing || !navigator.onLine);
+const isLost = ({ connected, failing, trouble }) => !connected && !trouble && (failing || !navigator.onLine);
 
 function connection(now) {
+  if (now.trouble) return ["lost", now.trouble];
   if (isLost(now)) return ["lost", word("Offline")];
   return now.connected ? ["on", word("Connected")] : ["off", word("Connecting")];
 }
@@ -39,13 +40,13 @@ function latest(last) {
 const newestOf = (times) => times.filter(Boolean).sort((one, other) => new Date(one) - new Date(other)).at(-1);
 
 /** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
-function parts({ waiting, problems, connected, failing, others, names, last, keeps, sending, signIn }) {
+function parts({ waiting, problems, connected, failing, trouble, others, names, last, keeps, sending, signIn }) {
   const said = [];
   if (!keeps) said.push(["problem", word("CannotKeep")]);
   if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
   else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
   else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
-  if (waiting && !connected && failing && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
+  if (waiting && !connected && failing && !trouble && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
   if (problems) said.push(["problem", word("Problems", problems), line.dataset.list]);
   for (const user of new Set(others.map((entry) => entry.user))) {
     const n = others.filter((entry) => entry.user === user).length;

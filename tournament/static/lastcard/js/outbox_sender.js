@@ -15,6 +15,7 @@ let busy = false;
 let again = false;
 let failures = 0;
 let heardAt = -Infinity; // by the page's steady clock
+let trouble = ""; // the server's words, where the last try failed by its own
 let signIn = false;
 let timer = 0;
 let names = {}; // of other users of this phone, by uid
@@ -53,10 +54,21 @@ async function ask(entries, asking) {
     headers: { "Content-Type": "application/json" },
     redirect: "error",
   });
+  const words = await troubleOf(response);
+  if (words) throw new Trouble(words);
   if (response.status === 403) fetch(line.dataset.desk, { cache: "no-store" }).catch(() => {}); // brings a new token
   const answer = await response.json();
   if (answer?.lastcard !== 1) throw new Error("not the server");
   return answer;
+}
+
+class Trouble extends Error {}
+
+/** What Lastcard says while its disk is full or its database away (templates/503.html); "" of any other answer. */
+async function troubleOf(response) {
+  if (response.status !== 503 || !response.headers.has("Content-Security-Policy")) return "";
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return page.querySelector("h1")?.textContent.trim() ?? "";
 }
 
 /** Send what waits, first in first out; without anything that waits, ask whether the server is there. */
@@ -70,9 +82,10 @@ export async function send() {
   try {
     await alone(rounds);
     failures = 0;
-  } catch {
+  } catch (error) {
     failures += 1;
     heardAt = -Infinity;
+    trouble = error instanceof Trouble ? error.message : "";
   }
   busy = false;
   changed();
@@ -178,6 +191,7 @@ export function networkCame() {
 
 export function networkWent() {
   heardAt = -Infinity;
+  trouble = "";
   changed();
 }
 
@@ -185,6 +199,7 @@ export function networkWent() {
 export const sending = () => ({
   connected: performance.now() - heardAt < CONNECTED,
   failing: failures > 0,
+  trouble: failures > 0 ? trouble : "",
   sending: busy && failures === 0,
   signIn,
   names,
