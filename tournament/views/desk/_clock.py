@@ -21,7 +21,7 @@ from tournament.facts import PlayFacts, ResultFacts
 from tournament.models import Entry, Play, Result
 from tournament.views.components import Clock
 from tournament.views.desk._scene import Scene
-from tournament.views.desk.hands import pad_of_remaining
+from tournament.views.desk.hands import hands_key, pad_of_remaining
 from tournament.views.public.stage_boards import how_text
 
 Outcome = Result.Outcome
@@ -78,11 +78,6 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
         "pad": pad_of_remaining(scene, game, {}, {}),
         "hands_key": hands_key(scene, game),
     }
-
-
-def hands_key(scene: Scene, game: PlayFacts) -> str:
-    """Under what a browser keeps the hands that somebody is counting, whatever else happens in the game."""
-    return f"{scene.table.uid}:{game.uid}"
 
 
 def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None) -> dict[str, Any]:

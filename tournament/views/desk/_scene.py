@@ -59,6 +59,13 @@ class Scene:
         here = [play for play in self.contest.plays if play.table == self.table.uid]
         return sorted(here, key=lambda play: -play.number)
 
+    def play(self, uid: UUID) -> PlayFacts:
+        """The play of this table. Raises Http404 where it is gone, since it was looked up."""
+        found = next((play for play in self.plays if play.uid == uid), None)
+        if found is None:
+            raise Http404
+        return found
+
     @property
     def next_number(self) -> int:
         return self.plays[0].number + 1 if self.plays else 1

@@ -42,7 +42,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose the table where it was played; there it is entered, and here it is void."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
-    current = next(each for each in scene.plays if each.uid == row.uid)
+    current = scene.play(row.uid)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     tables = _tables(request, scene, current)
@@ -59,7 +59,9 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             typed=typed,
             play=current.uid,
             version=typed.sequence("version"),
-            to=target.uid if target else uuid4(),
+            to=target.uid
+            if target
+            else uuid4(),  # none was chosen: the action refuses a table that is not there
             new=uuid_or_none(typed.text("new")) or uuid4(),
             reason=reason_of(request),
         )

@@ -21,7 +21,6 @@ from tournament.models import Play, Result, Table
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
     OK,
-    UNPROCESSABLE,
     Attempt,
     errors_context,
     page,
@@ -200,7 +199,7 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
         attempt = attempt_roles(Sent.by(request), scene.table)
         if attempt.receipt:
             return saved(scene.url, attempt.receipt)
-        faults, status = attempt.faults, attempt.status or UNPROCESSABLE
+        faults, status = attempt.faults, attempt.status
     named = _named(scene.table, Typed(request.POST.dict()))
     context = {
         **scene.context(),

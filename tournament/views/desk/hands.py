@@ -43,13 +43,18 @@ def pad_of_remaining(
     )
 
 
+def hands_key(scene: Scene, game: PlayFacts) -> str:
+    """Under what a browser keeps the hands that somebody is counting, whatever else happens in the game."""
+    return f"{scene.table.uid}:{game.uid}"
+
+
 @signed_in
 @require_http_methods(["GET", "POST"])
 def end(request: HttpRequest, play: UUID) -> HttpResponse:
     """Count the hands of those who remain: the hour is up (`how=time`) or the game is stopped early (`early`)."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
-    game = next(each for each in scene.plays if each.uid == row.uid)
+    game = scene.play(row.uid)
     how = _how(request.POST if request.method == "POST" else request.GET)
     if request.method == "GET":
         if game.state != Play.State.RUNNING:
@@ -138,7 +143,7 @@ def _show(
         "ended_at": typed.get("ended_at", ""),
         "ended_at_error": errors["wrong"].get("/ended_at", ""),
         "command": typed.get("command") or uuid4(),
-        "hands_key": f"{scene.table.uid}:{game.uid}",
+        "hands_key": hands_key(scene, game),
         "kept": not typed,
     }
     return page(

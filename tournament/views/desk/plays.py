@@ -70,7 +70,7 @@ def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[st
 
 
 def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None = None) -> HttpResponse:
-    current = _of(scene, uid)
+    current = scene.play(uid)
     events = _events(scene, [uid], in_full=True)
     back = ways_back(scene, current, [event.sequence for event in events])
     correctable = scene.open and current.state != Play.State.RUNNING
@@ -96,10 +96,6 @@ def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None
     return page(
         request, "desk/play.html", context, scene.tournament, status=attempt.status if attempt else OK
     )
-
-
-def _of(scene: Scene, uid: UUID) -> PlayFacts:
-    return next(play for play in scene.plays if play.uid == uid)
 
 
 @signed_in
@@ -147,7 +143,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
     """Make a play void, with a reason; it stays readable and counts for nobody."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
-    current = _of(scene, row.uid)
+    current = scene.play(row.uid)
     attempt = Attempt()
     reason = reason_of(request)
     if request.method == "POST":

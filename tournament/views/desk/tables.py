@@ -87,7 +87,7 @@ def correct(request: HttpRequest, play: UUID) -> HttpResponse:
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
     form, show = KINDS[scene.stage.kind]
-    current = next(each for each in scene.plays if each.uid == row.uid)
+    current = scene.play(row.uid)
     entering = form(scene, current, request.POST.dict() if request.method == "POST" else {})
     return _answer(request, entering, show)
 

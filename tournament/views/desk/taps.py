@@ -17,7 +17,6 @@ from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import (
-    UNPROCESSABLE,
     Attempt,
     reason_in,
     refused,
@@ -38,7 +37,7 @@ def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, Play, PlayFacts]:
     """The scene and the game of that uid, for whoever may referee there."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
-    return scene, row, next(each for each in scene.plays if each.uid == row.uid)
+    return scene, row, scene.play(row.uid)
 
 
 @signed_in
@@ -207,4 +206,4 @@ def _tapped(request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attemp
         return saved(scene.url, attempt.receipt, play=str(game.uid), undo=request.POST.get("entry", ""))
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
-    return show_clock(request, scene, attempt.faults, attempt.status or UNPROCESSABLE)
+    return show_clock(request, scene, attempt.faults, attempt.status)
