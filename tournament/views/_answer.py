@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from tournament.actions import Command, Receipt
 from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
-from tournament.forms.reading import Typed, uuid_or_none
+from tournament.forms.reading import Typed, number_or_none, uuid_or_none
 from tournament.models import LedgerRow, Tournament
 from tournament.text import clean
 from tournament.undoing import UNDO, UNDONE
@@ -31,6 +31,7 @@ from tournament.views._access import device_of, user_of
 from tournament.words import fault_text
 
 MOST_REASON = 500  # characters
+LONGEST_SEQUENCE = 12  # digits
 OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 
@@ -205,11 +206,13 @@ def undo_address(tournament: Tournament, row: int, back: str) -> str:
 
 def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
     """The row of this user's that the address names."""
-    sequence = request.GET.get("saved", "")
-    if (
-        not (sequence.isascii() and sequence.isdigit() and len(sequence) <= 12)
-        or not request.user.is_authenticated
-    ):
+    sequence = sequence_of(request)
+    if sequence is None or not request.user.is_authenticated:
         return None
-    rows = LedgerRow.objects.filter(tournament=tournament, sequence=int(sequence), actor=user_of(request))
+    rows = LedgerRow.objects.filter(tournament=tournament, sequence=sequence, actor=user_of(request))
     return rows.first()
+
+
+def sequence_of(request: HttpRequest) -> int | None:
+    """The ledger row that the address names, as `saved` wrote it there; None where it names none."""
+    return number_or_none(request.GET.get("saved", ""), longest=LONGEST_SEQUENCE)

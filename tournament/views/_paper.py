@@ -7,8 +7,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info, override
 
+from tournament.forms.reading import number_or_none
 from tournament.models import Tournament
 
+LONGEST = 5  # digits of a number in the address
 PAPERS = {"a4": "A4", "letter": "Letter"}  # names of sizes, the same in every language
 
 
@@ -40,7 +42,5 @@ def _language(request: HttpRequest, tournament: Tournament) -> str:
 
 def number_in(request: HttpRequest, field: str, usual: int, most: int) -> int:
     """The whole number, 1 to `most`, that the address gives for the field; else the usual one."""
-    text = request.GET.get(field, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        return usual
-    return min(max(int(text), 1), most)
+    number = number_or_none(request.GET.get(field, ""), longest=LONGEST)
+    return usual if number is None else min(max(number, 1), most)

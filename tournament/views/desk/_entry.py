@@ -20,10 +20,11 @@ from tournament.actions import Receipt
 from tournament.bridge import Contest
 from tournament.facts import PlayFacts
 from tournament.faults import Conflict, Fault, Refused
-from tournament.forms.reading import Typed
+from tournament.forms.reading import Typed, number_or_none
 from tournament.models import Play
 from tournament.settle import Settled
 from tournament.views._answer import (
+    LONGEST_SEQUENCE,
     OK,
     UNPROCESSABLE,
     Attempt,
@@ -99,9 +100,8 @@ class Entering(ABC):
         """The version that its editor saw, 0 for a new play."""
         if self.current is None:
             return 0
-        seen = self.typed.text("version")
-        usable = seen.isascii() and seen.isdigit() and len(seen) <= 12
-        return int(seen) if usable else self.current.version
+        seen = number_or_none(self.typed.text("version"), longest=LONGEST_SEQUENCE)
+        return self.current.version if seen is None else seen
 
     @property
     def reason(self) -> str:

@@ -10,11 +10,14 @@ from tournament import actions
 from tournament.actions.previews import preview_heat
 from tournament.faults import Fault
 from tournament.forms.heats import read_heat, seated_at, typed_heat
+from tournament.forms.reading import number_or_none
 from tournament.views._answer import OK, page
 from tournament.views.components import Heat, HeatPlayer
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._page import entered, finished_lists, receipt_context
 from tournament.words import OUT_KINDS
+
+LONGEST = 3  # digits of how many go through, and of who went out as which
 
 
 @dataclass
@@ -43,7 +46,7 @@ class EnteringHeat(Entering):
         players = self.scene.named(seated_at(self.scene.contest, table.uid))
         advance = self.typed.text("advance")
         usual = int(self.scene.contest.settings.get("advance", 1))
-        through = int(advance) if advance.isascii() and advance.isdigit() and len(advance) < 4 else usual
+        through = number_or_none(advance, longest=LONGEST)
         out = {
             str(seat.entry) for seat in self.scene.contest.seats if seat.table == table.number and seat.out_as
         }
@@ -55,7 +58,7 @@ class EnteringHeat(Entering):
                     for uid, name in players
                     if not (new and uid in out)
                 ],
-                advance=max(1, through),
+                advance=max(1, usual if through is None else through),
                 error=" ".join(
                     dict.fromkeys(words for path, words in wrong.items() if path.startswith("/finish_order"))
                 ),
@@ -76,8 +79,7 @@ class EnteringHeat(Entering):
         }
 
     def _order(self, uid: str) -> int | None:
-        typed = self.typed.text(f"order-{uid}")
-        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
+        return number_or_none(self.typed.text(f"order-{uid}"), longest=LONGEST)
 
 
 def show_heat(

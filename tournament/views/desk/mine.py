@@ -20,6 +20,7 @@ from tournament.bridge import COUNTS
 from tournament.clock import now
 from tournament.entered import entry_rows
 from tournament.formats import to_the_minute
+from tournament.forms.reading import number_or_none
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.permissions import RANK
 from tournament.results import stage_results
@@ -33,6 +34,7 @@ from tournament.words import table_text
 MANY = 6  # tables, from which on one may search
 OVER = frozenset({"finished", "stopped"})
 MOST_SEARCHED = 60  # characters
+LONGEST_NUMBER = 4  # digits of a table's number
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +127,9 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
         | Q(stage__name__icontains=searched)
         | Q(stage__tournament__name__icontains=searched)
     )
-    if searched.isascii() and searched.isdigit() and len(searched) < 5:
-        wanted |= Q(number=int(searched))
+    number = number_or_none(searched, longest=LONGEST_NUMBER)
+    if number is not None:
+        wanted |= Q(number=number)
     return tables.filter(wanted).distinct()
 
 

@@ -17,6 +17,7 @@ from tournament.bridge import Contest
 from tournament.contests import contests_now
 from tournament.facts import PlayFacts
 from tournament.faults import Fault, Refused
+from tournament.forms.reading import number_or_none
 from tournament.forms.results_import import MOST_ENTERED
 from tournament.imports.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
 from tournament.imports.results_said import said_of, says_the_same
@@ -38,6 +39,7 @@ PREVIEWS: Mapping[str, Callable[..., Settled]] = {
 }
 RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
 CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
+LONGEST_NUMBER = 4  # digits of a play's number
 WORKED_OUT = ("place", "points")  # columns that are shown and not read
 
 
@@ -131,7 +133,7 @@ class _Planner:
         entries = Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
         names = {str(uid): name for uid, name in entries}
         self._named = _Named(names, RULESETS[tournament.ruleset])
-        self._read_names = {as_read(name) for name in names.values()}
+        self._names_as_read = {as_read(name) for name in names.values()}
 
     def _each_contest(self) -> list[Contest]:
         return list({id(contest): contest for contest in self._contests.values()}.values())
@@ -172,7 +174,7 @@ class _Planner:
         if current:
             return table, current, current.number
         text = play.first.cell("play").text
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+        number = number_or_none(text, longest=LONGEST_NUMBER)
         if not number:
             self._cannot(CellProblem("not_whole", play.place("play"), {"text": text}))
             return None
@@ -254,7 +256,7 @@ class _Planner:
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):
                 continue
-            if as_read(cell.text) in self._read_names:
+            if as_read(cell.text) in self._names_as_read:
                 yield CellProblem(
                     "another_player", cell.place, {"name": self._name(entry), "text": cell.text}
                 )
@@ -283,8 +285,8 @@ class _Planner:
         planned.arguments |= arguments
         after = settled.contest.play(uid)
         assert after is not None
-        for uid in contest.table_numbers:
-            self._contests[uid] = settled.contest
+        for each in contest.table_numbers:
+            self._contests[each] = settled.contest
         planned.moved = [_label(contest, each) for each in settled.moved if each.uid != after.uid]
         if current:
             planned.counts_again = current.state == Play.State.VOID

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournament.ages import known_by_age, oldest_and_youngest
 from tournament.draws import last_draw
 from tournament.faults import Fault
+from tournament.forms.reading import number_or_none
 from tournament.forms.seats import DrawForm, SeatRow
 from tournament.impossible_words import impossible_text, tables_text
 from tournament.models import Entry, Stage, Table
@@ -34,6 +35,7 @@ from tournament.views.organiser._problems import problems
 from tournament.views.organiser._seats_meanwhile import Meanwhile
 from tournament.words import fault_text
 
+BEHIND_ALL = 10**9  # where a table or seat stands that has no number
 ROOM = 6  # more players than the largest table has, for whom the line of what a table needs is ready
 
 
@@ -94,6 +96,8 @@ def seats_page(
     faults: Sequence[Fault] = (),
     status: int = OK,
 ) -> HttpResponse:
+    """The page of a stage's seats, `shown` as they are, as they could be, or as they were typed: with why a draw is
+    `impossible` and the `ways` that are not, what to `ask` before it is stored, who `changed` the seats meanwhile."""
     stage = situation.stage
     names = {uid: entry.public_name for uid, entry in situation.entries.items()}
     rows = _rows(situation, shown.data, _wrong(faults))
@@ -330,4 +334,5 @@ def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 10**9
+    number = number_or_none(text)
+    return BEHIND_ALL if number is None else number
