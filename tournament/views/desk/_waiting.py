@@ -1,6 +1,6 @@
 """What waits for somebody to accept it: results that players proposed, and plays that want a second look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,23 +8,14 @@ from uuid import UUID
 from tournament.entered import entry_rows
 from tournament.facts import PlayFacts
 from tournament.faults import Refused
-from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
+from tournament.models import LedgerRow, Play, Proposal, Table, User
 from tournament.second_look import ACCEPT_WITHIN, waits
 from tournament.views.desk._counting import waiting_tables
 from tournament.views.desk._describe import Line, lines_of, notes_of
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk.heat import EnteringHeat
-from tournament.views.desk.match import EnteringRound
-from tournament.views.desk.paper import EnteringGame
+from tournament.views.desk.tables import new_play
 from tournament.words import fault_text
-
-FORMS: Mapping[str, type[Entering]] = {
-    Stage.Kind.SESSION: EnteringGame,
-    Stage.Kind.HEATS: EnteringHeat,
-    Stage.Kind.MATCH: EnteringRound,
-    Stage.Kind.FINAL: EnteringRound,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +56,7 @@ class Proposed:
 def entering_of(scene: Scene, proposal: Proposal) -> Entering:
     """The referee's form as the players filled it."""
     data = {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
-    return FORMS[scene.stage.kind](scene, None, data)
+    return new_play(scene, data)
 
 
 def proposed_at(scene: Scene, proposal: Proposal) -> Proposed:

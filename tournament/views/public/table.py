@@ -5,6 +5,7 @@ frozen the page goes on: whoever sits here knows what was played here. It shows 
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -24,17 +25,18 @@ from tournament.shown import freezing
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import (
     OK,
-    UNPROCESSABLE,
     Attempt,
     attempt_call,
     errors_context,
     page,
     refused,
     saved,
+    sequence_of,
 )
 from tournament.views.desk._entry import Entering
 from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk._waiting import FORMS, proposed_at
+from tournament.views.desk._waiting import proposed_at
+from tournament.views.desk.tables import new_play
 from tournament.views.public._at_table import answered_at, asked_at, last_plays
 
 NOT_FOUND = 404
@@ -93,8 +95,8 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     waiting = _waiting(row)
     if request.method != "POST":
         data = dict(waiting.fields) if waiting and waiting.number == scene.next_number else {}
-        return _form(request, FORMS[scene.stage.kind](scene, None, data), token)
-    entering = FORMS[scene.stage.kind](scene, None, request.POST.dict())
+        return _form(request, new_play(scene, data), token)
+    entering = new_play(scene, request.POST.dict())
     attempt = _proposed(request, entering, token)
     if attempt.receipt:
         return saved(reverse("at-table", args=[token]), attempt.receipt)
@@ -193,7 +195,7 @@ def _form(
         "matches": entering.scene.contest.kind == "match",
         "proposal": uuid4(),
     }
-    status = (attempt.status or UNPROCESSABLE) if attempt else OK
+    status = attempt.status if attempt else OK
     return page(request, "public/propose.html", context, entering.scene.tournament, status=status)
 
 
@@ -201,12 +203,12 @@ def _waiting(table: Table) -> Proposal | None:
     return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).first()
 
 
-def _stored_at(request: HttpRequest, scene: Scene) -> Any:
+def _stored_at(request: HttpRequest, scene: Scene) -> datetime | None:
     """When the server stored what was done on the page before, by this table's code."""
-    number = request.GET.get("saved", "")
-    if not (number.isascii() and number.isdigit() and len(number) <= 12):
+    sequence = sequence_of(request)
+    if sequence is None:
         return None
-    rows = LedgerRow.objects.filter(tournament=scene.tournament, sequence=int(number), actor=own_link_user())
+    rows = LedgerRow.objects.filter(tournament=scene.tournament, sequence=sequence, actor=own_link_user())
     row = rows.first()
     return row.at if row else None
 
