@@ -53,7 +53,8 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     """The last ledger row, with its actor, by which somebody entered, corrected or voided each play; by the play's uid.
 
-    `plays` are the key of the tournament, the play's uid and its version. Two or three queries, however many plays.
+    `plays` are the key of the tournament, the play's uid and its version, after which nothing counts. Two or three
+    queries, however many plays.
     """
     wanted = {uid: (tournament, version) for tournament, uid, version in plays}
     written = _rows(set(wanted.values()))
@@ -68,7 +69,8 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     ).order_by("tournament", "sequence")
     for tournament, sequence, payload in entries.values_list("tournament", "sequence", "payload"):
         for text in payload.get("play", {}).keys() & missing.keys():
-            found[missing[text]] = tournament, sequence
+            if sequence <= wanted[missing[text]][1]:
+                found[missing[text]] = tournament, sequence
     written |= _rows(set(found.values()) - written.keys())
     return {uid: written[place] for uid, place in found.items()}
 

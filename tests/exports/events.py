@@ -141,7 +141,7 @@ def event_of(
             StageRead(stage, "running", tuple(scored(contest) for contest in contests), decided, frozenset())
             for stage, contests in stages
         ),
-        written={0: NOW},
+        entered={},
         ledger=None,
         read_at=NOW,
     )

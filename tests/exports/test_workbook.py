@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from rulesets import RULESETS
 from tests.exports.conftest import Opened
@@ -30,7 +31,7 @@ from tests.factories import (
 from tests.uids import without_uids
 from tournament import actions
 from tournament.action_words import ACTIONS
-from tournament.models import LedgerRow, Membership
+from tournament.models import LedgerRow, Membership, User
 from tournament.permissions import BY_LINK, LEAST_ROLE
 from tournament.ruling_words import rulings_of
 
@@ -108,6 +109,38 @@ def test_a_finished_session_names_its_winner_and_loser(opened: Open) -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     facts = opened(made).facts()
     assert (facts["Session: winner"], facts["Session: loser"]) == ("Aino", "Börje")
+
+
+def test_the_last_entry_is_when_a_play_was_entered_and_not_when_its_stage_was_finished(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running_match(players=3)
+    began = timezone.now().replace(microsecond=0)
+
+    def said(reader: User | None = None) -> list[int]:
+        """Minutes after the first entry, round by round."""
+        rows = opened(made, reader).rows("Rounds")[::3]
+        at = [row["Last entry (Europe/Helsinki)"].replace(tzinfo=HELSINKI) for row in rows]
+        return [round((each - began).total_seconds() / 60) for each in at]
+
+    def later(minutes: int) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: began + timedelta(minutes=minutes))
+
+    later(0)
+    first = recorded_round(made)
+    later(7)
+    recorded_round(made)
+    later(20)
+    made.act(actions.stop_match, table=made.table.uid, reason="time is up")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert said() == [0, 7]
+    later(30)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    made.act(actions.reopen_stage, stage=made.stage.uid, reason="one is wrong")
+    later(40)
+    made.act(actions.void_play, play=first, version=made.play(first).version, reason="the wrong table")
+    assert said(made.user) == [40, 7]
+    assert said() == [0, 7]
 
 
 def test_games_have_their_times_as_dates_and_hands_card_by_card(opened: Open) -> None:

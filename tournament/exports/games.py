@@ -63,7 +63,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
                 hand_size(row.hand) if row.outcome == Outcome.REMAINING else None,
                 one.place(player),
                 one.points(player),
-                event.written.get(play.version),
+                event.entered.get(play.uid),
                 *formulas.of(at, layout.before.get(((one.key, player), at))),
                 row_id(play, row),
             ]

@@ -47,7 +47,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
                 row.finish,
                 one.place(player),
                 _("yes") if one.advances(player) else None,
-                event.written.get(play.version),
+                event.entered.get(play.uid),
                 *_formulas(placed, at, layout),
                 play.advance or Formula(layout.setting(one.stage, "advance")),
                 _("yes") if (one.table, row.entry) in out else None,

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from uuid import UUID
 
 from django.utils import timezone, translation
 
 from tournament.bridge import Contest
+from tournament.entered import entry_rows
 from tournament.incidents import Line, lines_of
 from tournament.levels import decided_in
 from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Tournament, User
@@ -49,14 +51,15 @@ class StageRead:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `written` says when the
-    ledger row of a sequence was written; `ledger` and `incidents`, the oldest first, are None for readers who may not
-    see them. `frozen_at` is when the first of the stages was frozen that are not shown as they are."""
+    """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `entered` says when each
+    play was entered, corrected or voided last, by its uid; `ledger` and `incidents`, the oldest first, are None for
+    readers who may not see them. `frozen_at` is when the first of the stages was frozen that are not shown as they
+    are."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
     stages: tuple[StageRead, ...]
-    written: Mapping[int, datetime]
+    entered: Mapping[UUID, datetime]
     ledger: tuple[LedgerLine, ...] | None
     read_at: datetime
     frozen_at: datetime | None = None
@@ -80,7 +83,8 @@ def read_event(tournament: Tournament, *, everything: bool) -> Event:
     for player in (player for each in seen for contest in each.contests for player in contest.players):
         gone = Entry(uid=player.entry, public_name=player.name, start_number=player.start_number)
         entries.setdefault(str(player.entry), gone)
-    rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
+    plays = [play for each in seen for contest in each.contests for play in contest.plays]
+    rows = entry_rows((tournament.pk, play.uid, play.version) for play in plays)
     drawn = _drawn(tournament)
     reasons = _reasons(tournament) if everything else {}
     return Event(
@@ -94,7 +98,7 @@ def read_event(tournament: Tournament, *, everything: bool) -> Event:
             )
             for each, following in zip(seen, [*seen[1:], None], strict=False)
         ),
-        written=dict(rows.values_list("sequence", "at")),
+        entered={uid: row.at for uid, row in rows.items()},
         ledger=_ledger(tournament) if everything else None,
         read_at=timezone.now(),
         frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),

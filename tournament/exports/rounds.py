@@ -62,7 +62,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
                 one.points(player),
                 last_cards if won else None,
                 _("yes") if play.drew == row.entry else None,
-                event.written.get(play.version),
+                event.entered.get(play.uid),
                 *formulas.of(at, player),
                 row_id(play, row),
             ]
