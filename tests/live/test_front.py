@@ -432,7 +432,7 @@ def test_pages_that_are_not_published_are_never_waited_for_again(site: Site) -> 
 
 
 def test_what_is_remembered_of_other_paths_is_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "UNPUBLISHED", 2)
+    monkeypatch.setattr(front, "MOST_PATHS", 2)
 
     async def run() -> None:
         for path in ("/fi/echo/", "/sv/echo/", "/en/echo/"):

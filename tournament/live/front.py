@@ -41,7 +41,7 @@ SAVES_FIRST_S = 0.15
 # they get the one that is there.
 ANEW_S = 1.0
 ANEW_WAIT_S = 3.0
-UNPUBLISHED = 5000  # paths that are remembered not to be published pages
+MOST_PATHS = 5000  # that are remembered not to be published pages, or to have been made anew
 # What a render is given of the request that caused it: nothing of the person.
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
 _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
@@ -49,6 +49,7 @@ _PASSING = {404, *range(500, 600)}  # an answer that says nothing of what will b
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _HTTPS = (b"x-forwarded-proto", b"https")
 _GONE = {301, 302, 303, 307, 308, 404, 410}
+_ASCII = "".join(map(chr, range(0x21, 0x7F)))  # what of a query is passed on as it came
 
 
 class Overloaded(Exception):
@@ -189,7 +190,7 @@ class Front:
         last, now = self._store.last(path), time.monotonic()
         if last is None or now - self._anew.get(path, float("-inf")) < ANEW_S:
             return
-        if len(self._anew) > UNPUBLISHED:
+        if len(self._anew) > MOST_PATHS:
             self._anew.clear()
         self._anew[path] = now
         render = self._renders.get(path) or self._begin(path, last, scope)
@@ -197,7 +198,7 @@ class Front:
             async with asyncio.timeout(ANEW_WAIT_S):
                 await render.waited.wait()
 
-    def _begin(self, path: str, last: Entry, scope: Message) -> "Render":
+    def _begin(self, path: str, last: Entry, scope: Message) -> Render:
         metrics.renders.count += 1
         task = asyncio.create_task(self._render(path, last, scope))
         render = self._renders[path] = Render(task, asyncio.Event())
@@ -233,7 +234,7 @@ class Front:
             status = message.get("status")
             if status is not None and status not in _PASSING and self._store.last(path) is None:
                 self._unpublished[path] = None
-                if len(self._unpublished) > UNPUBLISHED:
+                if len(self._unpublished) > MOST_PATHS:
                     del self._unpublished[next(iter(self._unpublished))]
             begun()
             await send(message)
@@ -326,9 +327,6 @@ class Front:
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
                 return
-
-
-_ASCII = "".join(map(chr, range(0x21, 0x7F)))
 
 
 def patient(send: Send) -> Send:

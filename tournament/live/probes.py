@@ -35,7 +35,7 @@ class Heard(Protocol):
 
 
 class Probes:
-    """Answers PATHS. `hub` gives the streams of the moment, `waiting` how many requests wait for a thread."""
+    """Answers PATHS. `hub` gives the streams of the moment; `allowed` may read the numbers, else METRICS_ALLOW."""
 
     def __init__(
         self,
