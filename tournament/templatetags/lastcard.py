@@ -100,7 +100,7 @@ def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = Fals
         classes.append(f"card--{colour}")
     if size:
         classes.append(f"card--{size}")
-    said = (
+    label = (
         SafeString('aria-hidden="true"')
         if decorative
         else format_html('role="img" aria-label="{}"', CARD_NAMES[kind])
@@ -114,7 +114,7 @@ def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = Fals
         '<svg class="{}" viewBox="0 0 60 84" {} focusable="false">'
         '<rect class="card__face" x="0.5" y="0.5" width="59" height="83" rx="7"/>{}<use href="#glyph-{}"{}/></svg>',
         " ".join(classes),
-        said,
+        label,
         shape,
         kind,
         placed,

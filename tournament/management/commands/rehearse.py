@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,12 @@ from tournament.rehearse.day import rehearse
 from tournament.rehearse.organiser import Address, Impossible, Organiser
 from tournament.rehearse.own_server import OwnServer
 from tournament.rehearse.plan import KINDS, Size
+from tournament.rehearse.report import Report
 
 PASSWORD = "LASTCARD_PASSWORD"  # noqa: S105 - the variable's name
 TOKEN = "LASTCARD_TOKEN"  # noqa: S105 - as above
-QUICK = Size(
-    players=100, tables=10, referees=10, watchers=200, games=1, seconds=20
-)  # 30 s with what goes around it
+# 30 s with what goes around it.
+QUICK = Size(players=100, tables=10, referees=10, watchers=200, games=1, seconds=20)
 SIZES = {
     "players": "players",
     "tables": "tables that they sit at",
@@ -65,7 +66,7 @@ class Command(BaseCommand):
         if not report.passed:
             raise CommandError("The rehearsal says no.", returncode=1)
 
-    def _held(self, size: Size, options: dict[str, Any]) -> Any:
+    def _held(self, size: Size, options: dict[str, Any]) -> Report:
         own = None if options["url"] else OwnServer(options["database"] or "")
         try:
             if own:
@@ -91,12 +92,6 @@ class Command(BaseCommand):
 
 def size_of(options: dict[str, Any]) -> Size:
     """The day that was asked for."""
-    usual = QUICK if options["quick"] else Size()
-    asked = {
-        name: usual_value if options[name] is None else options[name]
-        for name, usual_value in (
-            (name, getattr(usual, name)) for name in (*SIZES, "seconds", "kind", "own_pages")
-        )
-    }
-    asked["seed"] = options["seed"] if options["seed"] is not None else secrets.randbelow(10**6)
-    return Size(**asked, faults=not options["no_faults"])
+    usual = replace(QUICK if options["quick"] else Size(), seed=secrets.randbelow(10**6))
+    names = [name for name in (*SIZES, "seconds", "kind", "own_pages") if options[name] is not None]
+    return replace(usual, **{name: options[name] for name in names}, faults=not options["no_faults"])
