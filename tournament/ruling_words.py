@@ -173,6 +173,14 @@ _TITE: Sequence[Ruling] = (
         _("250 to 500, chosen before the start; it cannot change once the first round is in."),
     ),
     (
+        _("Level totals"),
+        _("Share the place, the winner’s too."),
+    ),
+    (
+        _("Places behind the winner"),
+        _("By total."),
+    ),
+    (
         _("Level highest draw for the start"),
         _("Those level draw again."),
     ),
@@ -186,6 +194,10 @@ _TITE: Sequence[Ruling] = (
     (
         _("One player is left"),
         _("The match is over and theirs."),
+    ),
+    (
+        _("The referees stop a match before the target"),
+        _("The totals stand as they are, and whoever leads has won."),
     ),
 )
 
