@@ -29,14 +29,14 @@ FOCUS = """() => {
 }"""
 MOVING = """() => document.getAnimations().filter((each) => each.playState === "running").map(
     (each) => `moves: ${each.animationName ?? each.transitionProperty}`)"""
-FITS = """(how) => {
+FITS = """([how, narrow]) => {
     const root = document.scrollingElement;
     const wrong = [];
     const wide = [...document.body.querySelectorAll("*")].filter(
         (each) => each.getBoundingClientRect().right > root.clientWidth + 1 && each.checkVisibility());
     // A table needs its two dimensions (1.4.10), and a word that is wider than the phone has nowhere to go.
     const flows = wide.filter((each) => !each.closest("table"));
-    if (root.scrollWidth > root.clientWidth && (how !== "text at 200%" || flows.length > 0)) {
+    if (root.scrollWidth > root.clientWidth && (narrow || how !== "text at 200%" || flows.length > 0)) {
         wrong.push(`${how}: sideways, ${wide.slice(-3).map((each) => `${each.tagName}.${each.className}`)}`);
     }
     for (const each of document.querySelectorAll("body *")) {
@@ -60,9 +60,10 @@ LOOSE = """() => {
 }"""
 
 
-def strained(page: Page, *, paper: bool = False) -> list[str]:
+def strained(page: Page, *, paper: bool = False, narrow: bool = False) -> list[str]:
     """What is wrong with the page that is open, for who uses keys, text at 200 per cent (WCAG 1.4.4) or text set apart
-    (1.4.12) in a window of 320 pixels, or of twice that for what is laid out for `paper`; leaves the page so."""
+    (1.4.12) in a window of 320 pixels, or of twice that for what is laid out for `paper`; leaves the page so. A page
+    that is to stay `narrow` has no table and no word that may be wider than the window."""
     page.keyboard.press("Tab")
     found: list[str] = [*page.evaluate(FOCUS), *page.evaluate(MOVING)]
     assert page.viewport_size
@@ -72,5 +73,5 @@ def strained(page: Page, *, paper: bool = False) -> list[str]:
     ):
         page.set_viewport_size({"width": width, "height": page.viewport_size["height"]})
         page.evaluate(change)
-        found += page.evaluate(FITS, how)
+        found += page.evaluate(FITS, [how, narrow])
     return found
