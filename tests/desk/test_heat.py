@@ -37,6 +37,7 @@ def test_one_tap_and_one_to_save(heats):
     page = text(client.get(done.url))
     assert "This heat is entered" in page
     assert re.search(r"Entered by Person \d+ at \d\d:\d\d", page)
+    assert f'<a class="button button--primary" href="{reverse("desk")}">My tables</a>' in page
 
 
 def test_more_go_through_from_this_heat(heats):

@@ -267,6 +267,15 @@ def test_a_stopped_match_names_its_winner_and_can_go_on(match):
     assert "<card-pad" in text(open_page(client, "table", table))
 
 
+def test_a_match_that_is_over_leads_on_to_the_next_table():
+    match = running_match(players=3, target=10)
+    client = as_referee(match)
+    tables = f'<a class="button button--primary" href="{reverse("desk")}">My tables</a>'
+    assert tables not in text(client.get(reverse("table", args=[match.table.uid])))
+    recorded_round(match)
+    assert tables in text(client.get(reverse("table", args=[match.table.uid])))
+
+
 def test_a_round_after_the_end_can_still_be_read():
     match = running_match(players=3, target=10)
     client = as_referee(match)
