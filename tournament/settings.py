@@ -88,9 +88,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
 # A program that sends its token by http is told so, not led on: tournament/api/problems.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
-SECURE_CROSS_ORIGIN_OPENER_POLICY = (
-    "same-origin" if HTTPS else None
-)  # browsers ignore it without https, with a warning
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # without https browsers only warn
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds; an event may last a weekend and its corrections a week
@@ -165,7 +163,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 else:
-    # A network that is lost is noticed within seconds: seconds, but for the last.
+    # A network that is lost is noticed within seconds. All are in seconds, but for the last, in milliseconds.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2,
         "tcp_user_timeout": 10_000,

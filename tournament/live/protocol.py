@@ -14,8 +14,6 @@ from tournament.live.store import Answer
 
 # A request with one of these has more to it than its first lines.
 _MORE = {b"content-length", b"transfer-encoding", b"expect", b"upgrade"}
-
-
 # Seconds that the head of a request may take, and a connection on which nothing was asked yet.
 HEAD_S = 20.0
 

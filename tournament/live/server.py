@@ -21,11 +21,8 @@ FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
 KEEP_ALIVE = 65  # seconds; longer than the usual proxy's, so that it is never the server that hangs up
 
-COLLECT = (
-    10_000,
-    20,
-    100,
-)  # new objects until garbage is looked for among the youngest; how often among older ones
+# New objects until garbage is looked for among the youngest; how often among older ones.
+COLLECT = (10_000, 20, 100)
 TURN = 0.0005  # seconds until a thread that wants the interpreter gets it
 
 

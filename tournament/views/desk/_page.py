@@ -53,10 +53,10 @@ class PlayLine:
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
-    be corrected, called `saved_label`; `same`: the play that somebody else had entered alike, `kept_theirs`: where both
-    differed and theirs stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else
-    enters here; `proposals`, `provisional` and `contested`: how many results wait, for a referee, a second person, a
-    correction."""
+    be corrected, called `saved_label`; `same`: the play that somebody else, `same_by`, had entered alike;
+    `kept_theirs`: where both differed and theirs stays; `put_back`: the tap that takes this user's correction back;
+    `entering_now`: who else enters here; `proposals`, `provisional` and `contested`: how many results wait, for a
+    referee, a second person, a correction."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     written = plays_just_written(request, scene.tournament)
     saved = next(

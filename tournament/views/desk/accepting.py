@@ -103,7 +103,7 @@ def contest(request: HttpRequest, play: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def ask(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Ask a second person about this play; an organiser does."""
+    """Ask for a second look at this play, which only an organiser may."""
     row = get_play(request, play)
     scene = scene_of(get_table(request, row.table.uid))
     if request.method != "POST":

@@ -12,11 +12,8 @@ from tournament.views._access import get_table, signed_in
 from tournament.views._answer import Attempt, attempt_action, errors_context, page, saved, see_other
 from tournament.views.desk._scene import scene_of
 
-SAID_ALREADY = {
-    "called_already",
-    "answered_already",
-    "unknown_call",
-}  # somebody else did: nothing is left to do
+# Somebody else did: nothing is left to do.
+SAID_ALREADY = {"called_already", "answered_already", "unknown_call"}
 
 
 @signed_in

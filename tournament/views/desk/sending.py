@@ -144,9 +144,7 @@ def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
         fault = Fault("unknown_play" if entry.kind in IN_PLAY else "unknown_table")
     except PermissionDenied:
         fault = Fault("forbidden")
-    except (
-        Exception
-    ) as error:  # one that breaks something must not keep the others back; it is kept and sent again
+    except Exception as error:  # it must not keep the others back; it is kept and sent again
         if is_away(error):
             raise
         logger.exception("An entry of an outbox failed: %s", entry.kind)
@@ -173,9 +171,8 @@ def said_of(request: HttpRequest, attempt: Attempt) -> dict[str, Any]:
     """The answer for the phone."""
     if attempt.receipt:
         return saved(attempt.receipt.sequence, attempt.receipt.at)
-    if (
-        attempt.reused and attempt.reused.same
-    ):  # another user's, of this very form: somebody sends it as themselves
+    if attempt.reused and attempt.reused.same:
+        # Another user's, of this very form: somebody sends it as themselves.
         return saved(attempt.reused.sequence, attempt.reused.at)
     if any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
         return {"state": "wait"}

@@ -211,9 +211,8 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
             parts.append(gettext("%(n)d running") % {"n": running})
             parts.append(gettext("%(n)d between games") % {"n": every - running})
         return ", ".join(parts)
-    if (
-        stage.kind == Stage.Kind.HEATS
-    ):  # a heat is entered when it is over, so nobody knows which ones have begun
+    if stage.kind == Stage.Kind.HEATS:
+        # A heat is entered when it is over, so nobody knows which ones have begun.
         said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
         begun, rest = 0, gettext("%(n)d to go")
     else:

@@ -49,16 +49,15 @@ MOST_NAMED = 2  # people on a tile of whom all are named
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What is read once for all tables of an event. `referees` by the table's key; `started` by the stage's uid."""
+    """What is read once for all tables of an event: by the table's key its `referees`, whether it `calls` the head
+    referee, and when its players proposed a result (`proposals`); by the stage's uid when that `started`."""
 
     now: datetime
     referees: Mapping[int, Sequence[str]]
     everywhere: Sequence[str]
     started: Mapping[str, datetime]
-    calls: frozenset[int] = frozenset()  # keys of the tables that call the head referee
-    proposals: Mapping[int, datetime] = field(
-        default_factory=dict
-    )  # when players proposed a result, by the table
+    calls: frozenset[int] = frozenset()
+    proposals: Mapping[int, datetime] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Watch":

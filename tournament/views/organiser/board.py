@@ -53,9 +53,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         ledger = ledger_seen(tournament)
         unsafe = broken_promises()
         runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
-    live.announce(
-        {str(tournament.uid): version}
-    )  # so that there is a stream for it, whichever process wrote it
+    # So that there is a stream for it, whichever process wrote it.
+    live.announce({str(tournament.uid): version})
     running = [view for view in views if view.stage.state == Stage.State.RUNNING]
     context = {
         "section": "events",

@@ -88,7 +88,7 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def count_of(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> int:
-    """How many pairs there are that this user has not looked at. Computed anew when a name here changes only."""
+    """How many pairs there are that this user has not looked at. Computed anew only when a name here changes."""
     here = _here(entries)
     key = (tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here)))
     found = _found.get(key)

@@ -55,7 +55,7 @@ def _page(
     attempt: Attempt | None = None,
     status: int = OK,
 ) -> HttpResponse:
-    form.is_valid()
+    form.is_valid()  # cleaning makes `planned`
     context = {
         "section": "events",
         "form": form,

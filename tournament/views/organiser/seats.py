@@ -179,7 +179,6 @@ def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[
     for number in situation.begun:
         there = situation.tables[number]
         if [str(uid) for uid in tables.get(number, ())] == [key for key in there if key in situation.entries]:
-            tables[number] = [
-                UUID(key) for key in there
-            ]  # with those who left since, whom the form does not show
+            # With those who left since, whom the form does not show.
+            tables[number] = [UUID(key) for key in there]
     return tables
