@@ -83,14 +83,12 @@ def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
 
 
 def _line(row: Call, who: str, now: datetime) -> CallLine:
-    contested = row.kind == Call.Kind.CONTEST and row.play is not None
+    contested = row.play if row.kind == Call.Kind.CONTEST else None
     return CallLine(
         uid=row.uid,
         title=table_text(row.table.stage, row.table.number),
         event=row.table.stage.tournament.name,
-        url=reverse("play", args=[row.play.uid])
-        if contested and row.play
-        else reverse("table", args=[row.table.uid]),
+        url=reverse("play", args=[contested.uid]) if contested else reverse("table", args=[row.table.uid]),
         what=_("contests a result") if contested else _("calls the head referee"),
         who=who,
         at=row.at,

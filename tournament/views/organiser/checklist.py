@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -29,7 +27,7 @@ from tournament.permissions import may
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
-from tournament.views.organiser._backups import backups_of
+from tournament.views.organiser._backups import backups_of, moment
 
 Item = Tick.Item
 FRESH = timedelta(hours=12)  # how old a backup may be at the start
@@ -127,8 +125,7 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
             action=_("How to"),
         ),
     ]
-    zone = tournament.zone
-    return Checklist(stage, tuple(_with_tick(point, ticks.get(point.item), zone) for point in points))
+    return Checklist(stage, tuple(_with_tick(point, ticks.get(point.item), tournament) for point in points))
 
 
 @signed_in
@@ -239,21 +236,17 @@ def _backup(tournament: Tournament) -> dict[str, Any]:
     made = newest()
     if made is None:
         return {"text": _("None yet.")}
-    text = _("The newest is of %(time)s.") % {"time": _moment(made, tournament.zone)}
+    text = _("The newest is of %(time)s.") % {"time": moment(made, tournament)}
     since = tournament.ledger.filter(at__gt=made).count()
     if since:
         text += " " + ngettext("%(n)d change since.", "%(n)d changes since.", since) % {"n": since}
     return {"text": text, "done": timezone.now() - made < FRESH}
 
 
-def _with_tick(point: Point, tick: Tick | None, zone: ZoneInfo) -> Point:
+def _with_tick(point: Point, tick: Tick | None, tournament: Tournament) -> Point:
     if tick is None:
         return point
     by = "" if tick.item == Item.PHONE and tick.by.writes_by_link else tick.by.display_name()
-    at = _moment(tick.at, zone)
+    at = moment(tick.at, tournament)
     words = _("Ticked off %(time)s by %(who)s") if by else _("Got through %(time)s")
     return replace(point, ticked=words % {"time": at, "who": by})
-
-
-def _moment(at: datetime, zone: ZoneInfo) -> str:
-    return date_format(timezone.localtime(at, zone), "SHORT_DATETIME_FORMAT")

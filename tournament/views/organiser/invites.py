@@ -18,6 +18,7 @@ from tournament.models import Invite, Membership, Table, Tournament
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views.organiser.roles import roles_page
 
 Role = Membership.Role
 
@@ -87,8 +88,6 @@ def post(request: HttpRequest, stage: UUID) -> HttpResponse:
     attempt = attempt_action(request, actions.post_referees, row.tournament.uid, stage=row.uid)
     if attempt.receipt:
         return saved(reverse("organise-roles", args=[row.tournament.slug]), attempt.receipt)
-    from tournament.views.organiser.roles import roles_page
-
     return roles_page(request, row.tournament, attempt=attempt, status=attempt.status)
 
 

@@ -1,5 +1,6 @@
 """Somebody comes to the door while the others play: a name, Enter, and they are entered, here and seated."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -97,18 +98,15 @@ def free_tables(tournament: Tournament) -> list[FreeTable]:
         if stage.state != Stage.State.FINISHED and kinds.get(stage.number - 1) != Stage.Kind.HEATS
     ]
     tables = Table.objects.filter(stage__in=open_stages).select_related("stage").order_by("number")
-    seated: dict[int, int] = {}
-    for key in (
-        Seat.objects.playing_on().filter(table__stage__in=open_stages).values_list("table_id", flat=True)
-    ):
-        seated[key] = seated.get(key, 0) + 1
+    seats = Seat.objects.playing_on().filter(table__stage__in=open_stages)
+    seated = Counter(seats.values_list("table_id", flat=True))
     plays = Play.objects.filter(table__stage__in=open_stages).order_by()
     begun = set(plays.values_list("table_id", flat=True))
     games = dict.fromkeys(plays.filter(state=Play.State.RUNNING).values_list("table_id", flat=True), "open")
     gone = Result.objects.filter(play__in=plays.filter(state=Play.State.RUNNING), outcome=Result.Outcome.OUT)
     games |= dict.fromkeys(gone.values_list("play__table_id", flat=True), "closed")
     free = [
-        FreeTable(table, seated.get(table.pk, 0), games.get(table.pk, ""))
+        FreeTable(table, seated[table.pk], games.get(table.pk, ""))
         for table in tables
         if table.stage.kind == Stage.Kind.SESSION or table.pk not in begun
     ]
