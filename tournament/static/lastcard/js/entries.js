@@ -3,7 +3,10 @@
 // One key of localStorage for an entry, named in the order of entering, so that tabs do not overwrite each other's.
 
 export const PREFIX = "lastcard:out:";
-export const UNSENT = new Set(["waiting", "wait"]); // the states of what the server has not answered
+
+// What an entry's state says: that the server has yet to take it, or that a person must decide about it. Else "confirmed".
+export const UNSENT = new Set(["waiting", "wait"]);
+export const PROBLEMS = new Set(["conflict", "refused"]);
 
 const parsed = new Map(); // by key: [text, entry], so that reading all again is cheap
 

@@ -7,11 +7,10 @@
 // [data-says]             the line above Save
 // Words and the list's line: templates/desk/_entry_words.html.
 
-import { newId, valueOf } from "./entries.js";
+import { newId, PROBLEMS, valueOf } from "./entries.js";
 import { handsOf, notes } from "./entry_notes.js";
 import { begun, empty, entered, form, page, problems, refill, region, template, titleOf, unsent, words } from "./table_page.js";
 
-const KEPT = "lastcard:kept:"; // what desk.js keeps of a form, by its data-keep
 const HOLD = 300; // ms in which the second half of a double tap saves nothing
 const SOON = 150; // ms: confirmations that come together are shown together
 const LOOK = 20_000; // ms between looks at what other phones entered
@@ -72,7 +71,7 @@ function list() {
     const line = template().content.firstElementChild.cloneNode(true);
     line.querySelector("[data-what]").textContent = titleOf(entry);
     line.querySelector("[data-text]").textContent = textOf(entry, form()?.querySelector("card-pad"));
-    if (["conflict", "refused"].includes(entry.state)) line.querySelector("[data-state]").textContent = words().wordRefused;
+    if (PROBLEMS.has(entry.state)) line.querySelector("[data-state]").textContent = words().wordRefused;
     section.querySelector("ul").prepend(line);
     section.hidden = false;
   }
@@ -116,11 +115,6 @@ function goOn(form) {
 document.addEventListener("outbox:kept", (event) => {
   const kept = event.target;
   if (kept !== form()) return;
-  try {
-    sessionStorage.removeItem(KEPT + kept.dataset.keep);
-  } catch {
-    // storage switched off: nothing was kept
-  }
   empty(kept);
   goOn(kept);
   kept.querySelector("card-pad")?.clear();

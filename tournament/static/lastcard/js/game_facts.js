@@ -8,15 +8,14 @@
 //   `waiting` where the server has not confirmed the start or a tap, and `began` (phone's time of day, ms) for a game
 //   that started here
 
-import { enteredAt, playOf, valueOf } from "./entries.js";
+import { enteredAt, playOf, PROBLEMS, valueOf } from "./entries.js";
 
 const LEFT = { out: "out", give_up: "gave_up" };
 
 /** What was entered at this table that a page of this version does not show: the oldest first. */
 export function overlay(table, version) {
   const shown = ({ state, sequence }) => state === "confirmed" && sequence <= version;
-  const counts = ({ state }) => ["waiting", "wait", "confirmed"].includes(state);
-  return enteredAt(table).filter((entry) => counts(entry) && !shown(entry));
+  return enteredAt(table).filter((entry) => !PROBLEMS.has(entry.state) && !shown(entry));
 }
 
 const values = (entry, name) => entry.fields.filter(([each]) => each === name).map(([, value]) => value);
@@ -102,7 +101,7 @@ const KINDS = { start, out: leave, give_up: leave, take_back: takeBack, join, en
 /** The table as it is, with these entries on top of the facts. */
 export function known(facts, entries) {
   const { number, names, roles } = facts;
-  const result = { number, names, roles, game: structuredClone(facts.game ?? null), ended: structuredClone(facts.ended ?? null) };
+  const result = { number, names, roles, game: structuredClone(facts.game ?? null), ended: null };
   for (const entry of entries) KINDS[entry.kind]?.(result, entry);
   return result;
 }

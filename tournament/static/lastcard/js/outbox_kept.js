@@ -1,9 +1,7 @@
 // What this phone holds for the outbox: the one writer of it (entries.js reads it).
 
-import { PREFIX, read, stored } from "./entries.js";
+import { PREFIX, stored } from "./entries.js";
 import { spare } from "./outbox_spare.js";
-
-export const PROBLEMS = new Set(["conflict", "refused"]);
 
 export const line = document.querySelector("desk-outbox");
 export const me = line?.dataset.user ?? "";

@@ -2,7 +2,7 @@
 // outbox.js writes. Discarding one asks first.
 
 import { contentOf } from "./entry_content.js";
-import { stored } from "./entries.js";
+import { PROBLEMS, stored, UNSENT } from "./entries.js";
 import { whatOf } from "./kinds.js";
 import { openEntry } from "./open_entry.js";
 
@@ -45,7 +45,7 @@ class OutboxList extends HTMLElement {
     const parts = [];
     for (const [user, entries] of groups) {
       if (user !== me) parts.push(this.whose(user));
-      else if (entries.some((entry) => ["waiting", "wait"].includes(entry.state))) parts.push(this.handing());
+      else if (entries.some((entry) => UNSENT.has(entry.state))) parts.push(this.handing());
       const list = make("ul", "list panel");
       list.append(...entries.map((entry) => this.row(entry, user === me)));
       parts.push(list);
@@ -90,7 +90,7 @@ class OutboxList extends HTMLElement {
     content.append(...contentOf(entry, (n) => this.word("Player", { n }), this.word("Out")).map((said) => make("li", "", said)));
     if (content.children.length) text.append(content);
     const tools = make("div", "row");
-    const decide = ["conflict", "refused"].includes(entry.state) ? "button button--primary" : "button";
+    const decide = PROBLEMS.has(entry.state) ? "button button--primary" : "button";
     if (own) tools.append(button(this.word("Open"), () => openEntry(entry), decide));
     tools.append(button(this.word("Discard"), (event) => this.discard(event.target, entry), "button button--quiet"));
     row.append(text, tools);

@@ -1,8 +1,7 @@
 // The page of a match's or a heat's table, and what this phone entered there (used by entry.js and entry_notes.js).
 
-import { enteredAt } from "./entries.js";
+import { enteredAt, PROBLEMS } from "./entries.js";
 
-const PROBLEMS = ["conflict", "refused"];
 const USUAL = ["last_count", "advance"]; // filled in before anybody types
 
 export const page = () => document.querySelector("[data-table-page]");
@@ -15,8 +14,8 @@ export const form = () => page()?.querySelector('form[data-entry="round"], form[
 export const entered = () => enteredAt(page()?.dataset.table).filter((entry) => ["round", "heat"].includes(entry.kind));
 
 /** Those of them that a person must decide about, and those that the server has not answered. */
-export const problems = () => entered().filter((entry) => PROBLEMS.includes(entry.state));
-export const unsent = () => entered().filter((entry) => entry.state !== "confirmed" && !PROBLEMS.includes(entry.state));
+export const problems = () => entered().filter((entry) => PROBLEMS.has(entry.state));
+export const unsent = () => entered().filter((entry) => entry.state !== "confirmed" && !PROBLEMS.has(entry.state));
 
 export const titleOf = (entry) =>
   entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (page()?.dataset.title ?? "");
