@@ -112,9 +112,9 @@ document.addEventListener("change", (event) => {
 export function say(text, { reload = false } = {}) {
   const toast = document.createElement("div");
   toast.className = "toast toast--error";
-  const words_ = document.createElement("span");
-  words_.textContent = text;
-  toast.append(words_);
+  const line = document.createElement("span");
+  line.textContent = text;
+  toast.append(line);
   if (reload) {
     const button = document.createElement("button");
     button.type = "button";

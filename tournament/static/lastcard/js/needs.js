@@ -2,7 +2,7 @@
 //
 // In: data-began (when the game began), data-averages and data-places (one for each whole minute, "-" for no place),
 // data-word-place, data-word-no-place. Rows whose time is over become data-past, and so does the first line that names
-// one. It goes by the server's clock, since a phone's may be wrong; after a sleep it may be wrong by something else.
+// one. It goes by the server's clock, since a phone's may be wrong, and after a sleep by more or by less.
 
 const HOUR = 3_600_000; // milliseconds
 const LEAP = 5_000; // milliseconds that the phone's clock moves on between two looks before it is asked about again

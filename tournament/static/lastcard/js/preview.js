@@ -17,7 +17,7 @@ export class Preview {
   constructor(form, { later, say, answered = () => {} }) {
     this.form = form;
     this.place = form.querySelector("[data-preview]");
-    this.words = later;
+    this.wordLater = later;
     Object.assign(this, { say, answered });
     this.told = null; // {content, faults: [{at, text, line}]}
   }
@@ -59,7 +59,7 @@ export class Preview {
   later() {
     const line = document.createElement("p");
     line.className = "muted";
-    line.textContent = this.words;
+    line.textContent = this.wordLater;
     this.place.replaceChildren(line);
   }
 

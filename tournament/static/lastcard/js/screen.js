@@ -25,7 +25,6 @@ const AGAIN = 5_000; // milliseconds until a screen that is gone is looked for a
 const root = document.documentElement;
 const stage = () => document.querySelector("[data-screen]");
 const two = (number) => String(number).padStart(2, "0");
-const keep = (element, yes, name) => element.classList.toggle(name, yes);
 const hide = (rows, yes) => rows.forEach((row) => row.hidden !== yes && (row.hidden = yes));
 
 let turns = []; // every page: {scene, name, page, pages, rows}
@@ -65,11 +64,11 @@ function pagesOf(scene) {
 function byColumns(list, rows) {
   const { columnCount, columnGap } = getComputedStyle(list);
   if (columnCount === "auto") return null;
-  keep(list, true, "is-measured");
+  list.classList.add("is-measured");
   hide(rows, false);
   const boxes = rows.map((row) => row.getClientRects());
   const { left, width } = list.getBoundingClientRect();
-  keep(list, false, "is-measured");
+  list.classList.remove("is-measured");
   const [column, gap] = [boxes[0][0].width, parseFloat(columnGap)];
   const columns = Math.max(1, Math.round((width + gap) / (column + gap)));
   const pageAt = (box) => Math.floor((box.left - left + 1) / (column + gap) / columns);
@@ -107,13 +106,13 @@ function pagesOfWhole(scene) {
   const frame = scene.querySelector(".scene__body").getBoundingClientRect();
   const parts = [...whole.querySelectorAll("[data-part]")];
   hide([...whole.querySelectorAll("[data-part], [data-piece]")], false);
-  keep(whole, false, "is-parted");
+  whole.classList.remove("is-parted");
   for (let zoom = LARGEST; zoom >= SMALLEST; zoom -= 0.04) {
     whole.style.zoom = zoom;
     if (inside(whole, frame) && whole.scrollWidth <= whole.clientWidth + 1) return [[]];
   }
   whole.style.zoom = 1;
-  keep(whole, true, "is-parted");
+  whole.classList.add("is-parted");
   hide(parts, true);
   return parts.flatMap((part) => {
     const pieces = [...part.querySelectorAll("[data-piece]")];
@@ -126,12 +125,12 @@ function pagesOfWhole(scene) {
 }
 
 /** The room for the scenes changes with the window, and with what the foot has to say. */
-const room = new ResizeObserver(() => requestAnimationFrame(() => sizeOf(stage()) !== measured && rehearse()));
+const room = new ResizeObserver(() => requestAnimationFrame(() => sizeOf(stage()) !== measured && splitAnew()));
 const sizeOf = (element) => `${element.clientWidth} ${element.clientHeight}`;
 let measured = "";
 
 /** Split everything anew, and stay where we were. A scene with nothing to show has no turn beside others. */
-function rehearse() {
+function splitAnew() {
   measured = sizeOf(stage());
   room.disconnect();
   room.observe(stage());
@@ -139,10 +138,10 @@ function rehearse() {
   turns = [];
   rowsOn = [];
   for (const scene of stage().querySelectorAll("[data-scene]")) {
-    keep(scene, true, "is-on");
+    scene.classList.add("is-on");
     tell();
     const pages = pagesOf(scene);
-    keep(scene, false, "is-on");
+    scene.classList.remove("is-on");
     pages.forEach((rows, page) => turns.push({ scene, name: scene.dataset.scene, page, pages: pages.length, rows }));
   }
   const telling = turns.filter(({ scene }) => !scene.querySelector(".scene__none"));
@@ -160,11 +159,11 @@ function rest() {
 function draw() {
   const turn = turns[at];
   if (!turn) return;
-  for (const { scene } of turns) keep(scene, scene === turn.scene, "is-on");
+  for (const { scene } of turns) scene.classList.toggle("is-on", scene === turn.scene);
   hide(rowsOn, true);
   hide(turn.rows, false);
   rowsOn = turn.rows;
-  rowsOn.forEach((row, index) => keep(row, index === 0, "is-top"));
+  rowsOn.forEach((row, index) => row.classList.toggle("is-top", index === 0));
   const words = stage().dataset.wordPage.replace("{n}", turn.page + 1).replace("{m}", turn.pages);
   for (const place of document.querySelectorAll("[data-page]")) place.textContent = turn.pages > 1 ? words : "";
   const letters = [turn.rows[0], turn.rows.at(-1)].map((row) => row?.dataset.letter);
@@ -178,8 +177,8 @@ function step(by) {
   rest();
   draw();
   const { scene } = turns[at];
-  keep(scene, true, "is-new");
-  scene.addEventListener("animationend", () => keep(scene, false, "is-new"), { once: true });
+  scene.classList.add("is-new");
+  scene.addEventListener("animationend", () => scene.classList.remove("is-new"), { once: true });
 }
 
 // ---- time, by the server's clock: this computer's may be wrong ----
@@ -271,9 +270,9 @@ function showControls() {
 }
 
 function moved() {
-  keep(root, false, "is-still");
+  root.classList.remove("is-still");
   clearTimeout(stillFrom);
-  stillFrom = setTimeout(() => keep(root, true, "is-still"), STILL);
+  stillFrom = setTimeout(() => root.classList.add("is-still"), STILL);
 }
 
 function listen() {
@@ -296,13 +295,13 @@ function listen() {
 function swapped(program) {
   if (stage().dataset.program !== program) return location.reload();
   showWay();
-  rehearse();
+  splitAnew();
 }
 
 function begin() {
   const { program } = stage().dataset;
   root.classList.add("is-staged");
-  rehearse();
+  splitAnew();
   listen();
   moved();
   const ask = () => Promise.allSettled([setClock(), findWay()]);
