@@ -502,6 +502,20 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     assert arranger("ledger", slug=event.slug)[-2:] == ["record_round", "correct_round"]
 
 
+def test_a_key_that_has_a_sign_only_is_named_by_its_tap(arranger: Arranger, desk: Desk) -> None:
+    event = arranger.event("match", "mattel-112")
+    pad = desk(event).locator("card-pad")
+    pad.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
+    said = pad.locator(".pad__note")
+    for number, (card, name) in enumerate(
+        [("shuffle", "Shuffle Hands"), ("custom", "Customizable")], start=1
+    ):
+        pad.locator(f".pad__key[data-add='{card}']:not([aria-disabled='true'])").tap()
+        expect(said).to_have_text(f"{name} · cards: {number}")
+    pad.locator(".pad__key[data-add='7']").tap()
+    expect(said).to_have_text("cards: 3")
+
+
 # The names in the table of two versions that are broken within a word.
 BROKEN = """() => [...document.querySelectorAll("#main .conflict tbody th")].filter(({firstChild: name}) =>
     [...name.data.matchAll(/[^ -]+/g)].some(({0: word, index}) => {

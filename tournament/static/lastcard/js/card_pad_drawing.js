@@ -63,7 +63,10 @@ export function drawTray(pad, fresh) {
   const who = make("bdi", { className: "pad__who" }, player.name);
   const sum = make("p", { className: "pad__sum" }, String(pad.sum(player)), make("small", {}, pad.word("points")));
   const cards = pad.cards(player);
-  const note = make("p", { className: "pad__note" }, pad.noted || (cards ? `${pad.word("cards")}: ${cards}` : pad.word("hint")));
+  const came = pad.kinds.find((kind) => kind.id === fresh)?.label ?? "";
+  const named = /\D/.test(came) ? `${came} · ` : ""; // its key has a sign only
+  const counted = cards ? `${named}${pad.word("cards")}: ${cards}` : pad.word("hint");
+  const note = make("p", { className: "pad__note" }, pad.noted || counted);
   const held = pad.kinds
     .filter((kind) => pad.count(player, kind.id))
     .map((kind) => {
