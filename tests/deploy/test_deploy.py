@@ -82,6 +82,11 @@ def test_the_image_holds_what_is_served_and_no_more_and_nobody_is_root_in_it() -
     assert not any(line.startswith(("RUN", "COPY")) for line in lines[begins:])
     (health,) = (line for line in lines if line.startswith("HEALTHCHECK"))
     assert "/readyz" in health
+    made = "".join(lines)
+    assert (
+        "groupadd --gid 10001 lastcard" in made
+    )  # a system's group would change with what else is installed
+    assert "useradd --uid 10001 --gid lastcard" in made
 
 
 def test_compose_runs_two_servers_that_are_prepared_once() -> None:
@@ -100,6 +105,47 @@ def test_compose_runs_two_servers_that_are_prepared_once() -> None:
         assert "ports" not in services[name]  # Caddy alone is reached from outside
     assert services["prepare"]["command"][-1] == "prepare"
     assert services["caddy"]["environment"]["SERVERS"] == "first:8000 second:8000"
+
+
+def test_compose_builds_one_image_that_nobody_asks_a_registry_for() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    ours = {name: told for name, told in services.items() if told["image"] == "lastcard"}
+    assert set(ours) == {"prepare", "first", "second"}
+    assert {name for name, told in services.items() if "build" in told} == {"prepare"}
+    assert all(ours[name]["pull_policy"] == "never" for name in ("first", "second"))
+
+
+def test_compose_lets_the_servers_write_where_their_volumes_are_and_nowhere_else() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for name in ("prepare", "first", "second"):
+        told = services[name]
+        assert told["read_only"] is True
+        assert told["tmpfs"] == ["/tmp"]
+        assert {each.partition(":")[2] for each in told["volumes"]} == {"/data", "/backups"}
+        assert told["cap_drop"] == ["ALL"]
+        assert told["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_compose_waits_for_the_database_that_is_asked_over_the_network() -> None:
+    """While the image makes a new database, a server answers on its socket alone, and then ends."""
+    database = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["database"]
+    check = database["healthcheck"]["test"]
+    assert check[check.index("--host") + 1] == "127.0.0.1"
+
+
+def test_what_operators_are_told_of_containers_names_services_and_commands_that_there_are() -> None:
+    told = (
+        (ROOT / "docs" / "operators.md").read_text().partition("### In containers")[2].partition("\n## ")[0]
+    )
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    said = re.findall(r"`compose (stop|start|logs|exec|run|up)\b([^`]*)`", told)
+    assert {command for command, _ in said} == {"stop", "start", "logs", "exec", "run", "up"}
+    for _, words_of in said:
+        own, _, inside = words_of.partition(" python manage.py ")
+        named = [word for word in own.partition(" tar ")[0].split() if not word.startswith("-")]
+        assert set(named) <= set(services), words_of
+        if inside:
+            assert (ROOT / "tournament" / "management" / "commands" / f"{inside.split()[0]}.py").exists()
 
 
 # ---- the proxies ----
