@@ -1,6 +1,7 @@
 """A change put into a running process: the functions of a module get the code of the changed one.
 
 Whoever holds a function holds it still (imports, decorators, tables of functions), so that nothing is imported again.
+What a changed function made when it ran before, as a decorator does, is changed with it.
 """
 
 from __future__ import annotations
@@ -35,26 +36,42 @@ class Functions:
     def swap(self, mutant: Mutant) -> None:
         """Change this process for good. Raises Unreachable where nobody holds the function."""
         mutant.site.put(mutant.node)
+        self._keep_names(mutant)
         tree = ast.fix_missing_locations(mutant.tree)
         module = compile(tree, self._files[mutant.file], "exec", dont_inherit=True)
         swapped = 0
-        for code in _outermost(module):
-            for function in self._found.get((mutant.file, _key(code)), ()):
-                if code.co_qualname == mutant.function:
-                    function.__code__ = code
-                    swapped += 1
+        for code in _codes(module):
+            if f"{code.co_qualname}.".startswith(f"{mutant.function}."):
+                for function in self._found.get((mutant.file, _key(code)), ()):
+                    if function.__code__.co_freevars == code.co_freevars:
+                        function.__code__ = code
+                        swapped += 1
         if not swapped:
             raise Unreachable(f"{mutant.file}: {mutant.function}")
+
+    def _keep_names(self, mutant: Mutant) -> None:
+        """A function takes no code that names fewer variables of the functions around it than it holds: name them all
+        where nothing runs."""
+        held = {
+            (function.__code__.co_name, line): function.__code__.co_freevars
+            for (file, (_, line)), functions in self._found.items()
+            for function in functions
+            if file == mutant.file
+        }
+        for node in ast.walk(mutant.tree):
+            if isinstance(node, ast.FunctionDef):
+                line = min(each.lineno for each in (node, *node.decorator_list))
+                for name in held.get((node.name, line), ()):
+                    node.body += ast.parse(f"if False: {name}").body
 
 
 def _key(code: CodeType) -> Key:
     return code.co_qualname, code.co_firstlineno
 
 
-def _outermost(code: CodeType) -> Iterator[CodeType]:
-    """The code of a module's functions and of its classes' methods; a function inside another comes with it."""
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of everything below a module: functions, methods, functions inside them."""
     for const in code.co_consts:
         if isinstance(const, CodeType):
-            if "<locals>" not in const.co_qualname:
-                yield const
-            yield from _outermost(const)
+            yield const
+            yield from _codes(const)

@@ -28,10 +28,19 @@ class Ticket:
 
 def unused():
     return 7
+
+def twice(function):
+    def run(age):
+        return 2 * function(age)
+    return run
+
+@twice
+def fare(age):
+    return age + 1
 """
 TESTS = """\
 import pytest
-from prices import Ticket, days, price
+from prices import Ticket, days, fare, price, twice
 
 @pytest.mark.parametrize(("age", "euros"), [(10, 5), (30, 9)])
 def test_price(age, euros):
@@ -42,6 +51,12 @@ def test_days():
 
 def test_free():
     assert Ticket(0).is_free and not Ticket(1).is_free
+
+def test_fare():
+    assert fare(1) == 4
+
+def test_twice():
+    assert callable(twice(len))
 
 def test_that_fails():
     assert price(10) == 6
@@ -101,6 +116,14 @@ def test_change_that_is_noticed_names_the_test(ran: dict[str, list[list[str]]]) 
         killed["return 5 if age < 18 else 9 → return 6 if age < 18 else 9"]
         == "test_prices.py::test_price[10-5]"
     )
+
+
+def test_change_to_what_a_decorator_made_at_import_is_noticed_too(ran: dict[str, list[list[str]]]) -> None:
+    killed = {text: test for text, state, test in ran["found"] if state == "killed"}
+
+    for changed in ("3 * function(age)", "2 // function(age)", "None"):
+        name = f"return 2 * function(age) → return {changed}"
+        assert killed[name] == "test_prices.py::test_fare"
 
 
 def test_change_that_never_ends_is_stopped(ran: dict[str, list[list[str]]]) -> None:
