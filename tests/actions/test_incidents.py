@@ -295,6 +295,24 @@ def test_a_removal_leaves_one_incident_however_many_tables_and_goes_with_readmis
     assert agrees(made)
 
 
+def test_a_removal_and_its_end_leave_the_ejection_in_an_earlier_game_as_it_was() -> None:
+    made = running_session(3)
+    play = started_game(made)
+    gone, *_ = made.uids
+    made.act(actions.eject_player, play=play, entry=gone, elapsed_s=0, reason="insulted the oldest")
+    made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=0)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.readmit_player, entry=gone)
+    made.act(actions.remove_player, entry=gone, reason="shouted")
+    assert told(made) == [
+        (gone, "ejection", "", "insulted the oldest", False),
+        (gone, "ejection", "", "shouted", False),
+    ]
+    made.act(actions.readmit_player, entry=gone)
+    assert ejections(made) == [(gone, False), (gone, True)]
+    assert agrees(made)
+
+
 def told(made: Event) -> list[tuple[UUID, str, str, str, bool]]:
     """Every incident: of whom, of which kind, by which row of the sheet, in which words, whether it was withdrawn."""
     rows = Incident.objects.filter(tournament=made.tournament).order_by("pk")

@@ -69,6 +69,7 @@ def test_the_one_who_goes_through_after_all_takes_the_seat() -> None:
 
 def test_a_table_that_has_begun_is_played_anew_only_when_asked() -> None:
     made = started(championship(players=9, tables=3), rounds=2)
+    before = made.table.plays.get(number=1).version
     corrected(made, 1, 1)
     aino, dima = heat(made, 1)[:2]
     asked = {"stage": made.stage.uid, "out": aino, "enters": dima, "reason": "the heat was misread"}
@@ -97,6 +98,8 @@ def test_a_table_that_has_begun_is_played_anew_only_when_asked() -> None:
         "hands": {str(uid): {"9": 1} for uid in made.at(made.table)},
     }
     assert refusal(made, actions.correct_round, **back) == [("unknown_player", "/winner")]
+    entered = {"play": play.uid, "version": play.version, "to": before}
+    assert [code for code, _path in refusal(made, actions.revert_play, **entered)] == ["unknown_player"]
     made.act(
         actions.record_round,
         table=made.table.uid,

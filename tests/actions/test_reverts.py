@@ -253,6 +253,42 @@ def test_a_stage_is_not_finished_while_a_round_waits_for_a_decision() -> None:
     assert agrees(made)
 
 
+@pytest.mark.django_db
+def test_whether_a_second_person_accepts_it_is_not_turned_back() -> None:
+    made = running_match(players=2)
+    play = recorded_round(made)
+    first = version(made, play)
+    made.act(actions.ask_second_look_at, play=play)
+    correct_round(made, play, {"9": 1})
+    back(made, play, first)
+    assert made.play(play).second_look == "wanted"
+
+
+@pytest.mark.django_db
+def test_a_version_that_was_official_is_entered_again_once_the_stage_is_open() -> None:
+    made = running_match(players=2, target=50)
+    play = recorded_round(made, **{str(made.uids[1]): {"wild": 1}})
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    official = version(made, play)
+    made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
+    correct_round(made, play, {"wild": 2})
+    back(made, play, official)
+    assert states(made) == ["entered"]
+    assert standings(made)["Aino"] == (1, "ranked", 50)
+
+
+@pytest.mark.django_db
+def test_who_came_back_since_makes_no_other_version_of_a_game() -> None:
+    made = running_session(players=4)
+    one, two, three, gone = made.uids
+    made.act(actions.player_leaves, entry=gone)
+    play = recorded_game(made, (one, "out", 60), (two, "out", 120), (three, "last", None))
+    made.act(actions.readmit_player, entry=gone)
+    seen = version(made, play)
+    asked = {"play": play, "version": seen, "to": seen}
+    assert refusal(made, actions.revert_play, **asked) == [("same_version", "/to")]
+
+
 class TestCorrectedAndBack(TestCase):
     """A correction that is reverted leaves the facts as they were, whatever was entered around it."""
 

@@ -220,6 +220,24 @@ def test_who_is_removed_or_leaves_in_a_round_is_out_from_it() -> None:
     ) == [("already_out", f"/removed/{made.uids[3]}")]
 
 
+def test_who_was_out_before_may_be_named_again_and_stays_out_from_then() -> None:
+    made = running_match(players=3)
+    for _round in range(2):
+        play_round(made, 0, without=(2,), withdrawn=[made.uids[2]])
+    assert made.table.seats.get(entry__uid=made.uids[2]).out_from == 1
+    assert standings(made)["Cécile"] == (None, "withdrawn", 0)
+
+
+def test_who_drew_may_be_out_where_nobody_had_to_draw() -> None:
+    made = running_match(players=3)
+    gone = made.uids[2]
+    play = play_round(made, 0, without=(2,), last_cards={"7": 1}, drew=gone, withdrawn=[gone])
+    drew = made.play(play).drew
+    assert drew
+    assert drew.uid == gone
+    assert standings(made)["Cécile"] == (None, "withdrawn", 0)
+
+
 def test_who_leaves_between_rounds_is_out_from_the_next() -> None:
     made = running_match(players=3)
     play_round(made, 2)
@@ -358,6 +376,8 @@ def test_a_correction_of_the_round_somebody_was_removed_in_takes_it_back() -> No
     correct(made, play, 0)
     assert places(made)["Cécile"] == (2, "ranked")
     assert state_of(made.uids[2]) == "checked_in"
+    play_round(made, 0, without=(2,), removed=[made.uids[2]])
+    assert places(made)["Cécile"] == (None, "disqualified")
 
 
 def test_a_correction_that_takes_a_removal_back_needs_the_hands_of_later_rounds() -> None:

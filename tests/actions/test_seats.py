@@ -210,6 +210,20 @@ def test_who_left_a_session_keeps_the_seat_behind_the_others() -> None:
     assert agrees(made)
 
 
+def test_who_left_moves_behind_who_stays_and_at_another_table_nobody_does() -> None:
+    made = running_session(players=8, tables=2)
+    here, there = made.tables
+    elsewhere = made.at(there)
+    one, two, three, four = made.at(here)
+    for gone in (two, three):
+        made.act(actions.player_leaves, entry=gone)
+    made.act(actions.seat_table, stage=made.stage.uid, table=here.uid, number=1, entries=[one, four])
+    for table, order in ((here, [one, four, two, three]), (there, elsewhere)):
+        seats = list(table.seats.order_by("position").values_list("position", "entry__uid"))
+        assert seats == list(enumerate(order, 1))
+    assert agrees(made)
+
+
 @pytest.mark.parametrize(
     ("tables", "fault"),
     [

@@ -167,6 +167,20 @@ def test_what_was_entered_while_nobody_was_asked_is_asked_about_when_that_is_und
     assert agrees(made)
 
 
+def test_what_was_asked_about_at_several_tables_is_as_before_when_that_is_undone() -> None:
+    made = running_match(players=4, tables=2)
+    plays = []
+    for table in made.refresh().tables:
+        made.tables = [table]
+        plays.append(recorded_round(made))
+    row = made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True).sequence
+    made.act(actions.undo, row=row)
+    assert [(look(made, play), made.play(play).table_id) for play in plays] == [
+        ("", table.pk) for table in made.refresh().tables
+    ]
+    assert agrees(made)
+
+
 def test_a_running_game_is_asked_about_when_it_has_ended() -> None:
     made = running_session(players=2)
     play = started_game(made)

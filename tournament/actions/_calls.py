@@ -27,7 +27,7 @@ def answer_contest(work: Work, table: Table, play: UUID) -> None:
         return
     contested = Play.objects.filter(
         table=table, state=Play.State.ENTERED, second_look=Play.SecondLook.CONTESTED
-    ).exclude(uid=play)
+    )
     other = contested.order_by("number").first()
     if other is None:
         answer(work, call)

@@ -13,7 +13,6 @@ from tournament.archive.reading import Archive, Row
 from tournament.archive.schema import ANSWERS, KINDS, rows_file
 from tournament.archive.stored import MODELS, Played, contest_values
 from tournament.archive.writing import bytes_of
-from tournament.bridge import sheet_of
 from tournament.facts import KINDS as FACTS
 from tournament.facts import PlayFacts, ResultFacts, facts_of
 from tournament.faults import Refused
@@ -160,7 +159,6 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
     for stage in event.rows["stage"].values():
         for contest in contests_in(facts, str(stage.uid), versions):
             if stage.state == Stage.State.PLANNED:
-                sheet_of(contest)
                 continue
             settled = scored(contest).contest
             if settled is not contest:
