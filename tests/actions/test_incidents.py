@@ -18,8 +18,8 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Forbidden
-from tournament.models import Call, Entry, Incident, LedgerRow, Membership, User
+from tournament.faults import Forbidden, Refused
+from tournament.models import Call, Entry, Incident, LedgerNote, LedgerRow, Membership, User
 
 pytestmark = pytest.mark.django_db
 Kind = Incident.Kind
@@ -48,10 +48,18 @@ def test_a_penalty_is_kept_with_the_cards_of_the_sheet() -> None:
     assert agrees(made)
 
 
-def test_other_cards_than_the_sheet_says_can_be_drawn() -> None:
+@pytest.mark.parametrize("cards", [0, 3, 99])
+def test_other_cards_than_the_sheet_says_can_be_drawn(cards: int) -> None:
     made = running_session(3)
-    made.act(actions.record_penalty, **penalty(made, cards=3))
-    assert the(made).cards == 3
+    made.act(actions.record_penalty, **penalty(made, cards=cards))
+    assert the(made).cards == cards
+
+
+def test_more_cards_than_anybody_draws_are_said_so() -> None:
+    made = running_session(3)
+    with pytest.raises(Refused) as refused:
+        made.act(actions.record_penalty, **penalty(made, cards=100))
+    assert refused.value.faults[0].parameters == {"least": 0, "most": 99}
 
 
 def test_something_else_needs_words_and_nobody_in_particular() -> None:
@@ -76,7 +84,9 @@ def test_something_else_needs_words_and_nobody_in_particular() -> None:
         ({"play": uuid4()}, ("unknown_play", "/play")),
         ({"table": uuid4()}, ("unknown_table", "/table")),
         ({"cards": 100}, ("number_too_large", "/cards")),
+        ({"cards": -1}, ("number_too_large", "/cards")),
         ({"cards": True}, ("malformed", "/cards")),
+        ({"ruling": "x" * 501}, ("field_max_length", "/ruling")),
         ({"text": "x" * 501}, ("field_max_length", "/text")),
     ],
 )
@@ -93,9 +103,10 @@ def test_who_sits_at_another_table_is_refused_and_so_is_a_play_there() -> None:
     assert refusal(
         made, actions.record_penalty, **penalty(made, table=there.uid, entry=made.at(there)[0], play=play)
     ) == [("unknown_play", "/play")]
-    assert refusal(made, actions.record_penalty, **penalty(made, entry=made.at(there)[0])) == [
-        ("not_seated", "/entry")
-    ]
+    assert refusal(made, actions.record_penalty, **penalty(made, play=uuid4())) == [("unknown_play", "/play")]
+    for more in ({}, {"play": play}):
+        asked = penalty(made, entry=made.at(there)[0], **more)
+        assert refusal(made, actions.record_penalty, **asked) == [("not_seated", "/entry")]
 
 
 def test_before_play_there_are_no_incidents_and_no_calls() -> None:
@@ -127,6 +138,9 @@ def test_a_warning_is_for_a_row_of_the_sheet_or_in_words() -> None:
     assert refusal(made, actions.warn_player, incident=uuid4(), code="helped", **asked) == [
         ("unknown_penalty", "/code")
     ]
+    assert refusal(made, actions.warn_player, incident=uuid4(), text="x" * 501, **asked) == [
+        ("field_max_length", "/text")
+    ]
     made.act(actions.warn_player, incident=uuid4(), text="shouts", **asked)
     made.act(actions.warn_player, incident=uuid4(), code="unsporting", **asked)
     assert list(Incident.objects.values_list("kind", "code", "text")) == [
@@ -142,6 +156,7 @@ def test_a_warning_is_for_a_row_of_the_sheet_or_in_words() -> None:
         (3, 1, None, True, "votes"),
         (1, 2, None, False, "votes"),
         (0, 1, None, False, "votes"),
+        (2, 0, None, True, "votes"),
         (3, 1, False, True, "votes"),  # the oldest player is asked only where they are even
         (2, 2, True, True, "oldest"),
         (2, 2, False, False, "oldest"),
@@ -168,6 +183,10 @@ def test_votes_settle_a_dispute(yes: int, no: int, oldest: bool | None, answer: 
         ({"text": " "}, ("field_required", "/text")),
         ({"votes_no": None}, ("missing_votes", "/votes_yes")),
         ({"votes_yes": 0, "votes_no": 0}, ("missing_votes", "/votes_yes")),
+        ({"votes_yes": "2"}, ("malformed", "/votes_yes")),
+        ({"votes_no": True}, ("malformed", "/votes_no")),
+        ({"text": "x" * 501}, ("field_max_length", "/text")),
+        ({"ruling": "x" * 501}, ("field_max_length", "/ruling")),
         ({"votes_yes": 4}, ("too_many_votes", "/votes_yes")),
         ({"votes_yes": -1, "votes_no": 3}, ("too_many_votes", "/votes_yes")),
         ({"votes_yes": 1}, ("missing_oldest", "/oldest_yes")),
@@ -175,7 +194,7 @@ def test_votes_settle_a_dispute(yes: int, no: int, oldest: bool | None, answer: 
     ],
 )
 def test_a_vote_that_settles_nothing_is_refused(more: dict[str, Any], fault: tuple[str, str]) -> None:
-    made = running_session(4)
+    made = running_session(8, tables=2)  # those at another table have no vote
     asked = {"text": "Was it red?", "votes_yes": 2, "votes_no": 1} | more
     assert refusal(made, actions.record_dispute, table=made.table.uid, incident=uuid4(), **asked) == [fault]
 
@@ -187,6 +206,7 @@ def test_elsewhere_the_referee_rules(ruleset: str) -> None:
     assert refusal(made, actions.record_dispute, incident=uuid4(), **asked) == [("missing_ruling", "/ruling")]
     made.act(actions.record_dispute, incident=uuid4(), ruling="It was.", **asked)
     assert (the(made).decided, the(made).votes_yes, the(made).yes) == ("referee", None, None)
+    assert the(made).code == {"mattel-112": "", "tite-2022": "dispute"}[ruleset]
 
 
 def test_an_incident_is_withdrawn_and_stays_readable() -> None:
@@ -194,6 +214,7 @@ def test_an_incident_is_withdrawn_and_stays_readable() -> None:
     made.act(actions.record_penalty, **penalty(made, text="said too late"))
     made.act(actions.withdraw_incident, incident=the(made).uid, reason="it was said")
     assert (the(made).withdrawn, the(made).text) == (True, "said too late")
+    assert LedgerNote.objects.get().text == "it was said"
     assert refusal(made, actions.withdraw_incident, incident=the(made).uid) == [
         ("already_withdrawn", "/incident")
     ]
@@ -251,6 +272,11 @@ def test_a_ruling_has_a_question_and_an_answer() -> None:
         ("field_required", "/text"),
         ("missing_ruling", "/ruling"),
     ]
+    for name in ("text", "ruling"):
+        long = {"text": "May one?", "ruling": "One may."} | {name: "x" * 501}
+        assert refusal(made, actions.record_ruling, **asked | long) == [("field_max_length", f"/{name}")]
+    made.act(actions.record_ruling, **asked | {"text": "May one?", "ruling": "One may."})
+    assert (the(made).code, the(made).decided) == ("", "referee")
 
 
 def ejections(made: Event) -> list[tuple[UUID, bool]]:

@@ -11,19 +11,20 @@ from tests.factories import (
     Event,
     StaffFactory,
     UserFactory,
+    add_stage,
     event,
     recorded_round,
     running_heats,
     running_match,
 )
 from tournament import actions
-from tournament.actions import Command
+from tournament.actions import Command, _work
 from tournament.actions.invites import LONGEST_VALID, has_accepted
 from tournament.faults import Forbidden, Refused
 from tournament.forms.events import organisers_of
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Invite, Membership, Table, User
+from tournament.models import Invite, Membership, Table, Tournament, User
 from tournament.permissions import RANK, rank
 
 pytestmark = pytest.mark.django_db
@@ -99,13 +100,27 @@ def test_sent_twice_it_makes_one_guest() -> None:
 def test_who_is_signed_in_keeps_the_own_name_and_one_role() -> None:
     made = event()
     user, token = UserFactory(), invited(made)
+    assert not has_accepted(Invite.objects.get(), user)
     assert accepted(token, name="", user=user) == user
     assert accepted(token, name="", user=user) == user
     assert Membership.objects.filter(user=user).count() == 1
+    assert has_accepted(Invite.objects.get(), user)
+    user.is_active = False
+    assert not has_accepted(Invite.objects.get(), user)
+
+
+def test_the_role_elsewhere_and_another_role_here_are_not_what_the_invite_gives() -> None:
+    made, elsewhere = event(), event()
+    user = elsewhere.referee(Role.TABLE_REFEREE)
+    made.act(actions.grant_role, membership=uuid4(), user=user.uid, role=Role.HEAD_REFEREE)
+    accepted(invited(made), user=user)
+    roles = Membership.objects.filter(tournament=made.tournament, user=user)
+    assert set(roles.values_list("role", flat=True)) == {Role.HEAD_REFEREE, Role.TABLE_REFEREE}
 
 
 def test_namesakes_are_told_apart() -> None:
     made = event()
+    UserFactory(first_name="Kim")  # has no role in this event
     token = invited(made)
     assert [accepted(token, name).display_name() for name in ("Kim", "kim", "Kim")] == [
         "Kim",
@@ -200,8 +215,54 @@ def test_bad_invites_are_refused(more: dict[str, Any], code: str) -> None:
     assert codes(refused) == [code]
 
 
-def test_the_last_organisers_role_does_not_go_with_the_invite() -> None:
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [({"tables": "all"}, ("malformed", "/tables")), ({"most": 1000}, ("field_invalid", "/most"))],
+)
+def test_what_is_wrong_with_an_invite_is_said_at_its_field(
+    more: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    with pytest.raises(Refused) as refused:
+        invited(event(), **more)
+    assert [(each.code, each.path) for each in refused.value.faults] == [fault]
+
+
+def test_an_invite_is_for_as_many_as_999_and_for_tables_of_its_own_event() -> None:
+    made, other = event(), running_match(players=2)
+    invited(made, most=999)
+    assert Invite.objects.get().most == 999
+    with pytest.raises(Refused) as refused:
+        invited(made, tables=[other.table.uid])
+    assert codes(refused) == ["unknown_table"]
+
+
+def test_an_invite_ends_at_its_last_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, now = event(), timezone.now()
+    monkeypatch.setattr(_work, "now", lambda: now)
+    with pytest.raises(Refused) as refused:
+        invited(made, expires_at=now)
+    assert codes(refused) == ["expiry_out_of_range"]
+    token = invited(made, expires_at=now + LONGEST_VALID)
+    monkeypatch.setattr(_work, "now", lambda: now + LONGEST_VALID)
+    with pytest.raises(Refused) as refused:
+        accepted(token)
+    assert codes(refused) == ["invite_expired"]
+
+
+@pytest.mark.beside
+def test_an_invite_to_an_event_that_is_put_away_is_none() -> None:
     made = event()
+    token = invited(made)
+    Tournament.objects.update(put_away=True)
+    with pytest.raises(Refused) as refused:
+        accepted(token)
+    assert codes(refused) == ["unknown_invite"]
+
+
+def test_the_last_organisers_role_does_not_go_with_the_invite() -> None:
+    event()  # has an organiser of its own
+    made = event()
+    made.referee()
     token = invited(made, Role.ORGANISER)
     kim = accepted(token)
     first = Membership.objects.get(tournament=made.tournament, user=made.user)
@@ -234,14 +295,32 @@ def test_only_an_organiser_invites() -> None:
 
 
 def test_referees_are_posted_evenly_at_tables_that_have_none() -> None:
-    made = running_heats(players=15, tables=5)
+    event().referee(Role.TABLE_REFEREE)  # of another event
+    made = running_heats(players=24, tables=8)
+    heats = made.stage
     token = invited(made)
-    for name in ("Kim", "Sam"):
-        accepted(token, name)
-    own = made.referee(Role.TABLE_REFEREE, made.tables[0])
-    made.act(actions.post_referees, stage=made.stage.uid)
-    at = dict(Membership.objects.filter(table__isnull=False).values_list("table__number", "user__first_name"))
-    assert at == {1: own.first_name, 2: "Kim", 3: "Sam", 4: "Kim", 5: "Sam"}
+    kim, sam = (accepted(token, name) for name in ("Kim", "Sam"))
+    made.referee(Role.TABLE_REFEREE, made.tables[0])
+    for user, table in [(kim, made.tables[1]), (kim, made.tables[2])]:
+        role = {"user": user.uid, "role": Role.TABLE_REFEREE, "table": table.uid}
+        made.act(actions.grant_role, membership=uuid4(), **role)
+    add_stage(
+        made, "match", tables=2, start=False
+    )  # at whose tables Sam is already, and others are not wanted yet
+    role = {"user": sam.uid, "role": Role.TABLE_REFEREE, "table": made.table.uid}
+    made.act(actions.grant_role, membership=uuid4(), **role)
+    before = set(Membership.objects.values_list("pk", flat=True))
+    made.act(actions.post_referees, stage=heats.uid)
+    made.stage = heats
+    posted = Membership.objects.exclude(pk__in=before).order_by("pk")
+    assert list(posted.values_list("table__number", "user__first_name")) == [
+        (4, "Sam"),
+        (5, "Sam"),
+        (6, "Kim"),
+        (7, "Sam"),
+        (8, "Kim"),
+    ]
+    assert {(row.table.stage, row.invite) for row in posted if row.table} == {(heats, Invite.objects.get())}
     with pytest.raises(Refused) as refused:
         made.act(actions.post_referees, stage=made.stage.uid)
     assert codes(refused) == ["referees_posted"]

@@ -15,7 +15,7 @@ from tournament.actions._given import ids, whole
 from tournament.actions._work import Command, Receipt, Work, action, writing
 from tournament.actions.guests import guest
 from tournament.actions.stages import stage_named
-from tournament.faults import Fault, Forbidden, Refused
+from tournament.faults import Fault, Refused
 from tournament.links import holds, uid_in
 from tournament.models import Invite, Membership, Stage, Table, Tournament, User
 
@@ -113,14 +113,9 @@ def take_role(work: Work, *, token: str) -> None:
     full = row.most is not None and _accepted(row) >= row.most
     if new and full and not own.filter(invite=row).exists():
         raise Refused(Fault("invite_used_up", "/invite"))
-    for number, table in new:
+    for table in new:
         membership = Membership.objects.create(
-            uid=uuid5(work.command.id, f"membership {number}"),
-            tournament=work.tournament,
-            user=user,
-            role=row.role,
-            table=table,
-            invite=row,
+            tournament=work.tournament, user=user, role=row.role, table=table, invite=row
         )
         work.changed(membership)
 
@@ -138,9 +133,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
     if user is None and not name:
         raise Refused(Fault("field_blank", "/name"))
     with writing():
-        actor = user or guest(command, _free_name(row.tournament, name, command))
-        if not actor.is_active:
-            raise Forbidden("take_role")
+        actor = user or guest(command, _free_name(row.tournament, name))
         asked = Command(uuid5(command, "take_role"), actor, device)
         return Accepted(actor, take_role(asked, row.tournament.uid, token=token))
 
@@ -169,7 +162,6 @@ def post_referees(work: Work, *, stage: UUID) -> None:
         here[chosen.user_id] += 1
         work.changed(
             Membership.objects.create(
-                uid=uuid5(work.command.id, f"table {table.number}"),
                 tournament=work.tournament,
                 user=chosen.user,
                 role=Role.TABLE_REFEREE,
@@ -201,14 +193,15 @@ def has_accepted(invite: Invite, user: User) -> bool:
         return False
 
 
-def _new_places(invite: Invite, user: User) -> list[tuple[int, Table | None]]:
-    """The tables at which the invite gives this user a role that they do not have yet (None: all of them), numbered.
-    Refused `unknown_table` where none of its tables is left."""
+def _new_places(invite: Invite, user: User) -> list[Table | None]:
+    """The tables at which the invite gives this user a role that they do not have yet (None: all of them). Refused
+    `unknown_table` where none of its tables is left."""
     own = Membership.objects.filter(tournament=invite.tournament, user=user, role=invite.role)
     tables = list(Table.objects.filter(stage__tournament=invite.tournament, uid__in=invite.tables))
     if invite.tables and not tables:
         raise Refused(Fault("unknown_table", "/invite"))
-    return [place for place in enumerate(tables or [None]) if not own.filter(table=place[1]).exists()]
+    places: Sequence[Table | None] = tables or [None]
+    return [table for table in places if not own.filter(table=table).exists()]
 
 
 def invite_of(token: str) -> Invite | None:
@@ -224,11 +217,9 @@ def _accepted(invite: Invite) -> int:
     return invite.memberships.values("user").distinct().count()
 
 
-def _free_name(tournament: Tournament, name: str, command: UUID) -> str:
-    """The name, with a number where another referee of the event is called so: names stand on what they enter."""
-    users = User.objects.filter(memberships__tournament=tournament).exclude(
-        username=f"guest-{uuid5(command, 'guest')}"
-    )
+def _free_name(tournament: Tournament, name: str) -> str:
+    """The name, with a number where somebody with a role in the event is called so: names stand on what they enter."""
+    users = User.objects.filter(memberships__tournament=tournament)
     taken = {user.display_name().casefold() for user in users}
     free, number = name, 1
     while free.casefold() in taken:
