@@ -228,7 +228,8 @@ def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
 
 def _just_erased(token: str) -> dict[str, Any]:
     """Whose data were erased by this link, which held until then; nothing for any other token."""
-    entry = Entry.objects.select_related("tournament").filter(uid=uid_in(token)).first()
+    uid = uid_in(token)
+    entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []
     if entry is None or not erased or not holds(token, "player", entry.uid, entry.link_number - 1):
         return {}
