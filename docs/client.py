@@ -18,6 +18,7 @@ from typing import Any
 
 TRIES = 5  # of a request that did not arrive, or came too early
 WAIT_SECONDS = 1
+PROBLEM = "application/problem+json"
 
 Hand = Mapping[str, int]
 
@@ -71,9 +72,14 @@ class Lastcard:
                 with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - the same
                     return json.load(answer)
             except urllib.error.HTTPError as refused:
-                wait = int(refused.headers.get("Retry-After", 0))
-                if not wait or not left:
-                    raise Problem(json.load(refused)) from None
+                if refused.headers.get_content_type() == PROBLEM:
+                    wait = int(refused.headers.get("Retry-After", 0))
+                    if not wait or not left:
+                        raise Problem(json.load(refused)) from None
+                else:  # of a proxy, whose server is away
+                    wait = WAIT_SECONDS
+                    if not left:
+                        raise
             except OSError:  # no network: the same key makes it safe to send again
                 if not left:
                     raise

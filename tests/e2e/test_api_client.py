@@ -5,10 +5,11 @@ import subprocess
 import sys
 
 from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.proxy import Proxy
 from tests.e2e.server import ROOT, Server
 
 
-def run(server: Server, token: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(server: Server | Proxy, token: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The program as its reader starts it, with nothing of ours to import."""
     return subprocess.run(
         [sys.executable, "-I", "docs/client.py", *arguments],
@@ -34,6 +35,17 @@ def test_client_enters_a_round_once_and_prints_the_standings(lastcard: Server, a
     assert {line.split()[2] for line in standings[1:]} == set(names.values())
     again = run(lastcard, token, *a_round(event, "7:1,draw2:1"))
     assert again.stdout.splitlines() == [said.replace(".", ", entered before."), *standings]
+    assert arranger.states(event) == ["entered"]
+
+
+def test_client_sends_again_what_a_proxy_or_the_network_lost(
+    lastcard: Server, proxy: Proxy, arranger: Arranger
+) -> None:
+    event = arranger.match()
+    token = arranger("token", slug=event.slug, scope="enter")
+    proxy.does_any_of(["bad gateway", "lose", "through"], seed=21)  # in this order
+    sent = run(proxy, token, *a_round(event, "7:1"))
+    assert ", entered before." in sent.stdout, sent.stderr
     assert arranger.states(event) == ["entered"]
 
 
