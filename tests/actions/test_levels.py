@@ -13,7 +13,7 @@ from tests.actions.championships import (
     seats_of,
     started,
 )
-from tests.factories import add_stage, recorded_heat, running_heats, running_session
+from tests.factories import add_stage, event, recorded_heat, running_heats, running_session
 from tournament import actions
 from tournament.levels import differences, level_of
 from tournament.models import Decision, Draw, Entry, Seat, Stage, Table
@@ -34,13 +34,14 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
     assert refusal(made, actions.fill_stage, stage=final, decided=[gone], reason="they said so") == [
         ("already_out", f"/decided/{gone}")
     ]
-    stranger = uuid4()
-    assert refusal(made, actions.fill_stage, stage=final, decided=[stranger], reason="who?") == [
-        ("unknown_player", f"/decided/{stranger}")
-    ]
+    for stranger in (uuid4(), event(players=1).uids[0]):
+        assert refusal(made, actions.fill_stage, stage=final, decided=[stranger], reason="who?") == [
+            ("unknown_player", f"/decided/{stranger}")
+        ]
     made.act(actions.fill_stage, **asked, reason="the first left")
     assert seats_of(made) == ["Börje", "Cécile"]
     assert decisions(made) == {("advance", "Cécile")}
+    assert refusal(made, actions.fill_stage, stage=final) == [("places_open", "/places/1-1")]
     level = level_of(made.stage)
     assert level is not None
     (place,) = level.open_places
@@ -71,6 +72,17 @@ def test_a_place_is_left_open_with_a_reason() -> None:
     assert decisions(made) == {("steps_back", "Aino")}
     assert lines(made) == []
     assert agrees(made)
+
+
+@pytest.mark.parametrize(("argument", "value"), [("decided", "nobody"), ("tables", "2")])
+def test_what_no_page_sends_is_refused_at_its_place(argument: str, value: str) -> None:
+    made = running_heats(players=8, tables=4)
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    semis = add_stage(made, "heats", tables=0, start=False)
+    asked = {"stage": semis.stage.uid, argument: value}
+    assert refusal(made, actions.fill_stage, **asked) == [("malformed", f"/{argument}")]
 
 
 def test_fewer_than_two_cannot_play_the_next_stage() -> None:
@@ -210,6 +222,22 @@ def test_who_is_kept_apart_is_drawn_apart_or_people_say_otherwise() -> None:
     assert Seat.objects.filter(table__stage=semis.stage).count() == 4
 
 
+def test_at_the_one_table_of_a_final_everybody_meets() -> None:
+    made = championship(filled=False)
+    made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
+    made.act(actions.fill_stage, stage=made.stage.uid, seed="7")
+    assert sorted(seats_of(made)) == ["Aino", "Börje"]
+
+
+def test_who_came_from_no_heat_belongs_to_no_group_of_the_draw() -> None:
+    made = championship(filled=False)
+    late = [uuid4(), uuid4()]
+    made.act(actions.enter_players, players=[{"entry": uid, "name": f"Late {uid.hex[:4]}"} for uid in late])
+    made.act(actions.fill_stage, stage=made.stage.uid, decided=late, reason="by lot", seed="7")
+    people = DrawRecord.from_json(made.refresh().stage.draw).people
+    assert sorted(person.group for person in people) == ["", "", "1", "2"]
+
+
 # Reserves
 
 
@@ -231,12 +259,16 @@ def test_reserves_are_named_in_order_with_a_reason() -> None:
     stage, fatima, cecile = final.stage.uid, made.uids[5], made.uids[2]
     asked = {"stage": stage, "entries": [fatima, cecile]}
     assert refusal(made, actions.name_reserves, **asked, reason=" ") == [("missing_reason", "/reason")]
+    assert refusal(made, actions.name_reserves, stage=stage, entries="all", reason="x") == [
+        ("malformed", "/entries")
+    ]
     wrong = {"stage": stage, "entries": [fatima, fatima, made.uids[0]], "reason": "x"}
     assert refusal(made, actions.name_reserves, **wrong) == [
         ("duplicate_player", f"/entries/{fatima}"),
         ("comes_already", f"/entries/{made.uids[0]}"),
     ]
-    made.act(actions.name_reserves, **asked, reason="by lot")
+    row = made.act(actions.name_reserves, **asked, reason="by lot").sequence
+    assert Stage.objects.get(uid=stage).version == row
     assert list(Decision.objects.values_list("rank", "entry__uid")) == [(1, fatima), (2, cecile)]
     made.act(actions.name_reserves, stage=stage, entries=[cecile], reason="Fatima goes home")
     assert list(Decision.objects.values_list("rank", "entry__uid")) == [(1, cecile)]
@@ -253,6 +285,8 @@ def test_a_reserve_takes_the_seat_of_a_finalist_who_left_before_the_start() -> N
     assert refusal(made, actions.call_reserve, **asked) == [("no_free_seat", "/stage")]
     made.act(actions.player_leaves, entry=heat(made, 1)[0])
     assert lines(made) == ["Final: a seat is free."]
+    unsaid = {**asked, "reason": " "}
+    assert refusal(made, actions.call_reserve, **unsaid) == [("missing_reason", "/reason")]
     made.act(actions.call_reserve, **asked)
     assert sorted(seats_of(made)) == ["Börje", "Cécile", "Dima"]
     assert decisions(made) == {("advance", "Dima")}
@@ -272,6 +306,26 @@ def test_a_reserve_takes_the_seat_of_who_left_after_the_start_but_before_the_fir
     assert lines(made) == []
     started_with = results(made).names
     assert "Aino" not in started_with.values()
+    assert agrees(made)
+
+
+def test_a_reserve_sits_down_last_at_the_table_with_the_fewest() -> None:
+    made = running_heats(players=12, tables=4)
+    for table in made.tables:
+        recorded_heat(made, table)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    reserves = [made.at(table)[1] for table in made.tables[:3]]
+    semis = add_stage(made, "heats", tables=0, start=False)
+    made.act(actions.fill_stage, stage=semis.stage.uid, tables=2)
+    first, second = semis.refresh().tables
+    there = made.at(first)
+    for gone in made.at(second):
+        made.act(actions.player_leaves, entry=gone)
+    for reserve in reserves[:2]:
+        made.act(actions.call_reserve, stage=semis.stage.uid, entry=reserve, reason="the table is empty")
+    assert made.at(first) == there
+    seats = Seat.objects.filter(table=second).order_by("position")
+    assert list(seats.values_list("entry__uid", "position")) == [(reserves[0], 1), (reserves[1], 2)]
     assert agrees(made)
 
 

@@ -18,6 +18,7 @@ from tests.actions.championships import (
 )
 from tests.factories import event
 from tournament import actions
+from tournament.faults import Refused
 from tournament.levels import difference_lines, differences, level_of
 from tournament.models import Play
 
@@ -44,7 +45,8 @@ def test_finalists_are_kept_as_seated() -> None:
     assert refusal(made, actions.keep_finalists, **asked, reason="x") == [("nothing_to_decide", "/stage")]
     corrected(made, 1, 1)
     assert refusal(made, actions.keep_finalists, **asked, reason="") == [("missing_reason", "/reason")]
-    made.act(actions.keep_finalists, **asked, reason="the final had begun")
+    row = made.act(actions.keep_finalists, **asked, reason="the final had begun").sequence
+    assert made.refresh().stage.version == row
     assert decisions(made) == {("advance", "Aino"), ("steps_back", "Cécile")}
     assert lines(made) == []
     assert results(made).answer == before
@@ -113,6 +115,33 @@ def test_a_table_that_has_begun_is_played_anew_only_when_asked() -> None:
     assert agrees(made)
 
 
+def test_who_stepped_back_is_asked_about_when_the_stage_is_seated_anew_and_stays_so() -> None:
+    made, other = championship(players=9, tables=3), championship(players=9, tables=3)
+    for each in (made, other):
+        corrected(each, 1, 1)
+        each.act(actions.keep_finalists, stage=each.stage.uid, reason="all agree")
+    asked = {"stage": made.stage.uid}
+    assert refusal(made, actions.fill_stage, **asked) == [("places_open", "/places/1-1")]
+    made.act(actions.fill_stage, **asked, leave_open=True, reason="two are enough")
+    assert seats_of(made) == ["Börje", "Cécile"]
+    level = level_of(made.stage)
+    assert level is not None
+    assert [(comer.key, comer.decided and comer.decided.reason) for comer in level.steps_back] == [
+        (str(made.uids[3]), "all agree")
+    ]
+    assert decisions(other) == {("advance", "Aino"), ("steps_back", "Dima")}
+
+
+def test_who_came_by_a_decision_and_left_does_not_come_any_more() -> None:
+    made = championship(filled=False, players=9, tables=3)
+    late, next_one = made.uids[3:5]
+    made.act(actions.fill_stage, stage=made.stage.uid, decided=[late], reason="by lot")
+    started(made)
+    made.act(actions.player_leaves, entry=late)
+    made.act(actions.swap_finalist, stage=made.stage.uid, out=late, enters=next_one, reason="went home")
+    assert decisions(made) == {("advance", "Eeva")}
+
+
 def test_a_choice_can_be_changed() -> None:
     made = championship()
     corrected(made, 1, 1)
@@ -160,7 +189,17 @@ def test_who_sits_there_already_or_is_out_does_not_enter() -> None:
         ]
     assert refusal(made, actions.swap_finalist, **asked, out=stranger) == [("not_seated", f"/out/{stranger}")]
     made.act(actions.swap_finalist, **asked, out=aino)
-    assert refusal(made, actions.swap_finalist, **asked, out=borje) == [("too_few_players", "/tables/1")]
+    with pytest.raises(Refused, match="too_few_players at /tables/1") as too_few:
+        made.act(actions.swap_finalist, **asked, out=borje)
+    assert too_few.value.faults[0].parameters == {"least": 2}
+
+
+def test_who_is_out_of_a_final_is_no_player_of_its_table() -> None:
+    made = started(championship(players=9, tables=3))
+    aino, borje, _cecile = made.uids[:3]
+    made.act(actions.player_leaves, entry=aino)
+    asked = {"stage": made.stage.uid, "out": borje, "reason": "x"}
+    assert refusal(made, actions.swap_finalist, **asked) == [("too_few_players", "/tables/1")]
 
 
 def test_a_stage_that_is_over_is_opened_again_first() -> None:

@@ -24,7 +24,8 @@ from tournament.actions import Receipt
 from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Entry, LedgerRow, Seat
+from tournament.models import Entry, LedgerRow, Seat, User
+from tournament.models.people import OWN_LINK
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +115,7 @@ def test_who_cancels_before_play_gives_the_drawn_seat_back() -> None:
 
 
 def test_who_was_seen_leaves_and_is_listed_as_left() -> None:
-    made = opened(event(players=2))
+    made = opened(event(players=2), approval=True)  # who was approved before is not asked about again
     uid = made.uids[0]
     made.act(actions.check_in, entries=[uid])
     assert codes(lambda: own(made, actions.cancel_self, uid)) == ["not_now"]
@@ -151,6 +152,15 @@ def test_who_waits_can_stop_waiting_during_play() -> None:
     assert codes(lambda: own(made, actions.leave_self, uid)) == ["not_now"]
     own(made, actions.cancel_self, uid)
     assert state_of(uid) == State.CANCELLED
+
+
+def test_who_asks_and_cancels_gives_the_place_to_the_first_who_waits() -> None:
+    made = opened(most=1, approval=True)
+    asks, waits = registered(made, "Asks"), registered(made, "Waits")
+    assert (state_of(asks), state_of(waits)) == (State.APPLIED, State.WAITING)
+    own(made, actions.cancel_self, asks)
+    assert (state_of(asks), state_of(waits)) == (State.CANCELLED, State.APPLIED)
+    assert sound(made)
 
 
 def test_after_the_event_nobody_leaves_or_comes_late() -> None:
@@ -194,8 +204,9 @@ def test_the_nickname_is_locked_once_play_began_and_the_rest_is_not() -> None:
         return own(made, actions.change_own_entry, uid, **{"public_name": name, **more})
 
     assert codes(lambda: change(public_name="Other")) == ["name_locked"]
-    change(club="Korpi")
+    row = change(club="Korpi").sequence
     assert Entry.objects.get(uid=uid).club == "Korpi"
+    assert made.refresh().stage.version == row
 
 
 def test_namesakes_whom_an_organiser_entered_may_change_the_rest() -> None:
@@ -212,10 +223,17 @@ def test_namesakes_whom_an_organiser_entered_may_change_the_rest() -> None:
 def test_a_birth_date_that_makes_a_minor_needs_the_guardian() -> None:
     made = opened()
     uid = registered(made, "Aino")
+    own(made, actions.change_own_entry, uid, public_name="Aino", guardian=True)
+    assert not Entry.objects.get(uid=uid).guardian  # of somebody grown up
     young = {"public_name": "Aino", "birth_date": date(2015, 1, 1)}
     assert codes(lambda: own(made, actions.change_own_entry, uid, **young)) == ["guardian_missing"]
     own(made, actions.change_own_entry, uid, **young, guardian=True)
     assert Entry.objects.get(uid=uid).guardian
+
+
+def test_nobody_signs_in_as_who_writes_by_own_links() -> None:
+    registered(opened(), "Aino")
+    assert not User.objects.get(username=OWN_LINK).has_usable_password()
 
 
 def test_a_new_link_ends_the_old_ones() -> None:

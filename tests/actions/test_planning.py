@@ -1,5 +1,6 @@
 """Events made in one call: from a template and from another event, all or nothing, once however often it is sent."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -7,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.actions.asking import refusal
-from tests.factories import Event, UserFactory, event
+from tests.factories import Event, StaffFactory, UserFactory, event
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
 from tournament.faults import CommandReused, Forbidden, Refused
@@ -57,6 +58,15 @@ def cup(db: None) -> Event:
     return made.refresh()
 
 
+@pytest.fixture
+def other(db: None) -> Event:
+    """An event that has what the copied one has not."""
+    made = event(players=2)
+    made.act(actions.set_registration, opened=True, terms="Other terms.")
+    made.act(actions.add_screen, screen=uuid4(), name="Other wall")
+    return made
+
+
 def copy(made: Event, uid: UUID | None = None, **other: Any) -> tuple[Receipt, Tournament]:
     uid = uid or uuid4()
     receipt = actions.copy_event(Command(uid, made.user), made.tournament.uid, **(WHOLE | other))
@@ -71,9 +81,19 @@ def test_plan_event_keeps_card_texts_and_programme() -> None:
     ]
     uid, user = uuid4(), event().user
     details = {"name": "Evening", "starts_on": DAY, "ruleset": "mattel-112", "organiser_name": "Club"}
-    actions.plan_event(Command(uid, user), details, stages)
+    assert not actions.plan_event(Command(uid, user), details, stages).replayed
     stage = Stage.objects.get(tournament__uid=uid)
     assert (stage.card_texts, stage.plan) == (["Sing"], {"players": 8, "tables": 2})
+
+
+def test_a_second_person_accepts_what_a_final_gives_unless_it_is_said() -> None:
+    heats, final = PlannedStage("heats"), PlannedStage("final")
+    asked = [heats, final, replace(heats, second_look=True), replace(final, second_look=False)]
+    details = {"name": "Evening", "starts_on": DAY, "ruleset": "tite-2022", "organiser_name": "Club"}
+    command = Command(uuid4(), event().user)
+    actions.plan_event(command, details, asked)
+    stages = Stage.objects.filter(tournament__uid=command.id).order_by("number")
+    assert list(stages.values_list("second_look", flat=True)) == [False, True, True, False]
 
 
 def test_plan_event_refused_makes_nothing() -> None:
@@ -141,6 +161,20 @@ def test_copy_enters_the_same_players(cup: Event) -> None:
     assert [pair.first.start_number, pair.second.start_number] == [1, 2]
 
 
+def test_copy_keeps_clubs_and_start_numbers(cup: Event) -> None:
+    cup.act(actions.edit_entry, entry=cup.uids[4], public_name="Eeva", club="Noppa", start_number=40)
+    _receipt, made = copy(cup)
+    assert made.entries.values_list("club", "start_number").get(public_name="Eeva") == ("Noppa", 40)
+
+
+def test_copy_takes_nothing_of_other_events(other: Event) -> None:
+    bare = event("mattel-112", time_zone="Asia/Tokyo", listed=False, user=other.user)
+    _receipt, made = copy(bare)
+    assert (made.time_zone, made.listed) == ("Asia/Tokyo", False)
+    assert not Registration.objects.filter(tournament=made).exists()
+    assert not made.screens.exists()
+
+
 def test_copy_without_players_and_roles(cup: Event) -> None:
     _receipt, made = copy(cup, players=False, roles=False)
     assert not made.entries.exists()
@@ -152,6 +186,8 @@ def test_copy_gives_roles_of_the_whole_event_again(cup: Event) -> None:
     gone = cup.referee("organiser")
     gone.is_active = False
     gone.save()
+    cup.act(actions.seat_table, stage=cup.stage.uid, table=uuid4(), number=1, entries=cup.uids[:2])
+    cup.referee("table_referee", cup.refresh().table)  # a role at one table goes with its table
     _receipt, made = copy(cup)
     assert sorted(made.memberships.values_list("role", flat=True)) == [
         "head_referee",
@@ -227,9 +263,10 @@ def test_copy_refused_makes_nothing(cup: Event, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_copy_is_for_who_organises_the_source(cup: Event) -> None:
-    for user in (UserFactory(), cup.referee("head_referee")):
-        with pytest.raises(Forbidden):
+    for user in (UserFactory(), cup.referee("head_referee"), StaffFactory()):
+        with pytest.raises(Forbidden, match="forbidden") as forbidden:
             actions.copy_event(Command(uuid4(), user), cup.tournament.uid, **WHOLE)
+        assert forbidden.value.faults[0].parameters == {"action": "copy_event"}
 
 
 @pytest.mark.parametrize(
