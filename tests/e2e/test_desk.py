@@ -1,8 +1,9 @@
 """The referee's desk in bad weather: lost networks and sessions, double taps, the back button, two phones."""
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Error, Locator, Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
 from tests.e2e.browser import PHONE
@@ -341,6 +342,37 @@ def test_round_without_network_waits_and_the_next_is_counted(
     expect(page.locator(".pad__chip[data-out]")).to_contain_text("Dima")
     expect(page.locator("[data-entry-title]")).to_have_text("Round 3")
     assert arranger.states(event) == ["entered", "entered"]
+
+
+def test_older_page_of_the_table_that_comes_late_takes_no_round_away(
+    arranger: Arranger, desk: Desk, lastcard: Server
+) -> None:
+    event = arranger.match()
+    page = desk(event)
+    evening = Evening(page)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/table/*/?saved=*", hold_the_first)
+    rounds = page.locator("[data-plays]").get_by_role("listitem")
+    for winner in ["Aino", "Börje"]:
+        others = [name for name in event.entries if name != winner]
+        count(evening, winner, {name: ["7"] for name in in_turn(event, winner, others)})
+        evening.tap("Save")
+        while not late:
+            page.wait_for_timeout(50)
+    evening.confirmed("Round 2")
+    expect(rounds).to_have_count(2)
+    ((route, page_of_one_round),) = late
+    with suppress(Error):  # nobody waits for it any more
+        route.fulfill(response=page_of_one_round)
+    page.wait_for_timeout(1000)
+    assert rounds.count() == 2  # now, not after the next look
 
 
 def test_match_that_ends_without_network_is_said_to_be_over(

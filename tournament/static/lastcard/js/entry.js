@@ -128,17 +128,25 @@ document.addEventListener("outbox:kept", (event) => {
 
 const soFar = (root) => root.querySelector("#match-so-far")?.textContent + Boolean(root.querySelector("form[data-entry]"));
 
+let asking = null; // what is under way: a page that was asked for later says more
 /** Fetch this table's page, with the receipt of what was just saved, and put what changed in its place. Somebody who only
  * looks is left alone where nobody entered anything. */
 async function refresh(sequence, { looks = false } = {}) {
+  if (looks && asking) return;
+  asking?.abort();
+  const own = (asking = new AbortController());
   const here = page();
-  let answer;
+  let answer, text;
   try {
-    answer = await fetch(here.dataset.tablePage + (sequence ? `?saved=${sequence}` : ""), { redirect: "error" });
+    const address = here.dataset.tablePage + (sequence ? `?saved=${sequence}` : "");
+    answer = await fetch(address, { redirect: "error", signal: own.signal });
+    text = await answer.text();
   } catch {
     return; // the next confirmation, or a reload, shows it
+  } finally {
+    if (asking === own) asking = null;
   }
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-table-page]");
+  const next = new DOMParser().parseFromString(text, "text/html").querySelector("[data-table-page]");
   if (!answer.ok || here !== page() || next?.dataset.table !== here.dataset.table) return;
   if (looks && soFar(next) === soFar(here)) return;
   for (const name of looks ? ["so-far"] : ["head", "so-far"]) put(region(here, name), region(next, name));
