@@ -68,6 +68,14 @@ def test_a_stage_that_has_not_started_is_not_frozen() -> None:
     assert refusal(made, actions.freeze_standings, stage=planned) == [("illegal_move", "/stage")]
 
 
+def test_opening_is_news_in_its_own_event_only() -> None:
+    other, made = running_match(), running_match()
+    before = other.stage.version
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    row = made.act(actions.lift_freeze, stage=made.stage.uid).sequence
+    assert (made.refresh().stage.version, other.refresh().stage.version) == (row, before)
+
+
 def test_what_is_frozen_is_not_frozen_again() -> None:
     made = running_match()
     made.act(actions.freeze_standings, stage=made.stage.uid)
