@@ -5,12 +5,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.utils import timezone
 
 from tests.actions.asking import agrees, conflict, refusal, results, standings, state_of, states, version
 from tests.factories import Event, event, running_session, started_game
 from tournament import actions
 from tournament.actions import _work
-from tournament.models import Incident, Play, Seat
+from tournament.faults import Refused
+from tournament.models import Incident, LedgerRow, Play, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +74,66 @@ def test_a_game_runs_until_one_player_is_left_who_is_last() -> None:
         "Börje": (1, "ranked", 1),
         "Cécile": (1, "ranked", 1),
     }
+
+
+@pytest.mark.parametrize(("late_s", "ago_s"), [(0, 60), (30, 90), (-30, 60)])
+def test_the_clock_began_before_the_tap_however_late_that_comes(
+    late_s: int, ago_s: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, now, play = running_session(players=2), timezone.now(), uuid4()
+    monkeypatch.setattr(_work, "now", lambda: now)
+    made.act(actions.start_game, table=made.table.uid, play=play, number=1, elapsed_s=60, late_s=late_s)
+    assert made.play(play).started_at == now - timedelta(seconds=ago_s)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"entries": "all"}, ("malformed", "/entries")),
+        ({"elapsed_s": -1}, ("elapsed_over_limit", "/elapsed_s")),
+        ({"elapsed_s": 3601}, ("elapsed_over_limit", "/elapsed_s")),
+        ({"late_s": "2"}, ("malformed", "/late_s")),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused_at_its_place(
+    given: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    made = running_session(players=2)
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1} | given
+    assert refusal(made, actions.start_game, **asked) == [fault]
+
+
+def test_a_game_is_of_two_players_at_least() -> None:
+    made = running_session(players=2)
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 1, "entries": made.uids[:1]}
+    with pytest.raises(Refused) as refused:
+        made.act(actions.start_game, **asked)
+    assert [(fault.code, fault.parameters) for fault in refused.value.faults] == [
+        ("too_few_players", {"least": 2})
+    ]
+
+
+def test_a_game_seats_whom_it_names_at_a_table_where_nobody_sat() -> None:
+    made = running_session(players=2)
+    table = uuid4()
+    made.act(actions.seat_table, stage=made.stage.uid, table=table, number=2, entries=[])
+    made.act(actions.start_game, table=table, play=uuid4(), number=1, entries=made.uids)
+    seats = Seat.objects.filter(table__uid=table).order_by("position")
+    assert list(seats.values_list("entry__uid", "position")) == list(zip(made.uids, (1, 2), strict=True))
+
+
+def test_the_decks_of_a_game_are_as_said() -> None:
+    made = running_session(players=2)
+    play, whole = uuid4(), paper(made, 2, "out", "last")
+    made.act(actions.start_game, table=made.table.uid, play=play, number=1, decks=1)
+    assert made.play(play).decks == 1
+    made.act(actions.void_play, play=play, version=version(made, play), reason="wrong cards")
+    play = uuid4()
+    made.act(actions.record_game, table=made.table.uid, play=play, decks=99, **whole)
+    assert made.play(play).decks == 99
+    del whole["number"]
+    made.act(actions.correct_game, play=play, version=version(made, play), reason="x", decks=1, **whole)
+    assert made.play(play).decks == 1
 
 
 def test_a_tap_without_a_time_takes_the_servers() -> None:
@@ -298,7 +360,10 @@ def test_a_latecomer_joins_with_a_seat_until_somebody_is_out() -> None:
         actions.enter_players, players=[{"entry": late, "name": "Late"}, {"entry": later, "name": "Later"}]
     )
     play = started_game(made)
+    before = version(made, play)
     made.act(actions.join_game, play=play, entry=late)
+    row = LedgerRow.objects.get(tournament=made.tournament, sequence=version(made, play))
+    assert row.replaces == before
     assert [row[0] for row in rows_of(made, play)] == ["playing"] * 4
     assert Seat.objects.get(entry__uid=late).position == 4
     assert refusal(made, actions.join_game, play=play, entry=late) == [("player_in_game", f"/results/{late}")]
@@ -321,7 +386,19 @@ def test_a_latecomer_changes_no_decks_on_the_table() -> None:
     ]
 
 
-@pytest.mark.parametrize(("ended", "elapsed_s", "kept"), [("time", None, None), ("early", 1800, 1800)])
+def test_a_latecomer_joins_with_the_decks_that_the_stage_has() -> None:
+    made = running_session(players=2, decks=2)
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    play = started_game(made)
+    made.act(actions.join_game, play=play, entry=late)
+    assert made.play(play).decks == 2
+
+
+@pytest.mark.parametrize(
+    ("ended", "elapsed_s", "kept"),
+    [("time", None, None), ("early", 1800, 1800), ("early", 3700, 3600)],
+)
 def test_ending_a_game_ranks_the_remaining_by_their_hands(
     ended: str, elapsed_s: int | None, kept: int | None
 ) -> None:
@@ -368,6 +445,13 @@ def test_a_bad_hand_is_refused_at_its_place_and_the_game_runs_on(
     ]
     assert made.play(play).state == "running"
     made.act(actions.end_game, hands={str(first): HAND, str(second): HAND}, **asked)
+
+
+@pytest.mark.parametrize("field", ["elapsed_s", "remaining"])
+def test_an_end_that_cannot_be_is_refused_at_its_place(field: str) -> None:
+    made = running_session(players=2)
+    asked = {"play": started_game(made), "ended": "early", "hands": {}, field: "2"}
+    assert refusal(made, actions.end_game, **asked) == [("malformed", f"/{field}")]
 
 
 def test_two_taps_on_two_players_count_both_and_two_on_one_conflict() -> None:
@@ -447,6 +531,23 @@ def test_a_correction_seats_nobody_anew_who_has_moved_to_another_table() -> None
         made.act(actions.seat_table, stage=made.stage.uid, table=table.uid, number=number, entries=seated)
     correct(made, play, "out", "last", entries=[stays, moved])
     assert Seat.objects.filter(entry__uid=moved).count() == 1
+
+
+def test_a_game_on_paper_takes_no_number_that_is_taken() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    asked = {"table": made.table.uid, "play": uuid4(), **paper(made, 1, "last", "out")}
+    assert conflict(made, actions.record_game, **asked).current.play.uid == play
+
+
+def test_a_correction_is_of_the_version_that_was_seen_and_says_why() -> None:
+    made = running_session(players=2)
+    play = enter(made, 1, "out", "last")
+    asked = paper(made, 1, "out", "last") | {"play": play, "version": version(made, play)}
+    del asked["number"]
+    assert refusal(made, actions.correct_game, reason=" ", **asked) == [("missing_reason", "/reason")]
+    correct(made, play, "out", "last")
+    assert conflict(made, actions.correct_game, reason="late", **asked).current.play.uid == play
 
 
 def test_a_void_game_counts_again_once_corrected() -> None:

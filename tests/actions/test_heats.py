@@ -8,7 +8,8 @@ import pytest
 from tests.actions.asking import agrees, conflict, refusal, results, state_of, states, version
 from tests.factories import Event, add_stage, event, recorded_heat, running_heats, running_match
 from tournament import actions
-from tournament.models import Play, Seat, Stage, Table
+from tournament.faults import Refused
+from tournament.models import Play, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +61,12 @@ def test_as_many_go_through_as_the_stage_or_the_heat_says() -> None:
     record(made, 0, 1, table=0)
     record(made, 0, 1, 2, table=1, advance=1)
     assert through(made) == ["Aino", "Cécile", "Börje"]
+
+
+def test_everybody_may_go_through() -> None:
+    made = running_heats(players=3, tables=1)
+    record(made, 0, 1, 2, advance=3)
+    assert through(made) == ["Aino", "Börje", "Cécile"]
 
 
 def test_a_heat_is_played_until_so_many_are_out() -> None:
@@ -127,15 +134,11 @@ def test_a_heat_is_corrected() -> None:
     made = running_heats(players=4, tables=1)
     play = record(made, 0)
     seats = made.at(made.table)
-    made.act(
-        actions.correct_heat,
-        play=play,
-        version=version(made, play),
-        reason="misread",
-        finish_order=[seats[1], seats[2]],
-        advance=2,
-    )
+    asked = {"play": play, "version": version(made, play), "reason": "misread", "advance": 2}
+    made.act(actions.correct_heat, finish_order=[seats[1], seats[2]], **asked)
     assert through(made) == ["Börje", "Cécile"]
+    seen_before = conflict(made, actions.correct_heat, finish_order=[seats[0], seats[1]], **asked)
+    assert seen_before.current.play.uid == play
 
 
 def test_a_voided_heat_is_played_again_with_the_next_number() -> None:
@@ -266,11 +269,14 @@ def test_who_leaves_before_the_next_stage_loses_the_seat_there() -> None:
 
 @pytest.mark.parametrize("kind", ["heats", "match"])
 def test_a_stage_without_tables_or_players_does_not_start(kind: str) -> None:
+    running_heats(players=2, tables=1)  # tables of another event
     made = add_stage(event("mattel-108", 3), kind, tables=0, start=False)
     assert refusal(made, actions.start_stage, stage=made.stage.uid) == [("no_tables", "/stage")]
     made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=1, entries=made.uids[:1])
-    assert refusal(made, actions.start_stage, stage=made.stage.uid) == [("too_few_players", "/tables/1")]
-    assert Stage.objects.get().state == "planned"
+    with pytest.raises(Refused, match="too_few_players at /tables/1") as refused:
+        made.act(actions.start_stage, stage=made.stage.uid)
+    assert refused.value.faults[0].parameters == {"least": 2}
+    assert made.refresh().stage.state == "planned"
 
 
 def test_who_comes_back_after_a_session_was_finished_is_seated_again() -> None:

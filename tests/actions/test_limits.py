@@ -1,6 +1,7 @@
 """Names, reasons and numbers beyond what anybody needs are refused at their place, on both databases alike."""
 
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -97,16 +98,27 @@ def test_a_reason_of_nothing_that_can_be_read_is_missing(played: tuple[Event, Pl
     assert codes(refused) == [("missing_reason", "/reason")]
 
 
-@pytest.mark.parametrize("decks", [0, -1, 100_000])
-def test_decks_that_nobody_has_are_refused(decks: int) -> None:
+@pytest.mark.parametrize("decks", [0, -1, 100, 100_000, "2"])
+def test_decks_that_nobody_has_are_refused(decks: Any) -> None:
     made = running_session(players=2)
-    with pytest.raises(Refused) as refused:
-        made.act(actions.start_game, table=made.table.uid, play=uuid4(), number=1, decks=decks)
-    assert codes(refused) == [("malformed", "/decks")]
+    out, last = made.uids
+    rows = [{"entry": out, "outcome": "out", "elapsed_s": 60}, {"entry": last, "outcome": "last"}]
+    play, whole = uuid4(), {"ended": "last", "results": rows}
+    made.act(actions.record_game, table=made.table.uid, play=play, number=1, **whole)
+    new = {"table": made.table.uid, "play": uuid4(), "number": 2}
+    seen = {"play": play, "version": made.play(play).version, "reason": "a slip"}
+    for action, asked in [
+        (actions.start_game, new),
+        (actions.record_game, new | whole),
+        (actions.correct_game, seen | whole),
+    ]:
+        with pytest.raises(Refused) as refused:
+            made.act(action, decks=decks, **asked)
+        assert codes(refused) == [("malformed", "/decks")]
 
 
-@pytest.mark.parametrize("advance", [0, 100_000])
-def test_more_going_through_than_a_table_seats_is_refused(advance: int) -> None:
+@pytest.mark.parametrize("advance", [0, 4, 100_000, "1"])
+def test_more_going_through_than_a_table_seats_is_refused(advance: Any) -> None:
     made = running_heats(players=3, tables=1)
     with pytest.raises(Refused) as refused:
         made.act(

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from tests.factories import UserFactory
 from tournament.actions import guessing
-from tournament.actions.guessing import begin_try, place_of, wait_after, was_right
+from tournament.actions.guessing import begin_try, own_place, place_of, wait_after, was_right
 from tournament.models import User, WrongTries
 
 HALL, ELSEWHERE = "192.0.2.1", "198.51.100.7"
@@ -140,6 +141,63 @@ def test_referees_who_mistype_twice_and_come_in_are_no_guessers(
     for name in [someone(f"referee-{number}").username for number in range(8)]:
         assert guess(2, name=name) == [200] * 2
         assert sign_in(name, PASSWORD).status_code == 302
+
+
+@pytest.fixture
+def clock(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """The time stands still but for so many seconds that it is put on."""
+    now = timezone.now()
+
+    def put_on(seconds: float) -> None:
+        nonlocal now
+        now += timedelta(seconds=seconds)
+
+    monkeypatch.setattr(guessing.timezone, "now", lambda: now)
+    return put_on
+
+
+def test_every_part_of_a_second_is_waited_for_and_a_try_at_its_end_counts(
+    clock: Callable[[float], None],
+) -> None:
+    assert [begin_try("kim", HALL) for _ in range(11)] == [0] * 10 + [5]
+    clock(4.5)
+    assert begin_try("kim", HALL) == 1
+    clock(0.5)
+    assert begin_try("kim", HALL) == 0
+    assert tries_at("kim").tries == 11
+
+
+def test_longest_wait_is_waited_for_and_an_hour_to_the_second_forgets_nothing(
+    clock: Callable[[float], None],
+) -> None:
+    begin_try("kim", HALL)
+    WrongTries.objects.filter(digest=tries_at("kim").digest).update(tries=20)
+    clock(3600)
+    assert [begin_try("kim", HALL), begin_try("kim", HALL)] == [0, 900]
+    assert tries_at("kim").tries == 21
+
+
+def test_from_the_51st_account_in_vain_on_the_second_try_waits(clock: Callable[[float], None]) -> None:
+    for number in range(51):
+        assert begin_try(f"referee-{number}", HALL) == 0
+        clock(1)
+    assert [begin_try("referee-49", HALL), begin_try("referee-50", HALL)] == [0, 59]
+
+
+def test_accounts_of_a_device_are_not_counted_and_a_right_try_forgets_one_of_its_address(
+    clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guessing, "MANY", 1)
+    device = own_place("device", "7")
+    for name in ("kim", "robin"):
+        assert [begin_try(name, device), begin_try(name, device)] == [0, 0]
+    for place in (HALL, ELSEWHERE):
+        begin_try("kim", place)
+        begin_try("robin", place)
+    for name in ("kim", "kim", "nobody"):
+        was_right(name, HALL)
+    counted = [WrongTries.objects.get(digest=guessing._digest_of(place)).tries for place in (HALL, ELSEWHERE)]
+    assert counted == [1, 2]
 
 
 def test_account_is_never_locked_for_everybody(kim: User) -> None:
@@ -323,6 +381,7 @@ def test_signing_in_is_logged_without_names(kim: User, caplog: pytest.LogCapture
         sign_in("kim", PASSWORD, at=ELSEWHERE)
     said = [record.getMessage() for record in caplog.records if record.name == "tournament.views.sign_in"]
     mark = guessing.mark_of("KIM", HALL)
+    assert re.fullmatch("[0-9a-f]{12}", mark)
     assert said[0] == f"wrong sign-in: {mark}"
     assert said[10] == f"too early a sign-in: {mark}"
     assert said[11] == f"signed in: {kim.uid}"
