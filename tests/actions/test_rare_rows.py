@@ -85,9 +85,8 @@ def test_a_proposal_is_a_play_that_there_is_not_yet() -> None:
 def test_wishes_to_sit_apart_go_with_an_entry_made_by_mistake() -> None:
     made = event(players=3)
     first, second, third = made.uids
-    for other in (first, third):
-        made.act(actions.keep_apart, first=other, second=second)
-    made.act(actions.keep_apart, first=first, second=third)
+    for pair in ((first, second), (second, third), (first, third)):
+        made.act(actions.keep_apart, first=pair[0], second=pair[1])
     made.act(actions.withdraw_entry, entry=second)
     assert list(Apart.objects.values_list("first__uid", "second__uid")) == [(first, third)]
     made.tournament.refresh_from_db()

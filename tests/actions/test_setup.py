@@ -216,7 +216,7 @@ def test_a_start_number_that_is_none_is_refused_at_its_field(number: Any) -> Non
 
 
 def test_the_highest_start_number_is_100_000_and_each_event_has_its_own() -> None:
-    event(players=5)
+    event(players=9)
     made = event(players=1)
     asked = {"entry": made.uids[0], "public_name": "Aino"}
     made.act(actions.edit_entry, start_number=100_000, **asked)
