@@ -5,18 +5,18 @@ import re
 from datetime import date
 from html import unescape
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
 from scoring import score
-from tests.factories import UserFactory
+from tests.factories import UserFactory, event
 from tournament.actions import founding
 from tournament.api.throttles import EventThrottle
-from tournament.faults import Fault, Refused
-from tournament.models import Membership, Play, Tournament, User
+from tournament.faults import Fault, Forbidden, Refused
+from tournament.models import LedgerNote, Membership, Play, Tournament, User
 from tournament.results import stage_results
 
 ADDRESS = "/en/score/"
@@ -569,10 +569,11 @@ SHEET: dict[str, Any] = {
 }
 
 
-def found(sheet: dict[str, Any]) -> Tournament:
+def found(sheet: dict[str, Any], form: UUID | None = None, **more: Any) -> Tournament:
     """The event that is made of this sheet for a guest."""
-    more = {"name": "Ours", "guest_name": "A guest", "starts_on": date(2026, 5, 9), "language": "en"}
-    founded = founding.found_event(uuid4(), sheet, user=None, reason="as on the sheet", **more)
+    usual = {"name": "Ours", "guest_name": "A guest", "starts_on": date(2026, 5, 9), "language": "en"}
+    asked = {"user": None, "reason": "as on the sheet", **usual, **more}
+    founded = founding.found_event(form or uuid4(), sheet, **asked)
     return Tournament.objects.get(uid=founded.tournament)
 
 
@@ -585,7 +586,7 @@ def test_pressing_twice_makes_one_event(client: Client) -> None:
     assert Tournament.objects.count() == 1
     assert User.objects.count() == 1
     stranger = Client()
-    stranger.force_login(UserFactory())
+    stranger.force_login(event(user=UserFactory(), listed=False).user)  # who runs another one
     assert stranger.post(ADDRESS, form).status_code == 422
 
 
@@ -682,6 +683,56 @@ def test_an_event_of_a_sheet_from_elsewhere_has_its_standings(rows: dict[str, An
 def test_a_void_game_makes_no_event() -> None:
     void = {"number": 1, "ended": "void", "results": [{"player": p, "outcome": "remaining"} for p in "abc"]}
     rows = {key: value for key, value in SHEET.items() if key != "rounds"}
-    with pytest.raises(Refused, match="void_in_sheet"):
+    with pytest.raises(Refused) as refused:
         found({**rows, "kind": "session", "ruleset": "kpgut-2016", "games": [void]})
+    assert [fault.code for fault in refused.value.faults] == ["void_in_sheet"]
     assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_each_form_makes_an_event_of_its_own_as_its_guest_speaks() -> None:
+    event()
+    settings = {"target": 300}
+    names = ["Kim", "K" * 120]
+    sheet, form = {**SHEET, "settings": settings}, uuid4()
+    made = [
+        found(sheet, form, guest_name=names[0], language="fi"),
+        found(sheet, guest_name=names[1], language="fi"),
+    ]
+    assert [(row.language, row.organiser.name) for row in made] == [("fi", "Kim"), ("fi", "K" * 100)]
+    assert [row.stages.get().settings for row in made] == [settings] * 2
+    with pytest.raises(Forbidden) as refused:
+        found(sheet, form, user=UserFactory())
+    assert refused.value.faults[0].parameters == {"action": "found_event"}
+
+
+@pytest.mark.django_db
+def test_what_else_the_sheet_says_of_a_round_a_game_or_a_heat_is_kept() -> None:
+    last = {"last_cards": {"draw2": 1}, "drew": "b", "hands": {"b": {"7": 3}, "c": {"7": 1}}}
+    found({**SHEET, "rounds": [ROUND | last], "stopped": True})
+    assert Play.objects.get().last_cards == {"draw2": 1}
+    assert LedgerNote.objects.get(row__action="stop_match").text == "as on the sheet"
+    results = [{"player": p, "outcome": "out", "elapsed_s": 60} for p in "ab"]
+    game = {
+        "number": 1,
+        "ended": "last",
+        "decks": 3,
+        "results": [*results, {"player": "c", "outcome": "last"}],
+    }
+    rows = {key: value for key, value in SHEET.items() if key != "rounds"}
+    made = found({**rows, "kind": "session", "ruleset": "kpgut-2016", "games": [game]})
+    assert Play.objects.get(table__stage__tournament=made).decks == 3
+    heat = {"number": 1, "players": [*"abc"], "finish_order": ["a"], "removed": ["c"]}
+    made = found(
+        {**rows, "kind": "heats", "ruleset": "tite-2022", "settings": {"advance": 1}, "heats": [heat]}
+    )
+    assert made.entries.get(public_name="C").state == "disqualified"
+
+
+@pytest.mark.django_db
+def test_a_match_that_was_over_when_it_was_stopped_is_over() -> None:
+    sheet = {**SHEET, "rounds": [ROUND], "settings": {"target": 10}, "stopped": True}
+    made = found(sheet)
+    (results,) = stage_results(made.stages.get())
+    names = {player["id"]: player["name"] for player in SHEET["players"]}
+    assert anonymous(results.answer, results.names) == anonymous(score(sheet), names)

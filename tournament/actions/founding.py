@@ -138,8 +138,7 @@ def _make(work: _Founding, *, name: str, starts_on: date, language: str, reason:
         stop_match(work.command(), work.tournament, table=work.uid("table 1"), reason=reason)
 
 
-def _record_game(work: _Founding, row: Row, reason: str) -> None:
-    del reason  # an ejection is a part of the game
+def _record_game(work: _Founding, row: Row, _reason: str) -> None:  # an ejection is a part of the game
     record_game(
         work.command(),
         work.tournament,
@@ -181,8 +180,7 @@ def _record_round(work: _Founding, row: Row, reason: str) -> None:
     )
 
 
-def _record_heat(work: _Founding, row: Row, reason: str) -> None:
-    del reason
+def _record_heat(work: _Founding, row: Row, _reason: str) -> None:
     record_heat(
         work.command(),
         work.tournament,
