@@ -26,7 +26,6 @@ class PracticeFull(Exception):
     """As many newcomers as there may be are at it; the first of them ends in so many `seconds`."""
 
     def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
         self.seconds = seconds
 
 

@@ -51,7 +51,7 @@ def record_round(
     """
     row = open_table(work, table, *MATCHES)
     contest = contest_now(row)
-    offered = PlayFacts(play, row.uid, number, Play.State.ENTERED, started_at=None)
+    offered = PlayFacts(play, row.uid, number, Play.State.ENTERED)
     offered = round_facts(
         contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
     )

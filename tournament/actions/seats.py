@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from tournament.actions._plays import table_named
 from tournament.actions._seating import Room, keep_draw, players_to_seat
@@ -108,8 +108,7 @@ def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]], 
         room.check(number, wanted[number], present, taken)
         taken.update(wanted[number])
     places = [
-        (room.tables.get(number) or Table(uid=uuid4(), stage=stage, number=number), wanted[number])
-        for number in changed
+        (room.tables.get(number) or Table(stage=stage, number=number), wanted[number]) for number in changed
     ]
     room.seat(work, places, present)
     room.take_away(work, gone)
