@@ -31,7 +31,7 @@ from tournament.links import token_for
 from tournament.management.commands.up import offer_practice
 from tournament.models import Invite, Membership, Play, Table, Tournament, User
 from tournament.permissions import LEAST_ROLE, may
-from tournament.practice import LASTS, MOST, ending, events
+from tournament.practice import LASTS, MOST, NEWCOMER, ending, events
 from tournament.practice.ending import end_what_is_over
 from tournament.practice.times import ends_at, events_of, until
 from tournament.results import stage_results
@@ -367,6 +367,62 @@ def test_as_many_as_there_may_be(client: Client, practice: Practice) -> None:
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= full.value.seconds  # the clock goes on between the two
     assert "Watch an event meanwhile" in answer.content.decode()
+
+
+def test_who_does_not_practise_now_takes_no_place(practice: Practice) -> None:
+    over = practice.newcomer.date_joined - LASTS
+    people = [User(username=f"{NEWCOMER}{uuid4()}", date_joined=over) for _ in range(MOST)]
+    people += [User(username=f"person-of-today-{number}") for number in range(MOST)]
+    User.objects.bulk_create(people)
+    assert newcomer().is_newcomer
+
+
+def test_what_is_full_makes_no_events_and_says_when_the_first_ends(practice: Practice) -> None:
+    began = timezone.now()
+    times = [began - timedelta(minutes=30), *[began] * (MOST - 2)]
+
+    def join() -> None:
+        newcomers = [User(username=f"{NEWCOMER}{uuid4()}", date_joined=time) for time in times]
+        User.objects.bulk_create(newcomers)
+
+    def meanwhile(_visit: UUID, _host: User) -> list[UUID]:
+        join()
+        return []
+
+    User.objects.filter(pk=practice.newcomer.pk).update(date_joined=began)
+    for make in (meanwhile, events.make):  # others were quicker; they were here before
+        tournaments = Tournament.objects.count()
+        with pytest.raises(PracticeFull) as full:
+            begin_practice(uuid4(), make)
+        assert full.value.seconds <= LASTS.total_seconds() - 30 * 60
+        assert Tournament.objects.count() == tournaments
+
+
+def test_newcomer_is_a_guest_from_the_moment_they_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    came = timezone.now() - timedelta(minutes=5)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: came)
+    who = User.objects.get(pk=newcomer().pk)
+    assert (who.first_name, who.date_joined, who.has_usable_password()) == ("Guest", came, False)
+
+
+def test_host_is_lastcard_and_nobody_signs_in_as_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practising, "HOST", uid := uuid4())
+
+    def make(_visit: UUID, _host: User) -> list[UUID]:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        begin_practice(uuid4(), make)
+    host = User.objects.get(uid=uid)
+    assert (host.first_name, host.has_usable_password()) == ("Lastcard", False)
+
+
+def test_sessions_that_are_over_go_and_others_stay() -> None:
+    now = timezone.now()
+    for key, ends in (("over", now), ("holds", now + timedelta(seconds=1))):
+        Session.objects.create(session_key=key, expire_date=ends)
+    practising.sessions_over(now)
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["holds"]
 
 
 def test_one_address_begins_so_often(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,13 @@
 """Who is here, late, absent, gone and back, at every kind of table; and entries made by mistake."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
 from tests.actions.asking import agrees, refusal, standings, state_of
+from tests.arriving import opened, registered
 from tests.factories import (
     Event,
     add_stage,
@@ -20,7 +22,7 @@ from tests.factories import (
 from tournament import actions
 from tournament.faults import Refused
 from tournament.ledger.verify import verify
-from tournament.models import Apart, Decision, Entry, LedgerRow, Player, Seat
+from tournament.models import Apart, Decision, Entry, Incident, LedgerNote, LedgerRow, Player, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,32 @@ def test_who_leaves_before_the_start_keeps_no_role_at_the_table() -> None:
     assert (table.oldest, table.youngest.uid, table.starter.uid) == (None, youngest, starter)
     made.act(actions.withdraw_entry, entry=oldest)
     assert not Entry.objects.filter(uid=oldest).exists()
+
+
+def test_a_referee_at_a_table_speaks_for_who_sits_there() -> None:
+    made = running_match(players=4, tables=2)
+    there, here = made.tables
+    elsewhere = made.at(there)[0]
+    asked: dict[str, Any] = {"entry": elsewhere, "table": here.uid}
+    for action, more in (
+        (actions.remove_player, {"reason": "disturbed"}),
+        (actions.player_leaves, {}),
+        (actions.readmit_player, {}),
+    ):
+        assert refusal(made, action, **asked, **more) == [("not_seated", "/table")]
+    gone = made.at(here)[0]
+    made.act(actions.remove_player, entry=gone, table=here.uid, reason="disturbed")
+    assert Incident.objects.get().table == here
+
+
+def test_who_reads_a_stage_hears_who_left_it() -> None:
+    seated = add_stage(event("tite-2022", 4), "heats", start=False)
+    played = running_heats(players=4, tables=1)
+    recorded_heat(played)
+    for made in (seated, played):
+        row = made.act(actions.player_leaves, entry=made.uids[1], reason="last bus").sequence
+        assert made.refresh().stage.version == row
+    assert list(LedgerNote.objects.values_list("text", flat=True)) == ["last bus"] * 2
 
 
 def test_an_entry_that_a_decision_names_cannot_be_taken_out() -> None:
@@ -85,6 +113,11 @@ def test_check_in_stays_once_somebody_has_played() -> None:
     assert [code for code, _path in refusal(made, actions.take_back_check_in, entries=made.uids[:1])] == [
         "has_played"
     ]
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    made.act(actions.check_in, entries=[late])
+    made.act(actions.take_back_check_in, entries=[late])
+    assert state_of(late) == "registered"
 
 
 def test_who_comes_late_keeps_the_seat() -> None:
@@ -96,6 +129,28 @@ def test_who_comes_late_keeps_the_seat() -> None:
     assert state_of(made.uids[0]) == "registered"
     made.act(actions.check_in, entries=made.uids)
     assert refusal(made, actions.comes_late, entry=made.uids[0])[0][0] == "not_expected"
+
+
+def test_an_ejection_in_a_game_that_was_set_aside_keeps_nobody_out() -> None:
+    made = running_session(players=4)
+    one, two, three, four = made.uids
+    first = uuid4()
+
+    def facts(*outcomes: tuple[UUID, str, int | None]) -> dict[str, Any]:
+        rows = [{"entry": uid, "outcome": how, "elapsed_s": at} for uid, how, at in outcomes]
+        return {"ended": "last", "results": rows, "duration_s": 180}
+
+    calm = facts((one, "out", 60), (two, "out", 120), (three, "out", 180), (four, "last", None))
+    made.act(actions.record_game, table=made.table.uid, play=first, number=1, **calm)
+    ejected = facts((one, "out", 60), (two, "last", None), (three, "out", 180), (four, "ejected", None))
+    made.act(actions.record_game, table=made.table.uid, play=uuid4(), number=2, **ejected)
+    seen = {"play": first, "version": made.play(first).version, "reason": "it was in game 1"}
+    before = facts((one, "out", 60), (two, "out", 180), (three, "ejected", None), (four, "last", None))
+    made.act(actions.correct_game, **seen, **before)
+    made.act(actions.player_leaves, entry=four)
+    made.act(actions.readmit_player, entry=four)
+    assert state_of(four) == "checked_in"
+    assert agrees(made)
 
 
 def test_no_show_frees_the_seats_of_stages_not_begun() -> None:
@@ -225,6 +280,48 @@ def test_merging_keeps_what_only_the_other_knew() -> None:
         pair.second.uid for pair in Apart.objects.all()
     } == {keep, third}
     assert agree(made)
+
+
+def test_merging_keeps_the_real_name_that_is_known() -> None:
+    made = event()
+    uids = [uuid4() for _ in range(4)]
+    known = ({"real_name": "Anna Laine"}, {"real_name": "Anna Lainio"}, {"real_name": "Kim Virta"}, {})
+    made.act(
+        actions.enter_players,
+        players=[
+            {"entry": uid, "name": f"Nick {uid.hex[:4]}", **more}
+            for uid, more in zip(uids, known, strict=True)
+        ],
+    )
+    for keep, other in (uids[:2], uids[2:]):
+        made.act(actions.merge_entries, keep=keep, other=other)
+    kept = Entry.objects.filter(uid__in=(uids[0], uids[2])).order_by("start_number")
+    assert list(kept.values_list("player__name", flat=True)) == ["Anna Laine", "Kim Virta"]
+
+
+def test_merging_keeps_that_somebody_accepted_the_terms_and_tells_every_page() -> None:
+    made = running_match(players=2)
+    opened(made)
+    uid = registered(made, "Aino K")
+    accepted = Entry.objects.get(uid=uid).accepted_at
+    row = made.act(actions.merge_entries, keep=made.uids[0], other=uid).sequence
+    assert accepted
+    assert Entry.objects.get(uid=made.uids[0]).accepted_at == accepted
+    assert made.refresh().stage.version == row
+
+
+def test_merging_two_players_of_earlier_events_leaves_each_their_own() -> None:
+    before = event(players=2)
+    made = event(organiser=before.tournament.organiser.uid, user=before.user)
+    players = [entry.player for entry in before.entries]
+    uids = [uuid4(), uuid4()]
+    rows = [
+        {"entry": uid, "name": player.name, "player": player.uid}
+        for uid, player in zip(uids, players, strict=True)
+    ]
+    made.act(actions.enter_players, players=rows)
+    made.act(actions.merge_entries, keep=uids[0], other=uids[1])
+    assert [Entry.objects.get(uid=uid).player for uid in uids] == players
 
 
 def test_merging_keeps_the_player_of_earlier_events() -> None:

@@ -297,6 +297,9 @@ def test_card_texts_stay_where_they_are_not_given(cup: Event) -> None:
     cup.act(actions.set_stage_settings, stage=stage.uid, settings={}, card_texts=["", " \x00Hop ", ""])
     stage.refresh_from_db()
     assert stage.card_texts == ["Hop"]
+    cup.act(actions.set_stage_settings, stage=stage.uid, settings={}, card_texts=["x" * 100])
+    stage.refresh_from_db()
+    assert stage.card_texts == ["x" * 100]
     assert "Hop" not in str(LedgerRow.objects.latest("id").payload)
 
 

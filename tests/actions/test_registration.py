@@ -1,7 +1,7 @@
 """Registering: who gets a place, who waits and who asks; approving, declining, moving up; what is refused where."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -27,6 +27,7 @@ from tournament.registering import is_minor
 pytestmark = pytest.mark.django_db
 
 State = Entry.State
+NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 
 
 def faults(call: Callable[[], Any]) -> set[tuple[str, str]]:
@@ -146,6 +147,8 @@ def test_a_taken_name_is_refused_however_it_is_written(name: str) -> None:
         ({"birth_date": date(2015, 1, 1), "guardian": True}, False, True),
         ({"guardian": True}, False, False),  # nobody asked for it, so it is not kept
         ({"birth_date": date(1899, 12, 31)}, True, False),
+        ({"birth_date": date(1900, 1, 1)}, False, False),
+        ({"birth_date": date(2026, 5, 9), "guardian": True}, False, True),  # born on the day of the event
     ],
 )
 def test_a_minor_needs_a_guardian_who_agrees(more: dict[str, Any], refused: bool, guardian: bool) -> None:
@@ -209,6 +212,7 @@ def test_who_comes_back_to_a_full_event_is_last_on_the_list() -> None:
     own(made, actions.cancel_self, first)
     own(made, actions.come_back_self, first)
     assert [state_of(uid) for uid in (first, second, third)] == ["waiting", "registered", "waiting"]
+    assert Entry.objects.get(uid=first).start_number == 4
     own(made, actions.cancel_self, second)
     assert [state_of(uid) for uid in (first, third)] == ["waiting", "registered"]
     assert sound(made)
@@ -261,6 +265,17 @@ def test_approving_all_after_the_limit_was_lowered_fills_the_places_in_the_order
     assert [state_of(uid) for uid in people] == ["registered", "registered", "waiting"]
 
 
+def test_approved_once_every_place_is_taken_one_waits() -> None:
+    event(players=3)  # who takes no place here
+    made = opened(approval=True)
+    people = [registered(made, name) for name in "ABC"]
+    opened(made, approval=True, most=1)
+    made.act(actions.approve_entries, entries=people[:1])
+    made.act(actions.approve_entries, entries=people[1:])
+    assert [state_of(uid) for uid in people] == ["registered", "waiting", "waiting"]
+    assert refusal(made, actions.approve_entries, entries="all") == [("malformed", "/entries")]
+
+
 def test_an_organiser_takes_one_from_the_waiting_list_beyond_the_limit() -> None:
     made = opened(most=1)
     first, second, third = (registered(made, name) for name in "ABC")
@@ -306,6 +321,11 @@ def test_a_head_referee_approves_and_declines_nobody() -> None:
             {"check_in_from": timezone.now(), "check_in_until": timezone.now() - timedelta(1)},
             "/check_in_until",
         ),
+        ({"check_in_from": NOON, "check_in_until": NOON}, "/check_in_until"),
+        *(
+            ({name: NOON.replace(year=3000)}, f"/{name}")
+            for name in ("closes_at", "check_in_from", "check_in_until")
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_at_its_field(arguments: dict[str, Any], path: str) -> None:
@@ -313,6 +333,14 @@ def test_what_does_not_fit_is_refused_at_its_field(arguments: dict[str, Any], pa
         path
     ]
     assert not Registration.objects.exists()
+
+
+def test_as_many_places_and_as_long_texts_as_there_may_be() -> None:
+    made = opened(most=10_000, terms="x" * 5000, safer_space="x" * 5000)
+    assert Registration.objects.get().most == 10_000
+    with pytest.raises(Refused) as refused:
+        opened(made, most=0)
+    assert refused.value.faults[0].parameters == {"least": 1, "most": 10_000}
 
 
 def test_texts_keep_their_lines_and_lose_what_no_database_keeps() -> None:

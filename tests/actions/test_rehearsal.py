@@ -88,6 +88,7 @@ def test_put_away_frees_the_address_at_once(rehearsal: Event) -> None:
     assert other.tournament.slug == slug
     rehearsal.act(actions.bring_back)
     assert rehearsal.refresh().tournament.slug == f"{slug}-2"
+    assert rehearsal.stage.version == rehearsal.tournament.version
     assert {Client().get(page).status_code for page in public_pages(rehearsal)} == {200}
     assert verify(rehearsal.tournament) == []
 

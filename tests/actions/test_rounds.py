@@ -141,6 +141,8 @@ def test_a_text_may_empty_hands_where_there_are_customizable_cards() -> None:
         ({"emptied": [UUID(int=7)]}, ("unknown_player", f"/emptied/{UUID(int=7)}")),
         ({"removed": [UUID(int=7)]}, ("unknown_player", f"/removed/{UUID(int=7)}")),
         ({"withdrawn": [UUID(int=7)]}, ("unknown_player", f"/withdrawn/{UUID(int=7)}")),
+        ({"emptied": "all"}, ("malformed", "/emptied")),
+        ({"last_cards": "draw2"}, ("malformed", "/last_cards")),
         ({"hands": {}}, ("missing_hand", "/hands/{1}")),
         ({"number": 2}, ("wait_for_predecessor", "/number")),
         ({"number": 0}, ("wait_for_predecessor", "/number")),
@@ -344,6 +346,7 @@ def test_nothing_follows_the_round_that_ended_the_match() -> None:
     assert refusal(made, actions.record_round, table=made.table.uid, play=uuid4(), number=2, **asked) == [
         ("match_over", "")
     ]
+    assert refusal(made, actions.stop_match, table=made.table.uid) == [("match_over", "/table")]
 
 
 def test_a_round_that_is_set_aside_can_be_voided_but_not_made_to_count() -> None:
@@ -408,6 +411,18 @@ def test_a_removal_stands_though_its_round_is_voided() -> None:
     assert places(made)["Cécile"] == (None, "disqualified")
     play_round(made, 1, without=(2,))
     assert places(made)["Cécile"] == (None, "disqualified")
+
+
+def test_a_round_counts_again_once_who_was_removed_before_it_is_back() -> None:
+    made = running_match(players=3)
+    first = play_round(made)
+    play_round(made, 2)
+    correct(made, first, 0, without=(2,), removed=[made.uids[2]])
+    made.act(actions.void_play, play=first, version=version(made, first), reason="cards were missing")
+    assert states(made) == ["void", "set_aside"]
+    made.act(actions.readmit_player, entry=made.uids[2])
+    assert states(made) == ["void", "entered"]
+    assert standings(made)["Cécile"] == (1, "ranked", 14)
 
 
 def test_leaving_after_the_match_was_over_changes_nothing() -> None:

@@ -109,6 +109,7 @@ def test_an_event_has_at_most_so_many(made: Event) -> None:
     assert refusal(made, actions.add_screen, screen=uuid4(), name="More") == [("too_many_screens", "/name")]
     assert refusal(made, actions.set_screen, **chosen(uuid4())) == [("unknown_screen", "/screen")]
     assert agrees(made)
+    hung(event())  # another event has as many of its own
 
 
 @pytest.mark.parametrize(("name", "code"), [("", "field_blank"), ("x" * 61, "field_max_length")])
@@ -128,10 +129,13 @@ def test_a_screen_lets_go_of_a_stage_that_goes_away_and_takes_it_again() -> None
     made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
     screen = hung(made)
     made.act(actions.set_screen, **chosen(screen, stage=final))
+    other = hung(made, "Bar")
+    made.act(actions.set_screen, **chosen(other, stage=heats))
     levels = [{"stage": heats, "kind": "heats", "settings": {}}]
     made.act(actions.set_levels, levels=levels)
     assert not Stage.objects.filter(uid=final).exists()
     assert shows(screen) == ("Hall", ["seats", "standings"], None, 8)
+    assert shows(other)[2] == Stage.objects.get(uid=heats)
     assert verified(made)
     undo(made)
     assert shows(screen)[2] == Stage.objects.get(uid=final)

@@ -109,18 +109,22 @@ def test_a_round_is_provisional_only_where_somebody_asks() -> None:
 
 
 def test_asking_is_about_what_was_entered_before_too_and_can_be_taken_back_with_a_reason() -> None:
-    made = final(asked=False)
-    first, second, third = (recorded_round(made) for _ in range(3))
+    made, asked, other = final(asked=False), final(), final(asked=False)
+    elsewhere = [(each, recorded_round(each)) for each in (asked, other)]
+    first, second, third, fourth = (recorded_round(made) for _ in range(4))
     made.act(actions.void_play, **about(made, third), reason="why")
-    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True, reason="it is the final")
     assert [look(made, play) for play in (first, second, third)] == ["wanted", "wanted", ""]
     contested(made, second)
+    made.act(actions.void_play, **about(made, fourth), reason="why")
     with pytest.raises(Refused) as refused:
         made.act(actions.ask_second_look, stage=made.stage.uid, wanted=False)
     assert codes(refused) == ["missing_reason"]
     made.act(actions.ask_second_look, stage=made.stage.uid, wanted=False, reason="one referee only")
-    assert [look(made, play) for play in (first, second)] == ["", "contested"]
-    assert LedgerNote.objects.get(row__action="ask_second_look").text == "one referee only"
+    assert [look(made, play) for play in (first, second, fourth)] == ["", "contested", "wanted"]
+    assert [look(each, play) for each, play in elsewhere] == ["wanted", ""]
+    notes = LedgerNote.objects.filter(row__action="ask_second_look").order_by("pk")
+    assert list(notes.values_list("text", flat=True)) == ["it is the final", "one referee only"]
     assert agrees(made)
 
 
@@ -292,7 +296,25 @@ def test_the_players_have_a_quarter_of_an_hour(monkeypatch: pytest.MonkeyPatch) 
         with pytest.raises(Refused) as refused:
             at_table(made, action, **about(made, play))
         assert codes(refused) == ["too_late_to_accept"]
+        assert refused.value.faults[0].parameters == {"minutes": 15}
     act_as(made.referee(), made, actions.accept_play, **about(made, play))
+
+
+def test_the_last_moment_of_the_quarter_is_the_players_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, play = wanted()
+    entered = LedgerRow.objects.get(tournament=made.tournament, sequence=made.play(play).version)
+    monkeypatch.setattr("tournament.actions._work.now", lambda: entered.at + ACCEPT_WITHIN)
+    at_table(made, actions.accept_play_at_table, **about(made, play))
+    assert look(made, play) == "accepted"
+
+
+def test_who_accepts_another_version_than_they_saw_is_told_of_both() -> None:
+    made, play = wanted()
+    seen = {"play": play, "version": made.play(play).version - 1}
+    with pytest.raises(Conflict) as other:
+        act_as(made.referee(), made, actions.accept_play, **seen)
+    assert other.value.current.play.second_look == "wanted"
+    assert other.value.offered.play.second_look == "accepted"
 
 
 def test_the_players_of_another_table_say_nothing_of_it() -> None:
@@ -530,9 +552,10 @@ def proposed(made: Event, number: int = 1, **more: Any) -> Proposal:
 
 
 def test_a_proposal_counts_when_a_referee_accepts_it_and_two_have_agreed_then() -> None:
+    recorded_round(running_match(players=2))  # of another event, and nobody is asked about it
     made = final()
     row = proposed(made)
-    assert not Play.objects.exists()
+    assert not Play.objects.filter(table=made.table).exists()
     act_as(
         made.referee(Membership.Role.TABLE_REFEREE, made.table),
         made,

@@ -89,6 +89,23 @@ def test_seat_stage_refuses_two_seats_for_one(
     assert [fault.code for fault in faults(heats, tables)] == codes
 
 
+def test_what_is_wrong_is_said_of_the_first_table(heats: Event) -> None:
+    (fault,) = faults(heats, {2: [2, 2], 1: [1, 1]})
+    assert fault.parameters["table"] == 1
+
+
+def test_a_stage_that_is_over_gets_no_other_table() -> None:
+    made = running_heats(players=5, tables=1)
+    recorded_heat(made)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    late = uuid4(), uuid4()
+    made.act(actions.enter_players, players=[{"entry": uid, "name": f"Late {uid.hex[:4]}"} for uid in late])
+    made.refresh()
+    assert faults(made, {1: seated(made)[1], 2: [6, 7]}) == [
+        Fault("table_has_begun", "/tables/2", {"table": 2})
+    ]
+
+
 def test_seat_stage_leaves_tables_that_have_begun_alone() -> None:
     made = running_heats(players=8, tables=2)
     recorded_heat(made, made.tables[0])

@@ -108,6 +108,7 @@ def test_other_long_texts_are_refused_at_their_fields() -> None:
         ({"slug": "x" * 61}, ("field_max_length", "/slug")),
         ({"slug": "\ud800!\x00"}, ("field_invalid", "/slug")),
         ({"organiser": UUID(int=7)}, ("unknown_organiser", "/organiser")),
+        ({"starts_on": date(1899, 5, 9)}, ("field_invalid", "/starts_on")),
     ],
 )
 def test_a_tournament_that_cannot_be_is_refused_at_its_field(
@@ -122,13 +123,23 @@ def test_an_address_follows_from_the_name_and_is_nobodys_else() -> None:
     assert create(name="🃏🃏").slug == "event-2026"
     assert create(name="محمد").slug == "event-2026-2"
     assert create(name="Uno 2026").slug == "uno-2026"
-    assert len(create(name="y" * 100).slug) <= 60
+    assert create(name="y" * 100).slug == "y" * 48 + "-2026"
+    assert create(name="Cup", slug="one-of-its-own").slug == "one-of-its-own"
     assert refused_creation(slug="uno-2026") == [("slug_taken", "/slug")]
     made = event()
     asked = {"name": "Spring", "starts_on": DAY}
     assert refusal(made, actions.edit_tournament, slug="uno-2026", **asked) == [("slug_taken", "/slug")]
     assert refusal(made, actions.edit_tournament, slug="", **asked) == [("field_blank", "/slug")]
     assert refusal(made, actions.edit_tournament, slug="a b\x00", **asked) == [("field_invalid", "/slug")]
+    made.act(actions.edit_tournament, slug=made.tournament.slug, **asked)
+
+
+def test_a_time_zone_that_is_none_is_said_as_far_as_anybody_reads() -> None:
+    made = event()
+    with pytest.raises(Refused) as refused:
+        made.act(actions.edit_tournament, name="Spring", starts_on=DAY, time_zone="x" * 100)
+    (fault,) = refused.value.faults
+    assert (fault.code, fault.parameters) == ("unknown_time_zone", {"time_zone": "x" * 60})
 
 
 def test_the_revision_of_the_ruleset_is_pinned() -> None:
@@ -136,22 +147,27 @@ def test_the_revision_of_the_ruleset_is_pinned() -> None:
 
 
 def test_who_may_create_for_whom() -> None:
-    made = event()
+    other, made = event(organiser_name="Other"), event()
     organiser = made.tournament.organiser
     made.user.is_staff = False
     made.user.save()
     asked: dict[str, Any] = {"name": "More", "starts_on": DAY, "ruleset": "tite-2022"}
-    actions.create_tournament(Command(uuid4(), made.user), uuid4(), organiser=organiser.uid, **asked)
+    uid = uuid4()
+    actions.create_tournament(Command(uuid4(), made.user), uid, organiser=organiser.uid, **asked)
+    assert Tournament.objects.get(uid=uid).organiser == organiser
     actions.create_tournament(Command(uuid4(), UserFactory()), uuid4(), listed=False, **asked)
-    assert Organiser.objects.count() == 2
-    with pytest.raises(Forbidden):
-        actions.create_tournament(
-            Command(uuid4(), UserFactory()), uuid4(), organiser=organiser.uid, listed=False, **asked
-        )
-    with pytest.raises(Forbidden):
-        actions.create_tournament(
-            Command(uuid4(), UserFactory(is_active=False)), uuid4(), listed=False, **asked
-        )
+    assert Organiser.objects.count() == 3
+    other.user.is_staff = False
+    other.user.save()
+    for user, more in (
+        (UserFactory(), {"organiser": organiser.uid}),
+        (made.referee(), {"organiser": organiser.uid}),
+        (other.user, {"organiser": organiser.uid}),
+        (UserFactory(is_active=False), {}),
+    ):
+        with pytest.raises(Forbidden) as forbidden:
+            actions.create_tournament(Command(uuid4(), user), uuid4(), listed=False, **asked, **more)
+        assert forbidden.value.faults[0].parameters == {"action": "create_tournament"}
 
 
 def test_a_guest_lists_no_event_until_staff_have_listed_one() -> None:
@@ -170,7 +186,8 @@ def test_a_guest_lists_no_event_until_staff_have_listed_one() -> None:
 
 
 def test_editing_shows_everywhere_and_raises_every_stage() -> None:
-    made = running_match(players=2)
+    other, made = running_match(players=2), running_match(players=2)
+    before = other.stage.version
     results(made)
     entry = made.entries[0]
     asked = {"entry": entry.uid, "public_name": "Åsa", "start_number": 9}
@@ -180,6 +197,7 @@ def test_editing_shows_everywhere_and_raises_every_stage() -> None:
     made.act(actions.edit_tournament, name="Autumn", starts_on=DAY, place="Oulu", slug="autumn", listed=False)
     assert made.refresh().tournament.slug == "autumn"
     assert made.stage.version == made.tournament.version
+    assert other.refresh().stage.version == before
 
 
 def test_start_numbers_follow_on_and_are_nobodys_else() -> None:
@@ -333,6 +351,7 @@ def test_a_player_of_another_event_stays_when_an_entry_is_taken_out() -> None:
 
 
 def test_roles_are_given_once_and_taken_back() -> None:
+    event()  # with an organiser of its own
     made = running_match(players=2)
     user, membership = UserFactory(), uuid4()
     asked = {"user": user.uid, "role": "table_referee", "table": made.table.uid}
@@ -409,8 +428,17 @@ def test_settings_that_the_ruleset_does_not_have_are_refused_at_their_place(
     assert not Stage.objects.exists()
 
 
+def test_settings_that_nobody_knows_are_named_in_order() -> None:
+    made = event("tite-2022")
+    asked = plan(made, "heats", b=1, c=1, a=1)
+    assert refusal(made, actions.plan_stage, **asked) == [
+        ("unknown_setting", f"/settings/{name}") for name in ("a", "b", "c")
+    ]
+
+
 def test_settings_lock_at_the_start() -> None:
     made = add_stage(event("tite-2022", 2), "final", target=300, start=False)
+    made.act(actions.set_stage_settings, stage=made.stage.uid, settings={})  # the target may come later
     made.act(actions.set_stage_settings, stage=made.stage.uid, settings={"target": 250})
     made.act(actions.start_stage, stage=made.stage.uid)
     asked = {"stage": made.stage.uid, "settings": {"target": 300}}
@@ -421,11 +449,13 @@ def test_settings_lock_at_the_start() -> None:
 
 
 def test_stages_come_one_after_the_other() -> None:
+    running_match(players=2)  # a stage of another event
     made = event("tite-2022")
     stages = [plan(made, "heats"), plan(made, "final")]
     for stage in stages:
         made.act(actions.plan_stage, **stage)
-    assert list(Stage.objects.values_list("number", "kind")) == [(1, "heats"), (2, "final")]
+    numbers = Stage.objects.filter(tournament=made.tournament).values_list("number", "kind")
+    assert list(numbers) == [(1, "heats"), (2, "final")]
     assert refusal(made, actions.plan_stage, **stages[0]) == [("stage_exists", "/stage")]
     asked = {"stage": UUID(int=7)}
     assert refusal(made, actions.start_stage, **asked) == [("unknown_stage", "/stage")]
@@ -435,6 +465,17 @@ def test_stages_come_one_after_the_other() -> None:
     assert refusal(made, actions.reopen_stage, stage=stages[0]["stage"], reason="why") == [
         ("illegal_move", "/stage")
     ]
+
+
+def test_an_event_is_over_with_its_last_stage_and_goes_on_with_a_reason() -> None:
+    running_match(players=2)  # another event goes on
+    made = running_session(players=2)
+    asked = {"stage": made.stage.uid}
+    made.act(actions.finish_stage, **asked)
+    assert made.refresh().tournament.state == "finished"
+    assert refusal(made, actions.reopen_stage, **asked, reason=" ") == [("missing_reason", "/reason")]
+    made.act(actions.reopen_stage, **asked, reason="one more game")
+    assert made.refresh().tournament.state == "running"
 
 
 def test_seats_that_cannot_be_are_refused_at_the_player() -> None:
@@ -527,7 +568,8 @@ def test_roles_at_a_table_are_of_who_sits_there() -> None:
     assert refusal(made, actions.name_roles, oldest=one, youngest=one, **asked) == [
         ("same_player", "/youngest")
     ]
-    made.act(actions.name_roles, oldest=one, youngest=two, **asked)
+    row = made.act(actions.name_roles, oldest=one, youngest=two, **asked).sequence
+    assert made.refresh().stage.version == row
     made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=made.uids[1:])
     table = Table.objects.get()
     assert (table.oldest, table.youngest.uid) == (None, two)
