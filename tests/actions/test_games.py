@@ -697,6 +697,14 @@ def test_who_was_removed_before_they_came_here_plays_no_game_from_paper() -> Non
     ]
 
 
+def test_who_was_removed_here_before_the_game_plays_none_from_paper() -> None:
+    made = running_session(players=3)
+    gone = made.uids[2]
+    made.act(actions.remove_player, entry=gone, reason="disturbed")
+    asked = {"table": made.table.uid, "play": uuid4(), **paper(made, 1, "out", "out", "last")}
+    assert refusal(made, actions.record_game, **asked) == [("disqualified_plays", f"/results/{gone}")]
+
+
 def test_who_was_removed_stays_so_when_an_earlier_game_ejects_them_too() -> None:
     made = running_session(players=3)
     play = enter(made, 1, "out", "out", "last")
