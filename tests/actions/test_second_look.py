@@ -125,6 +125,8 @@ def test_asking_is_about_what_was_entered_before_too_and_can_be_taken_back_with_
     assert [look(each, play) for each, play in elsewhere] == ["wanted", ""]
     notes = LedgerNote.objects.filter(row__action="ask_second_look").order_by("pk")
     assert list(notes.values_list("text", flat=True)) == ["it is the final", "one referee only"]
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    assert [look(made, play) for play in (first, second)] == ["wanted", "contested"]
     assert agrees(made)
 
 
@@ -660,6 +662,8 @@ def test_a_declined_proposal_leaves_the_place_to_another() -> None:
         made.act(actions.decline_proposal, proposal=row.uid, reason=" ")
     assert codes(refused) == ["missing_reason"]
     made.act(actions.decline_proposal, proposal=row.uid, reason="Count again")
+    row.refresh_from_db()
+    assert row.state == "declined"
     assert proposed(made).state == "waiting"
     assert LedgerNote.objects.get().text == "Count again"
 

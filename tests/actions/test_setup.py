@@ -147,7 +147,7 @@ def test_the_revision_of_the_ruleset_is_pinned() -> None:
 
 
 def test_who_may_create_for_whom() -> None:
-    other, made = event(organiser_name="Other"), event()
+    other, made = event(organiser_name="Another club"), event()
     organiser = made.tournament.organiser
     made.user.is_staff = False
     made.user.save()

@@ -143,7 +143,7 @@ def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
     """A public address that is free: from the name and the year, with a number where that is taken; a rehearsal's says
     what it is."""
     name = f"rehearsal {name}" if rehearsal else name
-    stem = (slugify(name) or slugify(name, allow_unicode=False) or "event")[:48].strip("-")
+    stem = (slugify(name) or "event")[:48].strip("-")
     year = str(starts_on.year)
     stem = stem if year in stem else f"{stem}-{year}"
     slug, number = stem, 1
