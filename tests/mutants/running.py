@@ -4,8 +4,9 @@
 2. They run once more in a child process, the quickest first and with nothing changed: how long each takes. Tests that
    fail in either are not asked about mutants.
 3. For each mutant a child process puts the change in place and runs the tests of its line until the first one fails:
-   those first that noticed other changes to the same function, then the quickest. A test that takes far longer than
-   it did counts as one that fails; a mutant that no test takes is alive.
+   those first that noticed other changes to the same function, then those whose file has the name of the changed one,
+   then the quickest. A test that takes far longer than it did counts as one that fails; a mutant that no test takes is
+   alive.
 
 A child starts from the parent's memory, with its database in it, and leaves nothing there.
 """
@@ -186,12 +187,13 @@ class Run:
 
 
 def _tests(mutant: Mutant, takes: Takes, usual: dict[str, float]) -> list[str]:
-    """The tests that take the mutant's line, the quickest first; where none of its own is known, those that take its
-    statement."""
+    """The tests that take the mutant's line, those of its file's name first, then the quickest; where none of its own
+    is known, those that take its statement."""
     by_line = takes[mutant.file]
     own = {test for test in by_line.get(mutant.line, ()) if test in usual}
     there = own or {test for line in mutant.lines for test in by_line.get(line, ()) if test in usual}
-    return sorted(there, key=lambda test: (usual[test], test))
+    name = Path(mutant.file).stem.strip("_")
+    return sorted(there, key=lambda test: (name not in test.partition("::")[0], usual[test], test))
 
 
 def _usual_seconds(session: pytest.Session, items: list[pytest.Item]) -> dict[str, float]:

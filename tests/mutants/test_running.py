@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from .running import _tests
+from .sites import mutants_of
+
 ROOT = Path(__file__).parents[2]
 
 PRICES = """\
@@ -124,6 +127,17 @@ def test_change_to_what_a_decorator_made_at_import_is_noticed_too(ran: dict[str,
     for changed in ("3 * function(age)", "2 // function(age)", "None"):
         name = f"return 2 * function(age) → return {changed}"
         assert killed[name] == "test_prices.py::test_fare"
+
+
+def test_tests_of_the_file_s_name_are_asked_first_then_the_quickest() -> None:
+    mutant = mutants_of("def who():\n    return 7\n", "actions/_people.py", {})[0]
+    usual = {"test_screens.py::test_people": 0.1, "test_seats.py::test": 0.2, "test_people.py::test_who": 3.0}
+
+    assert _tests(mutant, {mutant.file: {2: list(usual)}}, usual) == [
+        "test_people.py::test_who",
+        "test_screens.py::test_people",
+        "test_seats.py::test",
+    ]
 
 
 def test_change_that_never_ends_is_stopped(ran: dict[str, list[list[str]]]) -> None:
