@@ -11,7 +11,7 @@ from tests.actions.asking import refusal
 from tests.factories import Event, StaffFactory, UserFactory, event
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
-from tournament.faults import CommandReused, Forbidden, Refused
+from tournament.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.ledger.verify import verify
 from tournament.models import Apart, Entry, LedgerRow, Membership, Player, Registration, Stage, Tournament
 
@@ -319,4 +319,6 @@ def test_card_texts_lock_with_the_settings(cup: Event) -> None:
 def test_rulesets_without_customizable_cards_take_no_texts() -> None:
     made = event("mattel-108")
     arguments = {"stage": uuid4(), "kind": "match", "card_texts": ["a"]}
-    assert refusal(made, actions.plan_stage, **arguments) == [("too_many_card_texts", "/card_texts/0")]
+    with pytest.raises(Refused) as refused:
+        made.act(actions.plan_stage, **arguments)
+    assert refused.value.faults == (Fault("too_many_card_texts", "/card_texts/0", {"most": 0}),)

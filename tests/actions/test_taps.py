@@ -1,5 +1,6 @@
 """A running KPGUT game's clock and its taps by more than one referee: a start put right, one fact said twice."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -7,9 +8,10 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.actions.asking import conflict, refusal, state_of, states
-from tests.factories import Event, running_session, started_game
+from tests.factories import Event, event, running_session, started_game
 from tournament import actions
-from tournament.faults import Agreed
+from tournament.actions import Receipt
+from tournament.faults import Agreed, Fault, Refused
 from tournament.models import Entry, LedgerRow, Play
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +22,8 @@ def seconds(made: Event, play: UUID) -> list[int | None]:
 
 
 def out(made: Event, play: UUID, player: int, elapsed_s: int, **more: Any) -> None:
-    made.act(actions.record_out, play=play, entry=made.uids[player], elapsed_s=elapsed_s, **more)
+    asked = {"play": play, "entry": made.uids[player], "elapsed_s": elapsed_s}
+    made.act(actions.record_out, **(asked | more))
 
 
 def agreed(made: Event, play: UUID, player: int, elapsed_s: int) -> bool:
@@ -52,6 +55,19 @@ def test_two_taps_a_few_seconds_apart_are_one_fact_with_the_earlier_second() -> 
     assert conflict(made, actions.record_out, play=play, entry=made.uids[0], elapsed_s=450)
 
 
+@pytest.mark.parametrize(("elapsed_s", "same"), [(500, True), (505, True), (506, False)])
+def test_up_to_five_seconds_later_it_is_the_same_fact(elapsed_s: int, same: bool) -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=600)
+    out(made, play, 0, 500)
+    if same:
+        assert agreed(made, play, 0, elapsed_s)
+    else:
+        told = conflict(made, actions.record_out, play=play, entry=made.uids[0], elapsed_s=elapsed_s)
+        assert not isinstance(told, Agreed)
+    assert seconds(made, play)[0] == 500
+
+
 def test_the_tap_that_ended_the_game_may_have_been_earlier_too() -> None:
     made = running_session(players=2)
     play = started_game(made, elapsed_s=600)
@@ -59,6 +75,55 @@ def test_the_tap_that_ended_the_game_may_have_been_earlier_too() -> None:
     assert made.play(play).state == "entered"
     assert not agreed(made, play, 0, 497)
     assert (seconds(made, play), made.play(play).duration_s) == ([497, None], 497)
+
+
+def test_which_tap_ended_the_game_is_read_from_its_own_event() -> None:
+    earlier = event(players=1)  # another event with rows of the same numbers
+    for _time in range(8):
+        earlier.act(actions.renew_link, entry=earlier.uids[0])
+    made = running_session(players=2)
+    play = started_game(made, elapsed_s=600)
+    out(made, play, 0, 3)
+    assert LedgerRow.objects.filter(tournament=earlier.tournament, sequence=made.play(play).version).exists()
+    assert not agreed(made, play, 0, 0)
+    assert (seconds(made, play), made.play(play).duration_s) == ([0, None], 0)
+
+
+def test_nobody_leaves_a_game_who_is_not_in_it() -> None:
+    made = running_session(players=2)
+    play = started_game(made, elapsed_s=600)
+    stranger = uuid4()
+    with pytest.raises(Refused) as refused:
+        out(made, play, 0, 500, entry=stranger)
+    assert refused.value.faults == (
+        Fault("unknown_player", f"/results/{stranger}", {"player": str(stranger)}),
+    )
+
+
+def test_each_tap_names_the_row_in_whose_place_it_comes() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=600)
+    tap = {"play": play, "entry": made.uids[0]}
+    for action, more in [
+        (actions.record_out, {"elapsed_s": 500}),
+        (actions.take_back, {}),
+        (actions.set_game_start, {"elapsed_s": 700, "reason": "late"}),
+    ]:
+        before = made.play(play).version
+        made.act(action, **({"play": play} if action is actions.set_game_start else tap), **more)
+        row = LedgerRow.objects.get(tournament=made.tournament, sequence=made.play(play).version)
+        assert (row.action, row.replaces) == (action.__name__, before)
+
+
+def test_a_game_that_ended_otherwise_has_no_tap_to_take_back() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=3600)
+    out(made, play, 0, 500)
+    hands = {str(uid): {"7": 1} for uid in made.uids[1:]}
+    made.act(actions.end_game, play=play, ended="time", remaining=made.uids[1:], hands=hands)
+    assert refusal(made, actions.take_back, play=play, entry=made.uids[0]) == [
+        ("nothing_to_take_back", f"/results/{made.uids[0]}")
+    ]
 
 
 def test_a_tap_changes_nothing_in_a_game_that_was_corrected_since() -> None:
@@ -122,6 +187,14 @@ def test_no_start_gives_anybody_an_impossible_time(elapsed_s: int, reason: str, 
     assert seconds(made, play)[:2] == [500, 3500]
 
 
+@pytest.mark.parametrize("elapsed_s", [-1, 3601])
+def test_no_start_is_in_the_future_or_over_an_hour_ago(elapsed_s: int) -> None:
+    made = running_session(players=2)
+    play = started_game(made, elapsed_s=600)
+    asked = {"play": play, "elapsed_s": elapsed_s, "reason": "x"}
+    assert refusal(made, actions.set_game_start, **asked) == [("elapsed_over_limit", "/elapsed_s")]
+
+
 def test_only_a_running_game_has_a_start_to_put_right() -> None:
     made = running_session(players=2)
     play = started_game(made, elapsed_s=600)
@@ -130,13 +203,21 @@ def test_only_a_running_game_has_a_start_to_put_right() -> None:
     assert refusal(made, actions.set_game_start, **asked) == [("game_not_running", "/play")]
 
 
-def test_a_late_tap_keeps_why() -> None:
+@pytest.mark.parametrize("how", [actions.record_out, actions.record_give_up, actions.eject_player])
+def test_a_late_tap_keeps_why(how: Callable[..., Receipt]) -> None:
     made = running_session(players=3)
     play = started_game(made, elapsed_s=600)
-    out(made, play, 0, 400, reason="Tapped late")
+    made.act(how, play=play, entry=made.uids[0], elapsed_s=400, reason="Tapped late")
     row = LedgerRow.objects.order_by("sequence").last()
     assert row is not None
     assert row.note.text == "Tapped late"
+
+
+def test_nobody_is_ejected_without_a_word() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=600)
+    asked = {"play": play, "entry": made.uids[0], "elapsed_s": 400, "reason": " "}
+    assert refusal(made, actions.eject_player, **asked) == [("missing_reason", "/reason")]
 
 
 def test_hands_are_for_those_who_were_seen_to_remain_whatever_the_version() -> None:

@@ -38,6 +38,7 @@ from tournament.models import (
     Entry,
     Incident,
     Invite,
+    LedgerNote,
     LedgerRow,
     Membership,
     Play,
@@ -378,6 +379,22 @@ def test_who_may_not_do_it_may_not_undo_it() -> None:
     at_table = made.referee("table_referee", Table.objects.first())
     with pytest.raises(Forbidden):
         actions.undo(actions.Command(uuid4(), at_table), made.tournament.uid, row=row)
+
+
+def test_an_undo_keeps_why() -> None:
+    made = event(players=2)
+    row = made.act(actions.check_in, entries=made.uids).sequence
+    back = made.act(actions.undo, row=row, reason="Not here yet").sequence
+    assert LedgerNote.objects.get(row__sequence=back).text == "Not here yet"
+
+
+def test_an_undo_is_read_in_its_own_event_only() -> None:
+    other = running_match(players=2)
+    seen = other.refresh().stage.version
+    made = running_match(players=2)
+    made.act(actions.set_decks, decks=2)
+    assert undo(made) != seen
+    assert other.refresh().stage.version == seen
 
 
 def test_sent_twice_it_is_undone_once() -> None:
