@@ -78,7 +78,7 @@ mutants: $(READY) ## small changes to scoring and the actions that no test notic
 
 # Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.
 COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks upkeep ledger \
-    hardening concurrency/test_writers.py concurrency/test_arriving.py public/test_friends.py test_permissions.py)
+    hardening concurrency/test_writers.py concurrency/test_arriving.py public/test_friends.py test_permissions.py test_practice.py)
 
 coverage: $(READY) ## which branches of the rules, the actions and the permissions no test takes: there is to be none
 	@rm -rf var/coverage && mkdir -p var/coverage
