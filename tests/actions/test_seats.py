@@ -184,6 +184,22 @@ def test_seats_that_changed_since_they_were_seen_are_not_written_over() -> None:
     made.act(actions.seat_stage, **asked)
 
 
+def test_who_is_here_again_but_not_in_this_stage_changed_nothing_for_the_others() -> None:
+    made = running_session(players=5)
+    play = started_game(made)
+    seen = seats_text({1: made.at(made.table)})
+    gone, *others = made.uids
+    for uid in others:
+        made.act(actions.record_out, play=play, entry=uid)
+    made.act(actions.player_leaves, entry=gone)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.readmit_player, entry=gone)
+    made.act(actions.reopen_stage, stage=made.stage.uid, reason="one more game")
+    seat(made, {1: others[::-1]}, seen=seen)
+    assert made.at(made.table)[:4] == others[::-1]
+    assert agrees(made)
+
+
 def test_each_stage_numbers_its_own_draws() -> None:
     made = planned(4)
     save(made, record_of(made, "1"))
