@@ -1,5 +1,7 @@
 """The organiser's pages of the webhooks."""
 
+import json
+from datetime import timedelta
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -11,10 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.factories import Event
+from tests.actions.asking import refusal
+from tests.factories import Event, event
 from tests.organiser.conftest import Browser
 from tournament import actions
 from tournament.actions.deliveries import take_due, write_answer
+from tournament.faults import Fault, Refused
 from tournament.models import Delivery, Membership, Webhook
 from tournament.webhooks.posting import Answer
 
@@ -100,6 +104,53 @@ def test_a_webhook_is_paused_goes_on_and_is_removed(browser: Browser, planned: E
     assert browser.send(own, "/remove/").status_code == 303
     assert not Webhook.objects.exists()
     assert "No address is told" in text_of(browser, page_of(planned))
+
+
+def test_too_many_webhooks_are_those_of_one_event(planned: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.actions.webhooks.MOST_WEBHOOKS", 1)
+    hooked(event())
+    hooked(planned)
+    with pytest.raises(Refused) as refused:
+        hooked(planned)
+    assert refused.value.faults == (Fault("too_many_webhooks", "/address", {"most": 1}),)
+
+
+@pytest.mark.parametrize(("off", "paused"), [(False, False), (True, True)], ids=["awake", "rests on"])
+def test_a_webhook_that_does_not_go_on_now_keeps_its_place(planned: Event, off: bool, paused: bool) -> None:
+    row = hooked(planned)
+    planned.act(actions.set_decks, decks=3)
+    if off:
+        Webhook.objects.update(off_at=row.made_at, off_because=Webhook.Off.GONE)
+    planned.act(actions.set_webhook, webhook=row.uid, kinds=["stages"], paused=paused)
+    after = Webhook.objects.get()
+    assert (after.kinds, after.cursor, after.off_at is not None) == (["stages"], row.cursor, off)
+
+
+def test_a_webhook_that_goes_on_forgets_why_it_was_off(planned: Event) -> None:
+    row = hooked(planned)
+    Webhook.objects.update(off_at=row.made_at, off_because=Webhook.Off.FAILING, failing_since=row.made_at)
+    planned.act(actions.set_webhook, webhook=row.uid, kinds=["results"], paused=False)
+    row.refresh_from_db()
+    assert (row.off_at, row.off_because, row.failing_since) == (None, "", None)
+
+
+def test_a_test_says_that_it_is_one(planned: Event) -> None:
+    planned.act(actions.try_webhook, webhook=hooked(planned).uid)
+    sent = Delivery.objects.get()
+    assert (sent.kind, json.loads(sent.body)["type"]) == ("test", "test")
+
+
+def test_a_message_is_sent_again_at_once_by_its_own_event_unless_its_webhook_rests(planned: Event) -> None:
+    row, other = hooked(planned), event()
+    planned.act(actions.try_webhook, webhook=row.uid)
+    sent = Delivery.objects.get()
+    for made, uid in ((other, sent.uid), (planned, uuid4())):
+        assert refusal(made, actions.send_again, delivery=uid) == [("unknown_delivery", "/delivery")]
+    Delivery.objects.update(due_at=sent.due_at + timedelta(days=1))
+    at = planned.act(actions.send_again, delivery=sent.uid).at
+    assert Delivery.objects.get().due_at == at
+    Webhook.objects.update(paused=True)
+    assert refusal(planned, actions.send_again, delivery=sent.uid) == [("webhook_rests", "/webhook")]
 
 
 def test_webhooks_are_the_organisers(browser: Browser, planned: Event) -> None:
