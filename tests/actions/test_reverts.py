@@ -242,6 +242,24 @@ def test_who_did_not_come_is_so_again() -> None:
 
 
 @pytest.mark.django_db
+def test_who_had_left_after_the_round_and_came_back_is_here_with_a_seat() -> None:
+    made = running_match(players=3)
+    third = made.uids[2]
+    play = recorded_round(made)
+    made.act(actions.player_leaves, entry=third)
+    correct_round(made, play, {"8": 1})
+    was = version(made, play)
+    made.act(actions.readmit_player, entry=third)
+    before = facts(made)
+    correct_round(made, play, {"8": 1}, withdrawn=[third])
+    assert state_of(third) == "left"
+    back(made, play, was)
+    assert state_of(third) == "checked_in"
+    assert facts(made) == before
+    assert agrees(made)
+
+
+@pytest.mark.django_db
 def test_a_stage_is_not_finished_while_a_round_waits_for_a_decision() -> None:
     made = running_match(players=2, target=50)
     first, second = recorded_round(made), recorded_round(made)
