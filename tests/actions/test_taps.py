@@ -103,16 +103,17 @@ def test_nobody_leaves_a_game_who_is_not_in_it() -> None:
 def test_each_tap_names_the_row_in_whose_place_it_comes() -> None:
     made = running_session(players=3)
     play = started_game(made, elapsed_s=600)
-    tap = {"play": play, "entry": made.uids[0]}
-    for action, more in [
-        (actions.record_out, {"elapsed_s": 500}),
-        (actions.take_back, {}),
-        (actions.set_game_start, {"elapsed_s": 700, "reason": "late"}),
-    ]:
+    first = {"entry": made.uids[0]}
+    taps: dict[str, dict[str, Any]] = {
+        "record_out": {"elapsed_s": 500, **first},
+        "take_back": first,
+        "set_game_start": {"elapsed_s": 700, "reason": "late"},
+    }
+    for name, asked in taps.items():
         before = made.play(play).version
-        made.act(action, **({"play": play} if action is actions.set_game_start else tap), **more)
+        made.act(getattr(actions, name), play=play, **asked)
         row = LedgerRow.objects.get(tournament=made.tournament, sequence=made.play(play).version)
-        assert (row.action, row.replaces) == (action.__name__, before)
+        assert (row.action, row.replaces) == (name, before)
 
 
 def test_a_game_that_ended_otherwise_has_no_tap_to_take_back() -> None:
