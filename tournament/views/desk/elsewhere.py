@@ -59,9 +59,8 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             typed=typed,
             play=current.uid,
             version=typed.sequence("version"),
-            to=target.uid
-            if target
-            else uuid4(),  # none was chosen: the action refuses a table that is not there
+            # Where none was chosen, one that is not there: the action refuses it.
+            to=target.uid if target else uuid4(),
             new=uuid_or_none(typed.text("new")) or uuid4(),
             reason=reason_of(request),
         )
