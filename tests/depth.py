@@ -16,7 +16,7 @@ SAMPLE = os.environ.get("LASTCARD_SAMPLE") == "1" and not (FULL or MUTANTS)  # `
 # What the sample takes of the tests of pages, of those of browsers, servers and killed processes, of those that ask
 # PostgreSQL what SQLite is asked as well, and of the sets of parameters of any that asks a database: one in so many.
 OF_PAGES = 2
-OF_REAL = 3
+OF_REAL = 4
 AGAIN = 6
 OF_SETS = 4
 FEWEST = 3
