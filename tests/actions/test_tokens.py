@@ -96,8 +96,8 @@ def test_only_ones_own_tokens_that_still_hold_are_counted(
 
 
 def test_a_token_reaches_the_event_that_was_named() -> None:
-    named = {tournament.uid for tournament in (event().tournament, event().tournament)}
-    assert {made(UserFactory(), tournament=uid)[0].tournament.uid for uid in named} == named  # type: ignore[union-attr]
+    named = [event().tournament, event().tournament]
+    assert [made(UserFactory(), tournament=each.uid)[0].tournament for each in named] == named
 
 
 def test_the_token_that_was_named_is_revoked_and_no_other() -> None:

@@ -31,7 +31,16 @@ from tournament.registering import check_in_now, place_in_line, registration_of
 from tournament.shown import shown, still_sitting, taking_part
 from tournament.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
-from tournament.views._answer import OK, UNPROCESSABLE, Attempt, Problem, attempt_call, page, saved
+from tournament.views._answer import (
+    OK,
+    UNPROCESSABLE,
+    Attempt,
+    Problem,
+    attempt_call,
+    page,
+    saved,
+    sequence_of,
+)
 from tournament.views.public._leaving import found_for, what_follows
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
@@ -213,10 +222,10 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
     """When the server stored what the player just did; None where the address names no row about them."""
-    sequence = request.GET.get("saved", "")
-    if not (sequence.isascii() and sequence.isdigit() and len(sequence) <= 12):
+    sequence = sequence_of(request)
+    if sequence is None:
         return None
-    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence=int(sequence)).first()
+    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence=sequence).first()
     return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 
