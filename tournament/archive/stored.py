@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournament import program
+from tournament import __version__
 from tournament.archive.schema import (
     ANSWERS,
     KINDS,
@@ -227,7 +227,7 @@ def _about(tournament: Tournament, people: People) -> Row:
     """What the manifest says beside the files."""
     return {
         "archive": VERSION,
-        "program": program.version(),
+        "program": __version__,
         "made_at": timezone.now(),
         "people": str(people),
         "event": {
