@@ -34,7 +34,9 @@ settings.register_profile("here", max_examples=SHEETS, derandomize=not SOAK, **C
 settings.load_profile("here")
 
 
-# By itself Python looks for garbage after each 700 new objects: a fifteenth of the tests' time.
+# By itself Python looks for garbage after each 700 new objects: a fifteenth of the tests' time. What is imported and
+# collected stays to the end, so nothing is looked for until then, and not among that afterwards.
+gc.disable()
 gc.set_threshold(10_000, 20, 20)
 
 # Tests of browsers, servers and processes that are killed: what else the machine does at a moment can decide one of a
@@ -84,6 +86,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not SOAK and is_of(item, REAL):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

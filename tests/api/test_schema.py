@@ -7,16 +7,13 @@ from copy import deepcopy
 from typing import Any
 from uuid import uuid4
 
-import jsonschema_rs
 import pytest
-import schemathesis
 from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis.specs.openapi import checks
 
 from tests.api.championship import championship, everybody, uids_of
 from tests.depth import SOAK, deep
@@ -26,14 +23,33 @@ from tournament.api.throttles import ApiThrottle, ScoreThrottle
 from tournament.api.writes import BY_ACTION
 
 WHO = ["anybody", "table referee", "head referee", "organiser", "other event's organiser"]
-CHECKS = [
-    schemathesis.checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_headers_conformance,
-    checks.response_schema_conformance,
-    checks.negative_data_rejection,
-]
+
+
+def described(data: dict[str, Any]) -> list[Any]:
+    """The operations of a document, as schemathesis reads them; its import takes a second, so tests make it."""
+    import schemathesis
+
+    schema = schemathesis.openapi.from_dict(data)
+    schema.app = get_wsgi_application()
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+def ask(case: Any, headers: dict[str, str]) -> None:
+    """Send what was generated, and hold the answer against the document."""
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    case.call_and_validate(
+        headers=headers,
+        checks=[
+            not_a_server_error,
+            checks.status_code_conformance,
+            checks.content_type_conformance,
+            checks.response_headers_conformance,
+            checks.response_schema_conformance,
+            checks.negative_data_rejection,
+        ],
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -71,9 +87,7 @@ def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -
     cache.clear()
     made = championship()
     headers = everybody(made).headers(who)
-    schema = schemathesis.openapi.from_dict(naming(uids_of(made)))
-    schema.app = get_wsgi_application()
-    operations = [result.ok() for result in schema.get_all_operations()]
+    operations = described(naming(uids_of(made)))
     assert len(operations) >= 18
     limits = settings(
         max_examples=deep(8, fewest=2),
@@ -90,7 +104,7 @@ def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -
         @limits
         @given(case=operation.as_strategy())
         def hold(case: Any) -> None:
-            case.call_and_validate(headers=headers, checks=CHECKS)
+            ask(case, headers)
 
         hold()
 
@@ -124,6 +138,8 @@ def test_every_operation_says_what_it_does() -> None:
 
 @pytest.mark.parametrize("operation", EXAMPLES)
 def test_examples_have_the_documented_shape(operation: str) -> None:
+    import jsonschema_rs
+
     data = plain(document())
     found = next(
         each for path in data["paths"].values() for each in path.values() if each["operationId"] == operation

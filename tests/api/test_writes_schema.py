@@ -5,13 +5,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-import schemathesis
 from django.core.cache import cache
-from django.core.wsgi import get_wsgi_application
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.api.championship import championship, everybody, uids_of
-from tests.api.test_schema import CHECKS, _one_transaction, naming  # noqa: F401 - the fixture is used by itself
+from tests.api.test_schema import _one_transaction, ask, described, naming  # noqa: F401 - the fixture is used by itself
 from tests.depth import FULL, SOAK
 from tournament.api.throttles import ApiThrottle
 from tournament.api.writes import BY_ACTION
@@ -49,10 +47,7 @@ def test_commands_are_answered_as_documented(who: str, monkeypatch: pytest.Monke
         bodies, sorted(uid for each in uids.values() for uid in each)
     )
     headers = everybody(made).headers(who)
-    schema = schemathesis.openapi.from_dict(document)
-    schema.app = get_wsgi_application()
-    operations = [result.ok() for result in schema.get_all_operations()]
-    commands = [each for each in operations if each.definition.raw["operationId"] in BY_ACTION]
+    commands = [each for each in described(document) if each.definition.raw["operationId"] in BY_ACTION]
     assert len(commands) == len(BY_ACTION)
     limits = settings(
         max_examples=WHO[who] * (60 if SOAK else 2 if FULL else 1),
@@ -68,7 +63,7 @@ def test_commands_are_answered_as_documented(who: str, monkeypatch: pytest.Monke
         @given(case=operation.as_strategy())
         def hold(case: Any) -> None:
             # A key is made for one command; two alike would only ever be refused.
-            case.call_and_validate(headers={**headers, "Idempotency-Key": str(uuid4())}, checks=CHECKS)
+            ask(case, {**headers, "Idempotency-Key": str(uuid4())})
 
         hold()
     for row in Tournament.objects.all():
