@@ -13,7 +13,7 @@ TOGETHER := --dist worksteal
 PAGES ?= $(addprefix tests/,admin desk exports hardening imports organiser public tour $(if $(LASTCARD_CI),,api))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format lock bench screenshots brand messages clean
+.PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ lint: $(READY) ## style and types
 format: $(READY) ## put the code into its usual form
 	@$(IN)/ruff check --fix
 	@$(IN)/ruff format
+
+figures: $(READY) ## how far the house is built, each figure beside its target (ARGS="--show circles" lists what counts)
+	@$(IN)/python -m tests.support.figures $(ARGS)
 
 lock: $(READY) ## write requirements.lock and the image's anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --python-version 3.11 \

@@ -1,0 +1,68 @@
+"""What is not Python: stylesheets, scripts, the contributors' map."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from .sources import ROOT
+
+TOKENS = "tokens.css"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+DECLARATION = re.compile(r"(?<![\w-])([a-z-]+)\s*:\s*([^;{}]+?)\s*(?=[;}])")
+FONT_SHORTHAND = re.compile(r"(?:^|\s)([\d.]+(?:px|rem|em|pt|%|vw|vh))")
+SIZED = re.compile(r"font|font-size|(?:row-|column-)?gap|(?:margin|padding)(?:-\w+)*")
+LENGTH = re.compile(
+    r"(?<![\w.-])-?(?=[\d.]*[1-9])[\d.]+(?:px|rem|em|pt|mm|cm|%|ch|ex|d?v[wh]|vmin|vmax|cq\w+)"
+)
+
+QUESTIONS = re.compile(r"^\| question \|.*\n\|[ -|]+\|\n((?:\|.*\n)+)", re.MULTILINE)
+LINT_CONFIGURATIONS = ("eslint.config.js", "eslint.config.mjs", "eslint.config.cjs")
+
+
+def stylesheets() -> dict[str, str]:
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text()
+        for path in sorted((ROOT / "tournament/static").rglob("*.css"))
+    }
+
+
+def declarations(sheet: str) -> list[tuple[str, str]]:
+    """(property, value) of each declaration, custom properties left out."""
+    return [
+        (name, " ".join(value.split()))
+        for name, value in DECLARATION.findall(COMMENT.sub("", sheet))
+        if not name.startswith("--")
+    ]
+
+
+def font_sizes(sheets: Mapping[str, str]) -> set[str]:
+    """The different sizes that text is given, as they are written; `inherit` is none."""
+    found = set()
+    for sheet in sheets.values():
+        for name, value in declarations(sheet):
+            if name == "font-size" and value != "inherit":
+                found.add(value)
+            elif name == "font":
+                found.update(FONT_SHORTHAND.findall(value))
+    return found
+
+
+def raw_sizes(sheets: Mapping[str, str]) -> list[str]:
+    """Declarations of font sizes, gaps, margins and padding, outside of tokens.css, with a length of their own."""
+    return [
+        f"{path} {name}: {value}"
+        for path, sheet in sheets.items()
+        if not path.endswith(TOKENS)
+        for name, value in declarations(sheet)
+        if SIZED.fullmatch(name) and LENGTH.search(value)
+    ]
+
+
+def questions(page: str) -> int:
+    """The rows of the table of questions and where their answers stand."""
+    table = QUESTIONS.search(page)
+    return table[1].count("\n") if table else 0
+
+
+def lints_scripts(folders: Sequence[Path] = (ROOT, ROOT / ".ci/js")) -> bool:
+    return any((folder / name).exists() for folder in folders for name in LINT_CONFIGURATIONS)

@@ -1,0 +1,60 @@
+"""The Python of the product, and what a single file says about itself."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parents[3]
+PACKAGES = ("rulesets", "scoring", "tournament")
+SMALL = 50  # lines
+
+Sources = Mapping[str, str]  # text by path, as "tournament/actions/games.py"
+
+
+def read_sources() -> Sources:
+    """All but the migrations."""
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text()
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if "migrations" not in path.parts
+    }
+
+
+@cache
+def parse(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def lines(text: str) -> int:
+    return len(text.splitlines())
+
+
+def statements(text: str) -> int:
+    """Without docstrings; a compound statement counts once, and each one inside it."""
+    count = 0
+    for node in ast.walk(parse(text)):
+        count += isinstance(node, ast.stmt)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            count -= ast.get_docstring(node, clean=False) is not None
+    return count
+
+
+def functions(sources: Sources) -> Iterator[tuple[int, str]]:
+    """The lines of each function, its decorators left out, and where it is."""
+    for path, text in sources.items():
+        for node in ast.walk(parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{path}:{node.lineno} {node.name}"
+
+
+def files_by_folder(sources: Sources) -> Counter[str]:
+    """Python files directly in each folder."""
+    return Counter(str(PurePosixPath(path).parent) for path in sources)
+
+
+def small_modules(sources: Sources) -> list[str]:
+    """Modules of at most 50 lines, but for empty ones."""
+    return [path for path, text in sources.items() if 0 < lines(text) <= SMALL]

@@ -1,0 +1,27 @@
+"""The rooms of the house, from the ground up: a room may import only rooms on a line above its own."""
+
+# `rulesets` and `scoring` stand beside `tournament`; every other room is a folder or a module in it. Rooms on one line
+# do not import each other. Landed migrations stand outside the floors.
+ROOMS: tuple[tuple[str, ...], ...] = (
+    ("rulesets",),
+    ("scoring",),
+    ("seating",),
+    ("models",),
+    ("server",),
+    ("results",),
+    ("words",),
+    ("links",),
+    ("permissions",),
+    ("ledger",),
+    ("queries",),
+    ("backup", "live", "webhooks"),
+    ("files",),
+    ("actions",),
+    ("jobs",),
+    ("practice",),
+    ("forms", "templatetags"),
+    ("pages",),
+    ("admin", "api", "views"),
+    ("apps", "asgi", "management", "settings", "urls", "wsgi"),
+)
+OUTSIDE = ("migrations",)
