@@ -61,17 +61,8 @@ properties: $(READY) ## every generated case that `make test` takes a part of, o
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-sqlite ARGS='-m hypothesis $(ARGS)'
 
-# Faults and the browser's part on their own: they take their time by the clock and are not to wait for a processor.
-soak: $(READY) ## what takes long: score sheets by the ten thousand, 2,000 rounds at once, 500 kills, phones in bad wifi, the API
-	@LASTCARD_SOAK=1 $(IN)/python -m pytest -n auto tests/rulesets tests/scoring tests/concurrency \
-	    tests/desk/test_outboxes_any_order.py tests/actions/test_any_order.py tests/api/test_schema.py tests/archive \
-	    tests/exports/test_formulas.py tests/roles $(ARGS)
-	@LASTCARD_SOAK=1 $(IN)/python -m pytest tests/faults tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py $(ARGS)
-	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres PAGES=
-	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-sqlite ARGS='-m hypothesis $(ARGS)'
-	@$(IN)/python manage.py rehearse
-	@$(MAKE) --no-print-directory coverage
-	@$(IN)/python -m tests.mutants
+soak: $(READY) ## what takes hours, part by part, written to docs/soak.md (ARGS="faults" for one part, "-- -k NAME" for pytest)
+	@$(IN)/python -m tests.support.soak $(ARGS)
 
 mutants: $(READY) ## small changes to scoring and the actions that no test notices (ARGS="scoring/why.py" for one file)
 	@$(IN)/python -m tests.mutants $(ARGS)
@@ -103,8 +94,8 @@ lock: $(READY) ## write requirements.lock and the image's anew from pyproject.to
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 \
 	    pyproject.toml -c requirements.lock -o deploy/requirements.lock
 
-bench: $(READY) ## every benchmark, each beside its reference
-	@set -e; for script in benchmarks/[!_]*.py; do echo "== $$script"; $(IN)/python "$$script"; done
+bench: $(READY) ## every benchmark beside its reference, written to docs/speed.md (ARGS="save" for one, --compare for changes)
+	@$(IN)/python -m benchmarks $(ARGS)
 
 screenshots: $(READY) ## take the pictures in docs/images anew, from the demo events (needs Chromium)
 	@$(IN)/python docs/screenshots.py

@@ -2,14 +2,12 @@
 """How long an event of 1,000 players and 10,000 results takes to leave as an archive and to come back, verified.
 
 Beside it Django's own dumpdata and loaddata of the same tables, which check nothing; and a copy of the public pages.
-Seconds, megabytes of the file, and by how many megabytes the process grew meanwhile, from one run on the database that
-the settings name (a temporary SQLite database when LASTCARD_DATA is not set). `archive.py 100` for 100 players.
+Each also says the size of the file and by how much the process grew meanwhile. One run on the database that
+DATABASE_URL names (a temporary SQLite database without it): `python -m benchmarks.archive [players]`.
 """
 
-import os
 import random
 import resource
-import sys
 import tempfile
 from collections.abc import Callable
 from datetime import date
@@ -17,17 +15,14 @@ from pathlib import Path
 from time import perf_counter
 from uuid import uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-os.environ.setdefault("LASTCARD_DATA", tempfile.mkdtemp(prefix="lastcard-benchmark-"))
+from benchmarks._data import use_django
 
-import django
-
-django.setup()
+use_django()
 
 from django.core.management import call_command
 from django.db import connection
 
+from benchmarks._figures import report, run
 from tests.archive.archives import forget_everything
 from tournament import actions
 from tournament.actions import Command
@@ -39,34 +34,37 @@ from tournament.models import Result, Table, Tournament, User
 AT_A_TABLE, ROUNDS = 5, 10
 
 
-def main(players: int) -> None:
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", verbosity=0, interactive=False)
+def main(players: int = 1000) -> None:
     event = played(players)
     print(
         f"{players} players, {Result.objects.count()} results, {event.version} ledger rows, {connection.vendor}"
     )
-    folder = Path(tempfile.mkdtemp(prefix="lastcard-benchmark-"))
-    file, dump, copy = folder / "event.zip", folder / "dump.json", folder / "pages.zip"
-    with file.open("wb") as out:
-        measured("export", lambda: export_event(event, out), file)
-    measured("  dumpdata", lambda: call_command("dumpdata", "tournament", output=str(dump)), dump)
-    forget_everything()
-    with file.open("rb") as archive:
-        measured("import", lambda: actions.import_event(Archive(archive), by=None), file)
-    forget_everything()
-    measured("  loaddata", lambda: call_command("loaddata", str(dump), verbosity=0), dump)
-    with copy.open("wb") as out:
-        measured("copy of the pages, three languages", lambda: write_zip(Tournament.objects.get(), out), copy)
+    with tempfile.TemporaryDirectory(prefix="lastcard-benchmark-") as name:
+        folder = Path(name)
+        file, dump, copy = folder / "event.zip", folder / "dump.json", folder / "pages.zip"
+        with file.open("wb") as out:
+            exported = seconds("export", lambda: export_event(event, out), file)
+        dumped = seconds("dumpdata", lambda: call_command("dumpdata", "tournament", output=str(dump)), dump)
+        forget_everything()
+        with file.open("rb") as archive:
+            imported = seconds("import", lambda: actions.import_event(Archive(archive), by=None), file)
+        forget_everything()
+        loaded = seconds("loaddata", lambda: call_command("loaddata", str(dump), verbosity=0), dump)
+        with copy.open("wb") as out:
+            copied = seconds("pages", lambda: write_zip(Tournament.objects.get(), out), copy)
+    report(f"{players} players exported", exported, "s", reference=dumped, beside="dumpdata")
+    report(f"{players} players imported", imported, "s", reference=loaded, beside="loaddata")
+    report(
+        f"{players} players' pages copied, three languages", copied, "s", reference=dumped, beside="dumpdata"
+    )
 
 
-def measured(what: str, do: Callable[[], object], file: Path) -> None:
+def seconds(what: str, do: Callable[[], object], file: Path) -> float:
     before, start = memory(), perf_counter()
     do()
     took = perf_counter() - start
-    print(
-        f"{what}: {took:.2f} s, file {file.stat().st_size / 1e6:.1f} MB, memory +{memory() - before:.0f} MB"
-    )
+    print(f"{what}: file {file.stat().st_size / 1e6:.1f} MB, memory +{memory() - before:.0f} MB")
+    return took
 
 
 def memory() -> float:
@@ -102,4 +100,4 @@ def played(players: int) -> Tournament:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    run(main, 10)

@@ -1,53 +1,44 @@
 #!/usr/bin/env python
-"""How long the save of one game takes in a big event, until everybody can read it: `python benchmarks/big_event.py`.
+"""How long the save of one game takes in a big event, until everybody can read it.
 
 A KPGUT session of 1,000 players with 10,000 results, and one of 10,000 with 100,000; ten a table, some tables a few
 games ahead of others. A save is the POST of one game of ten players in the desk's outbox, and then the stage's and the
-tournament's public pages, asked for anew. Beside it, as the reference, the same rows written with plain SQL in one
+tournament's public pages, requested again. Beside it, as the reference, the same rows written with plain SQL in one
 transaction, and an answer of as many bytes. Each figure is of wall time and of the processor's time of this process;
 the pages' sizes are of the plain form. Memory is what the process grew by, from before the first page to the last.
 
-    python benchmarks/big_event.py                    both sizes
-    python benchmarks/big_event.py build 1000 10000   what it asks another process for, so that its own memory is clean
+    python -m benchmarks.big_event [players of the smaller event] [saves]
 
 The event is built through the actions, but for its games: these are written in bulk with their ledger rows, and
-`verify` says at the end that the ledger agrees with them and with the saves. On a temporary SQLite database, with
+`verify` checks at the end that the ledger agrees with them and with the saves. On a temporary SQLite database, with
 garbage collected as the server does.
 """
 
 import gc
 import json
-import os
 import random
 import resource
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 from uuid import UUID, uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-os.environ.setdefault("LASTCARD_DATA", tempfile.mkdtemp(prefix="lastcard-benchmark-"))
-os.environ.update(SECRET_KEY="a benchmark's", PUBLIC_URL="", DEBUG="0", ALLOWED_HOSTS="*")
+from benchmarks._data import in_another_process, use_django
 
-import django
+use_django()
 
-django.setup()
-
-from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import Max
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from benchmarks._figures import report, run
 from tournament import actions
 from tournament.actions import Command
 from tournament.facts import PlayFacts, ResultFacts
@@ -58,7 +49,11 @@ from tournament.live.snapshot import snapshot
 from tournament.models import Entry, LedgerRow, Play, Result, Stage, Table, Tournament, User
 from tournament.seating import MOST_TABLES
 
-SIZES = ((1_000, 10_000), (10_000, 100_000))  # players, results
+PLAYERS, GAMES, TIMES = (
+    1_000,
+    10,
+    10,
+)  # in the smaller event; games of each player; how often as large the other is
 SEATED, SAVES, MOST_MS = 10, 15, 300
 AHEAD = (-2, -1, 0, 1, 2)  # games by which a table differs from the mean
 
@@ -90,21 +85,22 @@ class Big:
     games: dict[UUID, int] = field(default_factory=dict)
 
 
-def main() -> None:
+def main(players: int = PLAYERS, saves: int = SAVES) -> None:
     gc.set_threshold(*COLLECT)
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", verbosity=0, interactive=False)
-    for players, results in SIZES:
-        subprocess.run([sys.executable, __file__, "build", str(players), str(results)], check=True)
-    small, large = (measure(players, results) for players, results in SIZES)
-    print(f"ten times the players and results take {large.cpu / small.cpu:.1f} times as long")
+    sizes = (players, players * TIMES)
+    in_another_process("big_event", f"build{sizes}")
+    small, large = (measure(size, saves) for size in sizes)
+    report(
+        f"published, {sizes[1]:,} players", large.cpu * 1000, "ms of the processor",
+        reference=small.cpu * 1000, beside=f"{sizes[0]:,} players",
+    )  # fmt: skip
 
 
-def measure(players: int, results: int) -> Spent:
-    """Print what a save costs in an event of this size; gives until it is published."""
+def measure(players: int, count: int) -> Spent:
+    """Report what a save costs in an event of this size; gives how long it took until it was published."""
     chance = random.Random(2)
     event = stored(players)
-    print(f"{players:,} players, {results:,} results at {len(event.tables)} tables")
+    print(f"{players:,} players, {players * GAMES:,} results at {len(event.tables)} tables")
     client = Client()
     client.force_login(event.user)
     gc.collect()
@@ -113,24 +109,27 @@ def measure(players: int, results: int) -> Spent:
     first = spent(lambda: pages(client, event))
     again = spent(lambda: pages(client, event, "fi"))
     saves, reads, references = [], [], []
-    for _ in range(SAVES):
+    for _ in range(count):
         table = chance.choice(event.tables)
         form = game_form(event, table, chance)
-        saves.append(spent(lambda form=form: save(client, form)))
+        saves.append(spent(partial(save, client, form)))
         sizes: list[int] = []
-        reads.append(spent(lambda sizes=sizes: sizes.extend(pages(client, event))))
-        references.append(spent(lambda table=table, sizes=sizes: reference(event, table, sizes)))
+        reads.append(spent(partial(read, client, event, sizes)))
+        references.append(spent(partial(reference, event, table, sizes)))
     both = [one + other for one, other in zip(saves, reads, strict=True)]
-    print(f"  first pages of a new process: {first}; in another language: {again}")
+    ours, bare, grown = mid(both), mid(references), memory() - before
+    print(f"  first pages of a new process: {first}; in another language: {again}; memory {grown:.0f} MB")
     print(
-        f"  save {mid(saves)}, both pages {mid(reads)}, of {', '.join(f'{size:,}' for size in sizes)} bytes"
+        f"  save {mid(saves)}, both pages {mid(reads)}, {' and '.join(f'{size:,}' for size in sizes)} bytes"
     )
-    ours, bare = mid(both), mid(references)
-    print(f"  published: {ours} of {MOST_MS} ms; reference {bare}, ratio {ours.cpu / bare.cpu:.0f}")
-    print(f"  slowest of {SAVES}: {max(both, key=lambda one: one.wall)}; memory {memory() - before:.0f} MB")
+    print(f"  published: {ours}; slowest of {count}: {max(both, key=lambda one: one.wall)}")
+    report(
+        f"published, {players:,} players, beside plain SQL", ours.cpu * 1000, "ms of the processor",
+        reference=bare.cpu * 1000, beside="the same rows and bytes", aim=f"{MOST_MS} ms" if players == PLAYERS else "",
+    )  # fmt: skip
     with snapshot():
         found = verify(Tournament.objects.get(uid=event.tournament))
-    print(f"  verify finds {len(found) or 'nothing'}", *found[:3])
+    assert not found, found[:3]
     return ours
 
 
@@ -167,6 +166,10 @@ def pages(client: Client, event: Big, language: str = "en") -> list[int]:
     return sizes
 
 
+def read(client: Client, event: Big, sizes: list[int]) -> None:
+    sizes += pages(client, event)
+
+
 def game_form(event: Big, table: UUID, chance: random.Random) -> dict[str, Any]:
     """A table's next game as a phone's outbox sends it."""
     event.games[table] += 1
@@ -201,7 +204,7 @@ def reference(event: Big, table: UUID, sizes: list[int]) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c INTEGER)")
         cursor.execute("INSERT INTO bare (a, b, c) VALUES (%s, %s, %s)", [str(uuid4()), str(table), 1])
-        rows = [[str(uuid4()), str(entry), 1] for entry in event.seats[table]]
+        rows = [(str(uuid4()), str(entry), 1) for entry in event.seats[table]]
         cursor.executemany("INSERT INTO bare (a, b, c) VALUES (%s, %s, %s)", rows)
         payload = json.dumps({"results": rows * 2})
         cursor.execute("INSERT INTO bare (a, b, c) VALUES (%s, %s, %s)", [str(uuid4()), payload, 1])
@@ -215,7 +218,7 @@ def reference(event: Big, table: UUID, sizes: list[int]) -> None:
 
 
 def stored(players: int) -> Big:
-    """The event of so many players."""
+    """The event with this number of players."""
     user = User.objects.get(username=f"benchmark-{players}")
     tournament = Tournament.objects.get(slug=f"big-{players}")
     stage = tournament.stages.get()
@@ -229,8 +232,14 @@ def stored(players: int) -> Big:
     return event
 
 
-def build(players: int, results: int) -> None:
-    """A running session with everybody seated, and that many results."""
+def build(*sizes: int) -> None:
+    """Store an event for each number of players."""
+    for players in sizes:
+        build_one(players)
+
+
+def build_one(players: int) -> None:
+    """A running session with everybody seated, and GAMES results each."""
     chance = random.Random(1)
     user = User.objects.create_user(f"benchmark-{players}", is_staff=True)
     event = Big(user, uuid4(), f"big-{players}", uuid4(), [], {})
@@ -242,11 +251,12 @@ def build(players: int, results: int) -> None:
         actions.create_tournament, name="A big event", slug=event.slug, starts_on=date(2026, 11, 21),
         ruleset="kpgut-2016", organiser_name="Benchmark",
     )  # fmt: skip
-    entries = [{"entry": uuid4(), "name": f"Pelaaja {number:05}"} for number in range(1, players + 1)]
+    uids = [uuid4() for _ in range(players)]
+    entries = [{"entry": uid, "name": f"Pelaaja {number:05}"} for number, uid in enumerate(uids, 1)]
     act(actions.enter_players, players=entries)
     act(actions.plan_stage, stage=event.stage, kind="session", settings={"min_games": 1})
     tables = min(players // SEATED, MOST_TABLES)
-    seats = [[each["entry"] for each in entries[table::tables]] for table in range(tables)]
+    seats = [uids[table::tables] for table in range(tables)]
     seated = [{"number": number, "entries": each} for number, each in enumerate(seats, 1)]
     act(actions.seat_stage, stage=event.stage, tables=seated)
     act(actions.start_stage, stage=event.stage)
@@ -254,7 +264,7 @@ def build(players: int, results: int) -> None:
         Table.objects.filter(stage__uid=event.stage).order_by("number").values_list("uid", flat=True)
     )
     event.seats = dict(zip(event.tables, seats, strict=True))
-    add_games(event, results // players, chance)
+    add_games(event, GAMES, chance)
 
 
 def add_games(event: Big, mean: int, chance: random.Random) -> None:
@@ -320,7 +330,4 @@ def ledger_row(tournament: Tournament, user: User, facts: PlayFacts) -> LedgerRo
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["build"]:
-        build(*map(int, sys.argv[2:]))
-    else:
-        main()
+    run(main, 10, 2)

@@ -1,42 +1,43 @@
 #!/usr/bin/env python
-"""What the check of each minute costs in an event of 10,000 plays: `python benchmarks/ledger_check.py`.
+"""What the check of each minute costs in an event of 10,000 plays: `python -m benchmarks.ledger_check [players]`.
 
 The first look of a process reads and compares everything; the next ones, with a save or a hundred between them, read it
-and compare what is new. Beside them, as the reference, `verify`. Times are of the wall and of the processor; `held` is
-how long one moment of the database was read, while SQLite's writers wait for the end of their commit.
+and compare what is new. The reference is `verify`. Times are of the processor; `held` is how long one moment of the
+database was read, while SQLite's writers wait for the end of their commit.
 """
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from time import perf_counter
 
-import big_event
-from big_event import Spent, build, call_command, game_form, save, snapshot, spent, stored
 from django.test import Client
 
+from benchmarks._figures import report, run
+from benchmarks.big_event import GAMES, Spent, build, game_form, save, spent, stored  # sets Django up
 from tournament.ledger import look as looking
 from tournament.ledger.look import Known, look
 from tournament.ledger.verify import verify
+from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
 
-PLAYERS, RESULTS, MOST_S = 10_000, 100_000, 1.0
+PLAYERS, SAVES, MOST_S = 10_000, 100, 1.0
 
 
-def main() -> None:
-    call_command("migrate", verbosity=0)
-    build(PLAYERS, RESULTS)
-    event = stored(PLAYERS)
+def main(players: int = PLAYERS, saves: int = SAVES) -> None:
+    build(players)
+    event = stored(players)
     pk = Tournament.objects.get(uid=event.tournament).pk
     held: list[float] = []
 
     @contextmanager
-    def timed():
+    def timed() -> Iterator[None]:
         begun = perf_counter()
         with snapshot():
             yield
         held.append(perf_counter() - begun)
 
-    looking.snapshot = timed
+    looking.snapshot = timed  # type: ignore[attr-defined]
     known = Known()
 
     def once(what: str) -> Spent:
@@ -52,25 +53,24 @@ def main() -> None:
         print(f"  {what}: {took}, held {held[-1] * 1000:.0f} ms")
         return took
 
-    print(f"{PLAYERS:,} players, {RESULTS:,} results")
-    once("first look of a process")
-    quiet = once("nothing new")
-    client, chance = Client(), Random(3)
-    client.force_login(event.user)
-    save(client, game_form(event, event.tables[0], chance))
-    once("after a save")
-    for _ in range(100):
-        save(client, game_form(event, chance.choice(event.tables), chance))
-    busy = once("after a hundred saves")
-
     def whole() -> None:
         with snapshot():
             assert not verify(Tournament.objects.get(pk=pk))
 
-    print(f"  verify, the reference: {spent(whole)}")
-    print(f"processor a minute: {max(quiet.cpu, busy.cpu):.2f} s of {MOST_S:.0f} s")
+    print(f"{players:,} players, {players * GAMES:,} results")
+    found = {"first look of a process": once("first look of a process"), "nothing new": once("nothing new")}
+    client, chance = Client(), Random(3)
+    client.force_login(event.user)
+    for count in (1, saves):
+        for _ in range(count):
+            save(client, game_form(event, chance.choice(event.tables), chance))
+        what = f"after {count} save{'s'[: count > 1]}"
+        found[what] = once(what)
+    reference = spent(whole)
+    for what, each in found.items():
+        aim = "" if what.startswith("first") else f"{MOST_S:.0f} s"
+        report(what, each.cpu, "s of the processor", reference=reference.cpu, beside="verify", aim=aim)
 
 
 if __name__ == "__main__":
-    assert big_event
-    main()
+    run(main, 20, 2)

@@ -1,32 +1,25 @@
-"""How long 500 queued entries take to arrive, beside a reference: `python benchmarks/outbox.py`.
+"""How long 500 queued entries take to arrive, beside a reference: `python -m benchmarks.outbox [entries]`.
 
 Rounds of 25 tables of six, as phones kept them through an afternoon without network, go through the view that takes an
 outbox in batches of 50; the reference is the same rounds by bare calls of the action. The two take turns, batch by
-batch, on the database that the settings name (a temporary SQLite database when LASTCARD_DATA is not set).
+batch, on the database that DATABASE_URL names (a temporary SQLite database without it).
 """
 
 import json
-import os
-import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Iterator
 from time import perf_counter
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-os.environ.setdefault("LASTCARD_DATA", tempfile.mkdtemp(prefix="lastcard-benchmark-"))
+from benchmarks._data import use_django
 
-import django
+use_django()
 
-django.setup()
-
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from benchmarks.save import founded
+from benchmarks._figures import report, run
+from benchmarks.save import TABLES, founded
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Play, Table
@@ -34,15 +27,14 @@ from tournament.models import Play, Table
 ENTRIES, BATCH, MOST_SECONDS = 500, 50, 10
 
 
-def main() -> None:
-    call_command("migrate", verbosity=0)
-    user, event = founded()
-    other, reference = founded()
+def main(queued: int = ENTRIES, at_tables: int = TABLES) -> None:
+    user, event = founded(at_tables)
+    other, reference = founded(at_tables)
     client = Client()
     client.force_login(user)
-    kept, bare = list(rounds(event)), list(rounds(reference))
+    kept, bare = list(rounds(event, queued)), list(rounds(reference, queued))
     sending = calling = 0.0
-    for start in range(0, ENTRIES, BATCH):
+    for start in range(0, queued, BATCH):
         batch = [entry(*each) for each in kept[start : start + BATCH]]
         body = json.dumps({"user": str(user.uid), "now": 1, "entries": batch})
         began = perf_counter()
@@ -56,20 +48,20 @@ def main() -> None:
                 command, reference, table=table.uid, play=uuid4(), number=number, winner=winner, hands=hands
             )
         calling += perf_counter() - began
-    assert Play.objects.count() == 2 * ENTRIES
-    print(
-        f"{ENTRIES} queued entries arrive on {connection.vendor}: {sending:.1f} s of {MOST_SECONDS} "
-        f"(bare actions {calling:.1f} s, ratio {sending / calling:.2f})"
-    )
+    assert Play.objects.count() == 2 * queued
+    report(
+        f"{queued} queued entries arrive on {connection.vendor}", sending, "s",
+        reference=calling, beside="bare actions", aim=f"{MOST_SECONDS} s",
+    )  # fmt: skip
 
 
-def rounds(event: object) -> object:
-    """So many rounds, in turn at each table: (table, number, winner, hands)."""
+def rounds(event: UUID, count: int) -> Iterator[tuple[Table, int, UUID, dict[str, dict[str, int]]]]:
+    """`count` rounds, in turn at each table: (table, number, winner, hands)."""
     tables = list(Table.objects.filter(stage__tournament__uid=event))
     players = {
         table: list(table.seats.order_by("position").values_list("entry__uid", flat=True)) for table in tables
     }
-    for index in range(ENTRIES):
+    for index in range(count):
         table, number = tables[index % len(tables)], index // len(tables) + 1
         winner, *others = players[table]
         yield table, number, winner, {str(uid): {str(number % 9 + 1): 1} for uid in others}
@@ -90,4 +82,4 @@ def entry(table: Table, number: int, winner: object, hands: dict[str, dict[str, 
 
 
 if __name__ == "__main__":
-    main()
+    run(main, 10, 2)

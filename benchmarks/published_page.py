@@ -1,15 +1,15 @@
 """A published standings page of 100 rows, beside a bare uvicorn that answers the same bytes and headers.
 
-    python benchmarks/published_page.py [seconds]
+    python -m benchmarks.published_page [seconds]
 
 Both servers run all the time and are asked in short turns, one after the other, and the best turn of each counts, so
 that the ratio holds on a busy computer too.
 """
 
 import json
-import sys
 
-from _serving import Process, fetch, requests_per_second, server
+from benchmarks._figures import report, run
+from benchmarks._serving import Process, fetch, requests_per_second, server
 
 TURNS = 16
 FORMS = {"compressed": {"Accept-Encoding": "gzip"}, "plain": {"Accept-Encoding": "identity"}}
@@ -47,12 +47,11 @@ def compare(lastcard: Process, bare: Process, form: str, asking: dict[str, str],
             for _ in range(TURNS)
         ]
         ours, reference = (max(column) for column in zip(*turns, strict=True))
-        size = f" of {len(body):,} bytes" if status == 200 else ""
-        print(
-            f"published page, {form}, {status}{size}: {ours:,.0f} requests/s "
-            f"(bare uvicorn {reference:,.0f}, ratio {ours / reference:.2f}, aim {AIM:.2f})"
-        )
+        report(
+            f"published page, {form}, {status}", ours, "requests/s",
+            reference=reference, beside="bare uvicorn, same bytes", aim=f"ratio at least {AIM}",
+        )  # fmt: skip
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:2]))
+    run(main, 0.3)

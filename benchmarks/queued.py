@@ -1,4 +1,6 @@
-"""How long 500 entries that waited on a phone take to arrive after its network returns: `python benchmarks/queued.py`.
+"""How long 500 entries that waited on a phone take to arrive after its network returns.
+
+    python -m benchmarks.queued [entries]
 
 A real browser behind a network that is cut (tests/e2e/proxy.py), and a real server on SQLite; from the network's
 return until the phone says that all are on the server: rounds of 25 matches in turn, and 500 rounds of a single match,
@@ -7,70 +9,66 @@ to the same server; its first and last batch show how the cost grows.
 """
 
 import json
-import shutil
-import sys
-import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from time import perf_counter
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
+from benchmarks._data import folder
+from benchmarks._figures import number, report, run
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
 from tests.e2e.phones import Phone
 from tests.e2e.proxy import Proxy
-from tests.e2e.server import Server, prepare
+from tests.e2e.server import Server
 
 ENTRIES, BATCH, MOST_SECONDS = 500, 50, 10
 TABLES, SEATED = (25, 1), 3
 PATIENCE = 120  # seconds
 
 
-def main() -> None:
+def main(entries: int = ENTRIES) -> None:
     with lastcard() as server, browser() as contexts:
         arranger, proxy = Arranger(server), Proxy(server.port)
         for tables in TABLES:
-            through_browser = arrived(queued(next(contexts), server, proxy, arranger, tables), proxy)
-            batches = posted(queued(next(contexts), server, proxy, arranger, tables), server)
-            print(
-                f"{ENTRIES} entries of {tables} table{'s'[: tables > 1]} after the network returned: "
-                f"{through_browser:.1f} s of {MOST_SECONDS} (posted by a bare client {sum(batches):.1f} s, ratio "
-                f"{through_browser / sum(batches):.2f}; the first {BATCH} {batches[0]:.2f} s, "
-                f"the last {batches[-1]:.2f} s)"
-            )
+            size = {"tables": tables, "entries": entries}
+            through_browser = arrived(queued(next(contexts), server, proxy, arranger, **size), proxy)
+            batches = posted(queued(next(contexts), server, proxy, arranger, **size), server)
+            report(
+                f"{entries} entries of {tables} table{'s'[: tables > 1]} after the network returned",
+                through_browser, "s",
+                reference=sum(batches), beside="posted by a bare client", aim=f"{MOST_SECONDS} s",
+            )  # fmt: skip
+            print(f"  the first {BATCH} {number(batches[0])} s, the last {number(batches[-1])} s")
         arranger.close()
         proxy.close()
 
 
 @contextmanager
 def lastcard() -> Iterator[Server]:
-    data = Path(tempfile.mkdtemp(prefix="lastcard-benchmark-"))
-    prepare(data)
-    server = Server(data)
+    server = Server(folder())
     try:
         server.start()
         yield server
     finally:
         server.close()
-        shutil.rmtree(data)
 
 
 @contextmanager
 def browser() -> Iterator[Iterator[BrowserContext]]:
-    """As many phones as are asked for."""
+    """Each `next` is another phone."""
     with sync_playwright() as playwright:
         chrome = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield (chrome.new_context(**PHONE) for _ in range(ENTRIES))
         chrome.close()
 
 
-def queued(context: BrowserContext, server: Server, proxy: Proxy, arranger: Arranger, tables: int) -> Phone:
-    """A phone without network, with all those entries: rounds of so many matches in turn."""
+def queued(
+    context: BrowserContext, server: Server, proxy: Proxy, arranger: Arranger, *, tables: int, entries: int
+) -> Phone:
+    """A phone without network, with all those entries: rounds of each of the tables in turn."""
     names = [f"Player {number}" for number in range(tables * SEATED)]
     event = arranger.match(names=names, tables=tables)
     phone = Phone(context.new_page(), event, arranger.referee(event, "Rauha"), arranger)
@@ -81,8 +79,8 @@ def queued(context: BrowserContext, server: Server, proxy: Proxy, arranger: Arra
     proxy.does("drop")
     here = [name for uid in event.seats[0] for name, entry in event.entries.items() if entry == uid]
     phone.round(here[0], "0", names=here)
-    phone.many(ENTRIES - 1)
-    phone.says(f"{ENTRIES} waiting")
+    phone.many(entries - 1)
+    phone.says(f"{entries} waiting")
     return phone
 
 
@@ -91,7 +89,7 @@ def arrived(phone: Phone, proxy: Proxy) -> float:
     proxy.does("through")
     began = perf_counter()
     phone.look()
-    phone.says("On the server", seconds=PATIENCE)
+    phone.says("Saved on the server", seconds=PATIENCE)
     seconds = perf_counter() - began
     phone.all_arrived()
     return seconds
@@ -107,7 +105,7 @@ def posted(phone: Phone, server: Server) -> list[float]:
     }
     entries = phone.entries()
     seconds = []
-    for start in range(0, ENTRIES, BATCH):
+    for start in range(0, len(entries), BATCH):
         batch = entries[start : start + BATCH]
         began = perf_counter()
         body = json.dumps({"user": batch[0]["user"], "now": batch[0]["queued"], "entries": batch}).encode()
@@ -119,4 +117,4 @@ def posted(phone: Phone, server: Server) -> list[float]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main, 5)

@@ -2,31 +2,25 @@
 """How long a match round takes to save, beside a bare Django insert of the same rows in a transaction of its own.
 
 Prints the median and the 99th percentile of both, in milliseconds, and their ratio, from one run on the database that
-the settings name (a temporary SQLite database when LASTCARD_DATA is not set). The two take turns, so that whatever
+DATABASE_URL names (a temporary SQLite database without it). The two take turns, so that whatever
 else the machine does is shared fairly.
 """
 
-import os
 import random
-import sys
-import tempfile
+from collections.abc import Callable
 from datetime import UTC, date, datetime
-from pathlib import Path
+from functools import partial
 from statistics import median, quantiles
 from time import perf_counter
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-os.environ.setdefault("LASTCARD_DATA", tempfile.mkdtemp(prefix="lastcard-benchmark-"))
+from benchmarks._data import use_django
 
-import django
+use_django()
 
-django.setup()
-
-from django.core.management import call_command
 from django.db import connection, transaction
 
+from benchmarks._figures import report, run
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry, LedgerRow, Play, Result, Table, Tournament, User
@@ -34,57 +28,48 @@ from tournament.models import Entry, LedgerRow, Play, Result, Table, Tournament,
 TABLES, PLAYERS, ROUNDS = 25, 6, 12  # an evening: 25 tables of six, twelve rounds each
 
 
-def main() -> None:
-    call_command("migrate", verbosity=0)
-    user, event = founded()
+def main(rounds: int = ROUNDS, at_tables: int = TABLES) -> None:
+    user, event = founded(at_tables)
     tables = list(Table.objects.filter(stage__tournament__uid=event))
     chance = random.Random(1)
     saved: list[float] = []
     inserted: list[float] = []
     bare = BareInserts(user)
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         for table in tables:
             players = [
                 str(uid) for uid in table.seats.order_by("position").values_list("entry__uid", flat=True)
             ]
             winner = chance.choice(players)
             hands = {player: {str(chance.randint(0, 9)): 1} for player in players if player != winner}
-            saved.append(
-                timed(
-                    lambda table=table, number=number, winner=winner, hands=hands: actions.record_round(
-                        Command(uuid4(), user, "benchmark"),
-                        event,
-                        table=table.uid,
-                        play=uuid4(),
-                        number=number,
-                        winner=Entry.objects.only("uid").get(uid=winner).uid,
-                        hands=hands,
-                    )
-                )
-            )
+            call = partial(
+                actions.record_round, Command(uuid4(), user, "benchmark"), event, table=table.uid, play=uuid4(),
+                number=number, winner=UUID(winner), hands=hands,
+            )  # fmt: skip
+            saved.append(timed(call))
             inserted.append(timed(bare.insert))
     for name, pick in (("median", median), ("p99", lambda times: quantiles(times, n=100)[98])):
         ours, reference = pick(saved) * 1000, pick(inserted) * 1000
-        print(
-            f"round saved, {name} on {connection.vendor}: {ours:.1f} ms "
-            f"(bare insert {reference:.1f} ms, ratio {ours / reference:.1f})"
-        )
+        report(
+            f"round saved on {connection.vendor}, {name}", ours, "ms", reference=reference, beside="bare insert",
+            aim="ratio 3" if name == "median" else "",
+        )  # fmt: skip
 
 
-def timed(call: object) -> float:
+def timed(call: Callable[[], object]) -> float:
     start = perf_counter()
-    call()  # type: ignore[operator]
+    call()
     return perf_counter() - start
 
 
-def founded() -> tuple[User, object]:
+def founded(tables: int = TABLES) -> tuple[User, UUID]:
     """A running match stage with every table seated."""
     user = User.objects.create(username=f"benchmark-{uuid4().hex[:8]}", is_staff=True)
     event, stage = uuid4(), uuid4()
-    entries = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(TABLES * PLAYERS)]
+    entries = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(tables * PLAYERS)]
 
-    def act(action: object, **arguments: object) -> None:
-        action(Command(uuid4(), user), event, **arguments)  # type: ignore[operator]
+    def act(action: Callable[..., object], **arguments: object) -> None:
+        action(Command(uuid4(), user), event, **arguments)
 
     act(
         actions.create_tournament,
@@ -96,7 +81,7 @@ def founded() -> tuple[User, object]:
     )
     act(actions.plan_stage, stage=stage, kind="match", settings={"target": 100_000})
     act(actions.enter_players, players=entries)
-    for number in range(TABLES):
+    for number in range(tables):
         seated = [entry["entry"] for entry in entries[number * PLAYERS : (number + 1) * PLAYERS]]
         act(actions.seat_table, stage=stage, table=uuid4(), number=number + 1, entries=seated)
     act(actions.start_stage, stage=stage)
@@ -145,4 +130,4 @@ class BareInserts:
 
 
 if __name__ == "__main__":
-    main()
+    run(main, 2, 2)

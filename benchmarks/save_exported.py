@@ -1,7 +1,7 @@
 #!/usr/bin/env python
-"""A referee's save while the workbook of 10,000 results is written, beside the same save with nothing else to do.
+"""A referee's save while the workbook of a big event is written, beside the same save with nothing else to do.
 
-    python benchmarks/save_exported.py [players] [results]
+    python -m benchmarks.save_exported [players] [saves alone] [turns]
 
 The event is that of big_event.py, on a temporary SQLite database. A save is the POST of one KPGUT game of ten players
 to the desk. Saves are made in turns: alone, beside a job (a process of its own, as the server begins it), and beside a
@@ -9,31 +9,31 @@ thread of this process that writes the same workbook, which is what the job save
 """
 
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from io import BytesIO
 from statistics import median
 from threading import Thread
 from time import perf_counter
 
-import big_event
-from big_event import Big, Client, call_command, connection, game_form, save, stored
+from django.db import connection
+from django.test import Client
 
+from benchmarks._data import in_another_process
+from benchmarks._figures import report, run
+from benchmarks.big_event import Big, game_form, save, stored  # sets Django up
 from tournament.exports import jobs, kept
 from tournament.exports.reading import read_event
 from tournament.exports.workbook import write_workbook
 from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
 
-TURNS, ALONE = 2, 20  # turns of each kind; saves of a turn alone
+TURNS, ALONE = 2, 20  # of each kind; saves of a turn alone
 
 Beside = Callable[[], Callable[[], bool]]  # begins the work; what it gives tells whether it goes on
 
 
-def main(players: int = 1_000, results: int = 10_000) -> None:
-    call_command("migrate", verbosity=0)
-    subprocess.run([sys.executable, big_event.__file__, "build", str(players), str(results)], check=True)
+def main(players: int = 1_000, saves_alone: int = ALONE, turns: int = TURNS) -> None:
+    in_another_process("big_event", f"build({players})")
     event, client, chance = stored(players), Client(), random.Random(3)
     client.force_login(event.user)
     ways: dict[str, Beside] = {
@@ -43,9 +43,10 @@ def main(players: int = 1_000, results: int = 10_000) -> None:
     }
     took: dict[str, list[float]] = {name: [] for name in ways}
     save(client, game_form(event, event.tables[0], chance))  # what a new process has to learn first
-    for name, begin in [each for _ in range(TURNS) for each in ways.items()]:
-        goes_on, begun, found = begin(), perf_counter(), []
-        while goes_on() and (name != "alone" or len(found) < ALONE):
+    for name, begin in [each for _ in range(turns) for each in ways.items()]:
+        goes_on, begun = begin(), perf_counter()
+        found: list[float] = []
+        while not found or (goes_on() and (name != "alone" or len(found) < saves_alone)):
             form = game_form(event, chance.choice(event.tables), chance)
             start = perf_counter()
             save(client, form)
@@ -56,7 +57,7 @@ def main(players: int = 1_000, results: int = 10_000) -> None:
     for name, found in took.items():
         for percent in (50, 95, 100):
             one, other = percentile(found, percent), percentile(alone, percent)
-            print(f"save {name}, {percent}%: {one:.0f} ms (alone {other:.0f} ms, ratio {one / other:.2f})")
+            report(f"save {name}, {percent}%", one, "ms", reference=other, beside="alone")
 
 
 def beside_job(event: Big) -> Callable[[], bool]:
@@ -86,4 +87,4 @@ def percentile(values: list[float], percent: int) -> float:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:4]))
+    run(main, 10, 2, 1)

@@ -1,6 +1,6 @@
 """A referee's save while 2,000 phones fetch the page after each one, beside the same save with nobody watching.
 
-    python benchmarks/save_watched.py [streams] [saves]
+    python -m benchmarks.save_watched [streams] [saves]
 
 A save is a whole action, one KPGUT game of ten players, in a thread of the server as Django's are. Two servers run, one
 of them watched, and are saved to in turns of five saves at moments of chance, so that some fall into the middle of the
@@ -8,11 +8,11 @@ phones' fetching and the ratio holds on a busy computer too.
 """
 
 import random
-import sys
 import time
 
-from _serving import Process, percentile, server
-from streams import until, watch
+from benchmarks._figures import report, run
+from benchmarks._serving import Process, percentile, server
+from benchmarks.streams import until, watch
 
 TURN = 5  # saves
 PAUSE = (0.1, 0.7)  # seconds between two saves, by chance
@@ -25,16 +25,16 @@ def main(streams: int = 2000, saves: int = 60) -> None:
         turn(watched)
         turn(alone)
         took: dict[str, list[float]] = {"watched": [], "alone": []}
-        for _ in range(saves // TURN):
+        for _ in range(max(1, saves // TURN)):
             took["watched"] += turn(watched)
             took["alone"] += turn(alone)
         until(crowd, watched.ask("save")["version"], "shown")
     for percent in (50, 95):
         one, other = percentile(took["watched"], percent), percentile(took["alone"], percent)
-        print(
-            f"save with {streams:,} phones that fetch its page, {percent}%: {one:.0f} ms "
-            f"(with none {other:.0f} ms, ratio {one / other:.2f})"
-        )
+        report(
+            f"save with {streams:,} phones that fetch its page, {percent}%", one, "ms",
+            reference=other, beside="with none",
+        )  # fmt: skip
 
 
 def turn(lastcard: Process) -> list[float]:
@@ -49,4 +49,4 @@ def turn(lastcard: Process) -> list[float]:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    run(main, 20, TURN)

@@ -1,20 +1,17 @@
 """Score sheets a second, beside what reading and writing the same JSON alone takes.
 
-    python benchmarks/score_sheets.py [seconds]
+    python -m benchmarks.score_sheets [seconds]
 
 Both sides run in turn in the same process over the golden sheets, and the best of the turns counts, so that
 the ratio holds on a busy computer too.
 """
 
 import json
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
+from benchmarks._data import ROOT
+from benchmarks._figures import report, run
 from scoring import SheetInvalid, parse_sheet, score
 
 
@@ -44,13 +41,11 @@ def main(seconds: float = 5.0) -> None:
     lines = [json.dumps(json.loads(case.read_bytes())["sheet"]).encode() for case in cases] * 20
     scored = copied = float("inf")
     end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    while scored == float("inf") or time.perf_counter() < end:
         scored = min(scored, seconds_per_sheet(score_line, lines))
         copied = min(copied, seconds_per_sheet(copy_line, lines))
-    print(f"scored     {1 / scored:>10,.0f} sheets/s  {scored * 1e6:6.1f} us a sheet")
-    print(f"json only  {1 / copied:>10,.0f} sheets/s  {copied * 1e6:6.1f} us a sheet")
-    print(f"ratio      {scored / copied:>10.1f}")
+    report("score sheet", scored * 1e6, "us", reference=copied * 1e6, beside="the same JSON in and out")
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:2]))
+    run(main, 0.0)

@@ -1,20 +1,16 @@
 """Drawing seats, beside shuffling and dealing the same people without looking at anything.
 
-    python benchmarks/seating.py [seconds]
+    python -m benchmarks.seating [seconds] [most players]
 
 A draw has ten groups, ten pairs to keep apart, and the meetings, places and neighbours of three games before. Both
-sides run in turn in the same process, each case for so many seconds (3), and the best of the turns counts.
+sides run in turn in the same process, each case for that many seconds (3), and the best of the turns counts.
 """
 
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
+from benchmarks._figures import report, run
 from tournament.seating import Person, beside_in, draw, even_sizes, met_in, positions_in, repeated
 
 GAMES = 3  # before
@@ -62,20 +58,23 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
-def main(seconds: float = 3.0) -> None:
-    print("players  tables    drawn ms  shuffled ms      ratio  repeated meetings")
+def main(seconds: float = 3.0, most_players: int = 500) -> None:
     for players, tables in CASES:
+        if players > most_players:
+            continue
         drawn, again = prepared(players, tables)
         shuffled = reference(players, tables)
         best = dealt = float("inf")
         end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
+        while dealt == float("inf") or time.perf_counter() < end:
             best = min(best, timed(drawn))
             dealt = min(dealt, timed(shuffled))
-        print(
-            f"{players:7} {tables:7} {best * 1e3:11.1f} {dealt * 1e3:12.3f} {best / dealt:10,.0f} {again:18,}"
-        )
+        print(f"{players} players at {tables} tables: {again:,} repeated meetings")
+        report(
+            f"{players} players drawn for {tables} tables", best * 1e3, "ms",
+            reference=dealt * 1e3, beside="shuffled and dealt",
+        )  # fmt: skip
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:2]))
+    run(main, 0.0, 60)

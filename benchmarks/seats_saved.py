@@ -2,34 +2,27 @@
 """How long it takes to seat 500 players, from the POST of the organiser's form to the answer, beside a bare bulk_create
 of the same seats in a transaction of its own; and how long the draw before it takes, from the GET to the page.
 
-Prints seconds, the best and the worst of five, and the ratio, on the database that the settings name (a temporary
-SQLite database when LASTCARD_DATA is not set). The two take turns, so that whatever else the machine does is shared
-fairly. It runs in one process, through every layer but the network.
+Prints the best and the slowest of five, on the database that DATABASE_URL names (a temporary SQLite database without
+it). The two take turns, so that whatever else the machine does is shared fairly. It runs in one process, through every
+layer but the network.
 """
 
-import os
 import re
-import sys
-import tempfile
+from collections.abc import Callable
 from datetime import date
 from html import unescape
-from pathlib import Path
 from time import perf_counter
 from uuid import UUID, uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-os.environ.setdefault("LASTCARD_DATA", tempfile.mkdtemp(prefix="lastcard-benchmark-"))
+from benchmarks._data import use_django
 
-import django
+use_django()
 
-django.setup()
-
-from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
+from benchmarks._figures import report, run
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry, Seat, Table, User
@@ -38,17 +31,15 @@ PLAYERS, CLUBS, TIMES = 500, 30, 5
 FIELD = re.compile(r'<input[^>]* name="([^"]+)"(?:[^>]*? value="([^"]*)")?')
 
 
-def main() -> None:
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+def main(times: int = TIMES, players: int = PLAYERS) -> None:
     user = User.objects.create(username=f"benchmark-{uuid4().hex[:8]}", is_superuser=True, is_staff=True)
     client = Client(HTTP_HOST="localhost")
     client.force_login(user)
-    event, stage = founded(user)
-    other = founded(user)[1]
+    event, stage = founded(user, players)
+    other = founded(user, players)[1]
     page = reverse("organise-seats", args=[stage])
     drawn, saved, bare = [], [], []
-    for seed in range(TIMES):
+    for seed in range(times):
         start = perf_counter()
         answer = client.get(f"{page}?draw=1&seed={seed}")
         drawn.append(perf_counter() - start)
@@ -59,18 +50,21 @@ def main() -> None:
         saved.append(perf_counter() - start)
         assert answer.status_code == 303, answer.status_code
         bare.append(inserted(stage, other))
-    assert Seat.objects.filter(table__stage__uid=stage, entry__tournament__uid=event).count() == PLAYERS
-    for name, times in (("drawn and shown", drawn), ("saved", saved), ("bare bulk_create", bare)):
-        print(f"{PLAYERS} players {name} on {connection.vendor}: {min(times):.3f} to {max(times):.3f} s")
-    print(f"saved / bare bulk_create: {min(saved) / min(bare):.1f}")
+    assert Seat.objects.filter(table__stage__uid=stage, entry__tournament__uid=event).count() == players
+    for name, found in (("drawn and shown", drawn), ("saved", saved)):
+        report(
+            f"{players} players {name} on {connection.vendor}, best", min(found), "s",
+            reference=min(bare), beside="bare bulk_create",
+        )  # fmt: skip
+        print(f"  slowest {max(found):.3f} s")
 
 
-def founded(user: User) -> tuple[UUID, UUID]:
+def founded(user: User, count: int) -> tuple[UUID, UUID]:
     """An event with its players here, and its planned heats."""
     event, stage = uuid4(), uuid4()
 
-    def act(action: object, **arguments: object) -> None:
-        action(Command(uuid4(), user), event, **arguments)  # type: ignore[operator]
+    def act(action: Callable[..., object], **arguments: object) -> None:
+        action(Command(uuid4(), user), event, **arguments)
 
     act(
         actions.create_tournament,
@@ -82,7 +76,7 @@ def founded(user: User) -> tuple[UUID, UUID]:
     )
     players = [
         {"entry": uuid4(), "name": f"Player {number}", "club": f"Club {number % CLUBS}"}
-        for number in range(PLAYERS)
+        for number in range(count)
     ]
     act(actions.enter_players, players=players)
     act(actions.check_in, entries=[player["entry"] for player in players])
@@ -114,4 +108,4 @@ def inserted(stage: UUID, other: UUID) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    run(main, 1, 60)

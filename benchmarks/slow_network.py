@@ -1,6 +1,6 @@
 """A first visit on a phone over slow 3G: when the standings can be read, beside one bare document of the same bytes.
 
-    python benchmarks/slow_network.py [visits]
+    python -m benchmarks.slow_network [visits]
 
 Chromium slows its own network down (Network.emulateNetworkConditions): 400 kbit/s each way and 400 ms before each
 answer begins. Each visit has a browser context of its own, so nothing is in its cache. The reference is the page
@@ -13,15 +13,11 @@ import json
 import os
 import re
 import statistics
-import sys
-from pathlib import Path
-
-from _serving import Process, fetch, server
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks._figures import report, run
+from benchmarks._serving import Process, fetch, server
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
 
 SPEED = 400_000 / 8  # bytes a second
@@ -56,11 +52,16 @@ def main(visits: int = 5) -> None:
         browser.close()
     one, other = statistics.median(ours), statistics.median(raw)
     print(f"a page of 100 rows with {parts} scripts and styles, {size:,} bytes compressed in all")
-    print(
-        f"slow 3G, first visit to readable standings: {one:.0f} ms, worst {max(ours):.0f} ms "
-        f"(bare document of the same bytes {other:.0f} ms, ratio {one / other:.2f}; aim {AIM_MS} ms)"
+    print(f"slowest of {visits}: {max(ours):.0f} ms")
+    beside = "one bare document of the same bytes"
+    report("first visit to readable standings", one, "ms", reference=other, beside=beside, aim=f"{AIM_MS} ms")
+    report(
+        "from the code on the wall to the event's page",
+        statistics.median(short),
+        "ms",
+        reference=other,
+        beside=beside,
     )
-    print(f"slow 3G, from the code on the wall to the event's page: {statistics.median(short):.0f} ms")
 
 
 def give_reference(lastcard: Process, bare: Process, path: str) -> tuple[int, int]:
@@ -108,4 +109,4 @@ def visit(browser: Browser, url: str, what: str = ".standings__row") -> float:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    run(main, 1)

@@ -1,6 +1,6 @@
 """10,000 phones watch one page of standings: how soon each has a save's page, beside a raw hub on the same clients.
 
-    python benchmarks/streams.py [streams] [saves]
+    python -m benchmarks.streams [streams] [saves]
 
 In one run, one after the other on the same machine:
 
@@ -8,16 +8,16 @@ In one run, one after the other on the same machine:
     Lastcard    the same phones; a save is a whole action: one KPGUT game of ten players, with 100 in the standings
 
 The event alone is a bare announcement without save or page. A page counts when its bytes are of the last save's
-version. The phones are one other process (_watchers.py), so that with two cores each side has one.
+version. The phones are one other process (tournament/rehearse/watchers.py), so that with two cores each side has one.
 """
 
 import json
 import statistics
-import sys
 import time
 from dataclasses import dataclass
 
-from _serving import Process, fetch, percentile, server
+from benchmarks._figures import report, run
+from benchmarks._serving import Process, fetch, percentile, server
 
 ROUNDS = 5  # of the event alone
 APART = 0.7  # seconds between two of them, more than the hub's own pause
@@ -62,8 +62,8 @@ def ours(lastcard: Process, raw: Figures, streams: int, saves: int) -> None:
     path, scope, bare = (lastcard.told[key] for key in ("path", "scope", "bare"))
     with server("watchers") as crowd:
         memory = idle(lastcard, crowd, streams, path, bare)
-        print(f"memory a stream: {memory:.1f} kB (raw {raw.memory:.1f}, {memory - raw.memory:+.1f}, aim +25)")
-        say("event alone, a bare announcement", events(lastcard, crowd, "announce"), raw.event, "aim 1.5")
+        report("memory a stream", memory, "kB", reference=raw.memory, beside="raw", aim="25 kB more than raw")
+        say("a bare event on every stream", events(lastcard, crowd, "announce"), raw.event, "ratio 1.5")
         pages = watch(lastcard, crowd, streams, path, scope, fetches=True)
         until(crowd, lastcard.ask("save")["version"], "shown")
         told = [lastcard.ask("save") for _ in range(saves)]
@@ -73,22 +73,20 @@ def ours(lastcard: Process, raw: Figures, streams: int, saves: int) -> None:
             f"{saves} saves in a row, over {told[-1]['saved'] - told[0]['began']:.1f} s, of "
             f"{statistics.median(took):.0f} ms each; pages over {pages:,} connections"
         )
-        say("last save to its page", shown, raw.page, "raw: one announcement to its page")
+        say("the last of several saves to its page, raw one announcement", shown, raw.page, f"{AIM_S:.0f} s")
         soon = sum(one <= AIM_S * 1000 for one in shown) / len(shown)
-        print(f"  within {AIM_S:.0f} s of the last save: {soon:.2%} (aim 99%)")
+        report(f"pages within {AIM_S:.0f} s of the last save", soon * 100, "%", aim="99 %")
         crowd.ask(json.dumps({"do": "drop", "share": DROP}))
         told = [lastcard.ask("save") for _ in range(saves)]
         answer = crowd.ask(json.dumps({"do": "until", "version": told[-1]["version"], "what": "shown"}))
         late = since(told[-1]["began"], answer["at"])
-        print(
-            f"with {answer['dropped']:,} events lost on the way ({DROP:.0%}): {len(late):,} of {streams:,} pages "
-            f"show the last version, the last after {max(late) / 1000:.1f} s"
-        )
+        print(f"{answer['dropped']:,} events lost on the way: {len(late):,} of {streams:,} pages are right")
+        report(f"the last page when {DROP:.0%} of the events are lost", max(late) / 1000, "s")
 
 
 def idle(process: Process, crowd: Process, streams: int, path: str, scope: str) -> float:
     """Kilobytes that each idle stream costs the server."""
-    before = process.memory
+    before: float = process.memory
     watch(process, crowd, streams, path, scope, fetches=False)
     return (process.memory - before) / streams
 
@@ -119,11 +117,13 @@ def since(began: float, at: list[float]) -> list[float]:
     return [(one - began) * 1000 for one in at]
 
 
-def say(what: str, found: list[float], reference: list[float], note: str) -> None:
+def say(what: str, found: list[float], reference: list[float], aim: str) -> None:
     for percent in (50, 99):
         one, other = percentile(found, percent), percentile(reference, percent)
-        print(f"{what}, {percent}%: {one:.0f} ms (raw {other:.0f} ms, ratio {one / other:.2f}; {note})")
+        report(
+            f"{what}, {percent}%", one, "ms", reference=other, beside="raw", aim=aim if percent == 99 else ""
+        )
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    run(main, 20, 2)

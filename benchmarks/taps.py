@@ -5,18 +5,15 @@ localStorage.setItem and one change of the page's text in the same page.
 Prints the median and the worst of 50 rounds of a table of six in milliseconds, and their ratio to the reference.
 """
 
-import sys
-import tempfile
-from pathlib import Path
 from statistics import median
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks._data import folder
+from benchmarks._figures import report, run
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium
-from tests.e2e.server import Server, prepare
+from tests.e2e.server import Server
 
 ROUNDS = 50
 SIX = ["Aino", "Börje", "Çağla", "Dima", "Eevi", "Fatima"]
@@ -52,10 +49,8 @@ def count_round(page: Page) -> None:
     page.wait_for_selector("[data-save]:not([aria-disabled])")
 
 
-def main() -> None:
-    data = Path(tempfile.mkdtemp(prefix="lastcard-benchmark-"))
-    prepare(data)
-    server = Server(data)
+def main(rounds: int = ROUNDS) -> None:
+    server = Server(folder())
     server.start()
     arranger = Arranger(server)
     try:
@@ -68,7 +63,7 @@ def main() -> None:
             page.goto(event.table)
             context.set_offline(True)
             saved, bare = [], []
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 count_round(page)
                 saved.append(page.evaluate(SAVE))
                 bare.append(page.evaluate(BARE))
@@ -77,12 +72,11 @@ def main() -> None:
         arranger.close()
         server.close()
     for name, pick in (("median", median), ("worst", max)):
-        ours, reference = pick(saved), pick(bare)
-        print(
-            f"tap on Save to saved on this phone, {name} of {ROUNDS}: {ours:.1f} ms "
-            f"(bare setItem and text {reference:.2f} ms, ratio {ours / max(reference, 0.05):.0f})"
-        )
+        report(
+            f"tap on Save to saved on this phone, {name}", pick(saved), "ms",
+            reference=pick(bare), beside="bare setItem and text",
+        )  # fmt: skip
 
 
 if __name__ == "__main__":
-    main()
+    run(main, 2)

@@ -1,7 +1,7 @@
 """How soon one server tells of what was saved at another on the same database: until its streams say the version, and
 until its page has it.
 
-    python benchmarks/two_servers.py [saves]
+    python -m benchmarks.two_servers [saves]
 
 The reference is the same save told by the server that took it. On SQLite, and on a PostgreSQL where its programs are
 installed. Also what the listening costs: a look at every version, with one event and with a thousand.
@@ -10,15 +10,15 @@ installed. Also what the listening costs: a look at every version, with one even
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from tests.e2e.server import environment, manage
+from benchmarks._data import ROOT, folder
+from benchmarks._figures import report, run
+from tests.e2e.server import manage
 from tests.faults.pair import Line, Pair, Stream, pair_of
 from tests.faults.rig import Rig
 from tests.postgres import Missing, cluster
@@ -44,7 +44,7 @@ many = [Tournament(name="E", slug=f"e{n}", starts_on=date(2026, 1, 1), ruleset="
         for n in range(1000)]
 Tournament.objects.bulk_create(many)
 Stage.objects.bulk_create(Stage(tournament=each, kind="session", number=n) for each in many for n in range(1, 4))
-print(f"{few:.1f} ms of the processor for a look at all versions, {cost():.1f} ms with 1,000 events of 3 stages")
+print(few, cost())
 """
 
 
@@ -59,18 +59,16 @@ def main(saves: int = 40) -> None:
 
 
 @contextmanager
-def lastcard(url: str | None):
-    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
-        data, own = Path(first), Path(second)
-        settings = {} if url is None else {"DATABASE_URL": url}
-        manage(environment(data) | settings, "prepare")
-        rig = Rig(data, **settings)
-        try:
-            rig.start()
-            with pair_of(rig, own) as pair:
-                yield pair
-        finally:
-            rig.close()
+def lastcard(url: str | None) -> Iterator[Pair]:
+    rig = Rig(folder(), **({} if url is None else {"DATABASE_URL": url}))
+    if url is not None:
+        manage(rig.env, "migrate")
+    try:
+        rig.start()
+        with TemporaryDirectory() as own, pair_of(rig, Path(own)) as pair:
+            yield pair
+    finally:
+        rig.close()
 
 
 def measured(name: str, pair: Pair, saves: int) -> None:
@@ -92,27 +90,34 @@ def measured(name: str, pair: Pair, saves: int) -> None:
             assert line.version(page) >= version
             paged[place].append(time.monotonic() - saved)
         time.sleep(0.6)  # more than the pause between two events of a stream
-    print(f"{name}, {saves} saves, milliseconds after the answer to the save:")
     for what, found in (("on its streams", told), ("in its page", paged)):
-        print(f"  {what}: {said(found[1])}; at the server that took it {said(found[0])}")
-    late = sum(each > AIM_S for each in paged[1])
-    print(f"  later than {AIM_S:.0f} s: {late} of {saves} (aim 0)")
-    print("  " + cost(pair))
-    for each in (*streams, *lines):
-        each.close()
+        for words, pick in (("median", statistics.median), ("at most", max)):
+            report(
+                f"{name}, a save at the other server {what}, {words}", pick(found[1]) * 1000, "ms",
+                reference=pick(found[0]) * 1000, beside="at the server that took it",
+                aim=f"{AIM_S:.0f} s" if words == "at most" else "",
+            )  # fmt: skip
+    few, many = cost(pair)
+    report(
+        f"{name}, a look at all versions of 1,000 events",
+        many,
+        "ms of the processor",
+        reference=few,
+        beside="1 event",
+    )
+    for stream, line in zip(streams, lines, strict=True):
+        stream.close()
+        line.close()
 
 
-def cost(pair: Pair) -> str:
+def cost(pair: Pair) -> tuple[float, float]:
+    """Milliseconds of the processor that a look at every version takes, with one event and with a thousand."""
     done = subprocess.run(
         [sys.executable, "-c", COST], cwd=ROOT, env=pair.rig.env, capture_output=True, text=True, check=True
     )
-    return done.stdout.strip()
-
-
-def said(seconds: list[float]) -> str:
-    rising = sorted(seconds)
-    return f"{statistics.median(rising) * 1000:.0f} ms, at most {rising[-1] * 1000:.0f} ms"
+    few, many = map(float, done.stdout.split())
+    return few, many
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    run(main, 2)

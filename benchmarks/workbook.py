@@ -1,33 +1,27 @@
 """The Excel workbook of a long session, beside bare openpyxl writing the same values without any format.
 
-    python benchmarks/workbook.py [players] [games]
+    python -m benchmarks.workbook [players] [games]
 
 The event is made in memory: 1,000 players at 100 tables and 10 games each, unless said otherwise. Both sides write the
 same sheets row by row, ours with formats, widths and charts; the best of three turns counts. Memory is the highest that
 Python allocated while writing.
 """
 
-import os
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from io import BytesIO
-from pathlib import Path
 from uuid import UUID, uuid4
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+from benchmarks._data import use_django
 
-import django
-
-django.setup()
+use_django()
 
 from openpyxl import Workbook
 
+from benchmarks._figures import report, run
 from tournament.bridge import Contest, PlayerFacts, SeatFacts
 from tournament.exports import reading
 from tournament.exports.book import Book
@@ -79,7 +73,7 @@ def long_session(players: int, games: int) -> reading.Event:
         tournament=tournament,
         entries={str(entry.uid): entry for entry in entries},
         stages=(reading.StageRead(stage, "running", (scored(contest),), frozenset(), frozenset()),),
-        written=dict.fromkeys(range(games + 1), NOW),
+        entered={play.uid: NOW for play in contest.plays},
         ledger=tuple(
             reading.LedgerLine(row, NOW, "Referee", "phone", "record_game", None, "0" * 64, "")
             for row in range(1, games * len(tables) + 1)
@@ -154,13 +148,12 @@ def main(players: int = 1000, games: int = 10) -> None:
     written, compared = float("inf"), float("inf")
     for _ in range(3):
         written, compared = min(written, seconds(ours)), min(compared, seconds(theirs))
-    rows = sum(len(rows) for _title, rows in sheets)
     count = sum(value is not None for _title, rows in sheets for row in rows for value in row)
-    print(f"{rows:,} rows, {count:,} cells")
-    print(f"workbook        {written:6.2f} s  {count / written:>9,.0f} cells/s  {peak(ours):6.1f} MB")
-    print(f"bare openpyxl   {compared:6.2f} s  {count / compared:>9,.0f} cells/s  {peak(theirs):6.1f} MB")
-    print(f"ratio           {written / compared:6.2f}")
+    print(f"{sum(len(rows) for _title, rows in sheets):,} rows, {count:,} cells")
+    size = f"{players:,} players and {players * games:,} results"
+    report(f"workbook of {size}", written, "s", reference=compared, beside="bare openpyxl")
+    report(f"memory for {size}", peak(ours), "MB", reference=peak(theirs), beside="bare openpyxl")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    run(main, 30, 2)

@@ -35,7 +35,8 @@ class Server:
 
     def start(self) -> None:
         """Start the server and wait until it answers; a second start has the same address and data."""
-        up = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port)]
+        address = ["--host", "127.0.0.1", "--port", str(self.port)]
+        up = [sys.executable, "manage.py", "up", "--prepared", *address]
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(
                 up, cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=output, stderr=output

@@ -1,0 +1,1 @@
+"""How fast Lastcard is, each figure beside a reference from the same run: `python -m benchmarks --help`."""

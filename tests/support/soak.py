@@ -1,0 +1,135 @@
+"""`make soak`: what takes too long for every change, part by part, and docs/soak.md's table of how each part ended.
+
+    python -m tests.support.soak [PART...] [-- ARGUMENTS]
+
+All parts run without a name; one that fails does not stop the others, and each is written as soon as it has ended. The
+arguments behind `--` go to the command of each part, as `-k NAME` does to pytest.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from tests.support import records
+
+PAGE = records.ROOT / "docs" / "soak.md"
+MARK = "REPORT"
+PYTEST = r"=+ (.*(?:passed|failed|error|no tests ran).*) =+$"  # its last line
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`holds` is what the part shows; `command` pytest's paths, Python's arguments, or a command of make. `said` finds
+    the result in its output; `depth` names the setting by which tests take more examples (tests/depth.py)."""
+
+    holds: str
+    command: str
+    said: str = PYTEST
+    depth: str = "LASTCARD_SOAK"
+    at_once: bool = True  # on all processors; not where the clock on the wall matters
+
+    def words(self, arguments: list[str]) -> list[str]:
+        """The command line with these arguments."""
+        words = shlex.split(self.command)
+        if words[0] == "make":
+            *words, last = words if words[-1].startswith("ARGS=") else [*words, "ARGS="]
+            return [*words, "--no-print-directory", f"{last} {shlex.join(arguments)}".strip()]
+        if words[0].startswith("tests/"):
+            words = ["-m", "pytest", *(["-n", "auto"] if self.at_once else []), *words]
+        return [sys.executable, *words, *arguments]
+
+
+PARTS = {
+    "sheets": Part("the properties of score sheets, 10,000 generated sheets each", "tests/rulesets tests/scoring"),
+    "races": Part(
+        "servers and clients that write the same rounds at once lose and double nothing", "tests/concurrency"
+    ),
+    "outboxes": Part(
+        "entries of phones that are duplicated, delayed and mixed give the facts of entering them in order",
+        "tests/desk/test_outboxes_any_order.py",
+    ),
+    "any-order": Part(
+        "entering, correcting and voiding in any order gives the standings of having entered it right at first",
+        "tests/actions/test_any_order.py",
+    ),
+    "api": Part("the API answers requests of every kind as its document promises", "tests/api/test_schema.py"),
+    "archive": Part("an archive that is read again is the same event", "tests/archive"),
+    "workbooks": Part(
+        "LibreOffice computes scoring's totals, averages and places in each workbook, also after changes",
+        "tests/exports/test_formulas.py",
+    ),
+    "roles": Part("every address answers each role in each event as the table says", "tests/roles"),
+    "faults": Part(
+        "servers and databases that are killed, full, slow or cut off lose and double nothing ([faults](faults.md))",
+        "tests/faults", at_once=False,
+    ),
+    "browsers": Part(
+        "phones in bad wifi arrive whole; axe finds nothing on any page",
+        "tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py",
+        at_once=False,
+    ),
+    "postgres": Part("every test of the database, on PostgreSQL", "make test-postgres PAGES=", depth="LASTCARD_FULL"),
+    "properties": Part(
+        "every generated case, on SQLite", "make test-sqlite ARGS='-m hypothesis'", depth="LASTCARD_FULL"
+    ),
+    "rehearsal": Part(
+        "a whole event day ([rehearsal](rehearsal.md))",
+        "manage.py rehearse", said="(acknowledged .*)", depth="",
+    ),
+    "coverage": Part(
+        "tests take every branch of scoring, the actions and the permissions",
+        "make coverage", said="(TOTAL .*)", depth="",
+    ),
+    "mutants": Part(
+        "tests notice small changes to scoring and the actions ([mutants](mutants.md))",
+        "-m tests.mutants", said=r"\| (together .*) \|", depth="",
+    ),
+}  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make soak", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("part", nargs="*", help=f"some of: {', '.join(PARTS)} (all without a name)")
+    given = sys.argv[1:]
+    split = given.index("--") if "--" in given else len(given)
+    names = parser.parse_args(given[:split]).part or list(PARTS)
+    if unknown := set(names) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    failed = [name for name in names if ran(name, given[split + 1 :])]
+    print("== The soak", f"failed: {', '.join(failed)}" if failed else "holds")
+    return 1 if failed else 0
+
+
+def ran(name: str, arguments: list[str]) -> int:
+    """Run a part and write its row; gives the exit code."""
+    part, load, began = PARTS[name], records.load(), time.monotonic()
+    words = part.words(arguments)
+    print(f"== {name}: {shlex.join(words)}", flush=True)
+    found: list[str] = []
+    with subprocess.Popen(
+        words, cwd=records.ROOT, env={**os.environ, **({part.depth: "1"} if part.depth else {})},
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if said := re.match(part.said, line.strip()):
+                found.append(said[1])
+    result = ("" if process.returncode == 0 else f"**exit code {process.returncode}** ") + "; ".join(found)
+    minutes = f"{(time.monotonic() - began) / 60:.1f} min"
+    asked = f" (`{shlex.join(arguments)}` only)" if arguments else ""
+    row = records.row(
+        name, part.holds + asked, result, minutes, records.today(), records.commit(), load, records.machine()
+    )
+    heading = ["part", "what holds", "result", "took", "date", "commit", "load before", "machine"]
+    records.write_between(PAGE, MARK, heading, [row])
+    return process.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
