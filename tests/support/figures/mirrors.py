@@ -46,12 +46,12 @@ def _share_of_branches(module: str, tests: list[str]) -> float:
     """Of a module without branches the share of its lines."""
     with tempfile.TemporaryDirectory() as folder:
         coverage = [sys.executable, "-m", "coverage"]
-        data = f"--data-file={Path(folder) / 'data'}"
+        options = ["--rcfile=/dev/null", f"--data-file={Path(folder) / 'data'}"]
         pytest = ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]
-        options = ["--rcfile=/dev/null", "--branch", f"--include={module}", data]
-        subprocess.run([*coverage, "run", *options, *pytest], cwd=ROOT, stdout=sys.stderr, check=True)
+        run = [*coverage, "run", *options, "--branch", f"--include={module}", *pytest]
+        subprocess.run(run, cwd=ROOT, stdout=sys.stderr, check=True)
         report = Path(folder) / "report.json"
-        subprocess.run([*coverage, "json", "-q", data, "-o", report], cwd=ROOT, check=True)
+        subprocess.run([*coverage, "json", "-q", *options, "-o", report], cwd=ROOT, check=True)
         totals = json.loads(report.read_text())["totals"]
     if totals["num_branches"]:
         return float(totals["covered_branches"] / totals["num_branches"])
