@@ -23,6 +23,7 @@ import uvloop
 from benchmarks._data import ROOT, environment, folder
 
 CONNECTIONS = 32
+PATIENCE = 120  # seconds for an answer from a busy machine
 
 
 @dataclass
@@ -72,7 +73,7 @@ def server(kind: str) -> Iterator[Process]:
 
 def fetch(port: int, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, bytes]:
     """One request."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", path, headers=headers)
     response = connection.getresponse()
     body = response.read()

@@ -1,7 +1,7 @@
 """How soon one server tells of what was saved at another on the same database: until its streams say the version, and
 until its page has it.
 
-    python -m benchmarks.two_servers [saves]
+    python -m benchmarks.two_servers [saves] [databases: 1 is SQLite alone]
 
 The reference is the same save told by the server that took it. On SQLite, and on a PostgreSQL where its programs are
 installed. Also what the listening costs: a look at every version, with one event and with a thousand.
@@ -48,9 +48,11 @@ print(few, cost())
 """
 
 
-def main(saves: int = 40) -> None:
+def main(saves: int = 40, databases: int = 2) -> None:
     with lastcard(None) as pair:
         measured("SQLite", pair, saves)
+    if databases == 1:
+        return
     try:
         with cluster() as url, lastcard(url) as pair:
             measured("PostgreSQL", pair, saves)
@@ -120,4 +122,4 @@ def cost(pair: Pair) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    run(main, 2)
+    run(main, 2, 1)

@@ -3,7 +3,7 @@
     python -m tests.support.soak [PART...] [-- ARGUMENTS]
 
 All parts run without a name; one that fails does not stop the others, and each is written as soon as it has ended. The
-arguments behind `--` go to the command of each part, as `-k NAME` does to pytest.
+arguments behind `--` go to the command of each part, as `-k NAME` does to pytest; the table is left alone then.
 """
 
 import argparse
@@ -106,7 +106,7 @@ def main() -> int:
 
 
 def ran(name: str, arguments: list[str]) -> int:
-    """Run a part and write its row; gives the exit code."""
+    """Run a part, and write its row if all of it ran; gives the exit code."""
     part, load, began = PARTS[name], records.load(), time.monotonic()
     words = part.words(arguments)
     print(f"== {name}: {shlex.join(words)}", flush=True)
@@ -121,13 +121,14 @@ def ran(name: str, arguments: list[str]) -> int:
             if said := re.match(part.said, line.strip()):
                 found.append(said[1])
     result = ("" if process.returncode == 0 else f"**exit code {process.returncode}** ") + "; ".join(found)
-    minutes = f"{(time.monotonic() - began) / 60:.1f} min"
-    asked = f" (`{shlex.join(arguments)}` only)" if arguments else ""
-    row = records.row(
-        name, part.holds + asked, result, minutes, records.today(), records.commit(), load, records.machine()
-    )
-    heading = ["part", "what holds", "result", "took", "date", "commit", "load before", "machine"]
-    records.write_between(PAGE, MARK, heading, [row])
+    print(f"== {name}: {result}", flush=True)
+    if not arguments:
+        minutes = f"{(time.monotonic() - began) / 60:.1f} min"
+        row = records.row(
+            name, part.holds, result, minutes, records.today(), records.commit(), load, records.machine()
+        )
+        heading = ["part", "what holds", "result", "took", "date", "commit", "load before", "machine"]
+        records.write_between(PAGE, MARK, heading, [row])
     return process.returncode
 
 

@@ -1,0 +1,92 @@
+"""The tables that `make bench` and `make soak` write, and the ratios that `--compare` names."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks._figures import Figure
+from tests.support import records, soak
+
+PAGE = """# Speed
+
+<!-- FIGURES -->
+| benchmark | what | Lastcard | reference | ratio | aim |
+| --- | --- | --- | --- | --- | --- |
+| save | round saved, median | 9.00 ms | 3.00 ms, bare insert | 3.00 | ratio 3 |
+| save | round saved, p99 | 30.0 ms | 10.0 ms, bare insert | 3.00 | |
+| taps | tap to saved, median | 1.00 ms | 0.50 ms, bare setItem | 2.00 | |
+<!-- END OF FIGURES -->
+
+The end.
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "speed.md"
+    path.write_text(PAGE)
+    monkeypatch.setattr(bench, "PAGE", path)
+    return path
+
+
+def ran(**ratios: float) -> bench.Ran:
+    figures = [
+        Figure(f"round saved, {name}", 10 * ratio, "ms", 10, "bare insert") for name, ratio in ratios.items()
+    ]
+    return bench.Ran("save", 0, 1.0, "0.5", "", figures)
+
+
+def test_new_rows_replace_those_of_their_script_only(page: Path) -> None:
+    records.write_between(page, "FIGURES", ["benchmark", "what"], bench.rows_of(ran(median=2.5)))
+    assert records.between(page, "FIGURES") == [
+        "| save | round saved, median | 25.0 ms | 10.0 ms, bare insert | 2.50 |  |",
+        "| taps | tap to saved, median | 1.00 ms | 0.50 ms, bare setItem | 2.00 | |",
+    ]
+    assert page.read_text().startswith("# Speed\n")
+    assert page.read_text().endswith("<!-- END OF FIGURES -->\n\nThe end.\n")
+
+
+def test_a_page_without_the_marks_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "soak.md"
+    path.write_text("# The long run\n")
+    with pytest.raises(AssertionError, match="lacks <!-- REPORT -->"):
+        records.between(path, "REPORT")
+
+
+@pytest.mark.usefixtures("page")
+def test_compare_names_ratios_that_changed_by_more_than_a_fifth() -> None:
+    assert bench.compared([ran(median=3.7, p99=3.5)]) == [
+        "changed by +23%: save, round saved, median: ratio 3.70, was 3.00"
+    ]
+    assert bench.compared([ran(median=3.5, p99=2.5)]) == ["No ratio changed by more than 20%."]
+
+
+@pytest.mark.usefixtures("page")
+def test_compare_names_ratios_that_only_one_side_has() -> None:
+    assert bench.compared([ran(median=3, worst=9)]) == [
+        "new: save, round saved, worst: ratio 9.00",
+        "gone: save, round saved, p99: ratio was 3.00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("part", "end"),
+    [
+        ("sheets", ["-m", "pytest", "-n", "auto", "tests/rulesets", "tests/scoring", "-k", "a b"]),
+        ("faults", ["-m", "pytest", "tests/faults", "-k", "a b"]),
+        ("mutants", ["-m", "tests.mutants", "-k", "a b"]),
+        ("coverage", ["coverage", "--no-print-directory", "ARGS= -k 'a b'"]),
+        ("properties", ["test-sqlite", "--no-print-directory", "ARGS=-m hypothesis -k 'a b'"]),
+    ],
+)
+def test_arguments_of_the_soak_reach_its_parts(part: str, end: list[str]) -> None:
+    assert soak.PARTS[part].words(["-k", "a b"])[1:] == end
+
+
+def test_every_path_of_the_soak_exists() -> None:
+    paths = [
+        word for part in soak.PARTS.values() for word in part.command.split() if word.startswith("tests/")
+    ]
+    assert paths
+    assert [path for path in paths if not (records.ROOT / path).exists()] == []
