@@ -13,6 +13,7 @@ import json
 import os
 import re
 import statistics
+from posixpath import dirname, normpath
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -76,8 +77,8 @@ def give_reference(lastcard: Process, bare: Process, path: str) -> tuple[int, in
         part = fetch(lastcard.port, name, asking)[1]
         found[name] = len(part)
         if name.endswith(".js"):
-            imports = re.findall(r'from "\./([^"]+)";', gzip.decompress(part).decode())
-            coming |= {f"{name.rpartition('/')[0]}/{other}" for other in imports} - found.keys()
+            imports = re.findall(r'from "(\.{1,2}/[^"]+)";', gzip.decompress(part).decode())
+            coming |= {normpath(f"{dirname(name)}/{other}") for other in imports} - found.keys()
     size = len(page) + sum(found.values())
     plain = re.sub(r"<link rel=.stylesheet[^>]*>|<script.*?</script>", "", text)
     noise = base64.b85encode(os.urandom(sum(found.values()))).decode().replace("-", "_").replace(">", "_")

@@ -41,7 +41,7 @@ def _named() -> Iterator[str]:
         yield from CLASS_BLOCK.findall(text)
         for tag in TAG.findall(text):
             yield from _strings(tag)
-    for path in [*(ROOT / "tournament").rglob("*.py"), *(STATIC / "js").glob("*.js")]:
+    for path in [*(ROOT / "tournament").rglob("*.py"), *(STATIC / "js").rglob("*.js")]:
         yield from _strings(path.read_text())
 
 

@@ -16,7 +16,7 @@ from tests.factories import UserFactory, recorded_heat, running_heats, running_s
 from tournament import actions
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js").glob("*.js"))
+SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js").rglob("*.js"))
 # Pages for who builds programs or pages, which are in English alone.
 ENGLISH = ("api/docs.html", "styleguide/")
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share

@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-OURS = re.compile(r"lastcard/(?:[\w./-]+\.(css)|js/[\w.]+\.(js))")
+OURS = re.compile(r"lastcard/(?:[\w./-]+\.(css)|js/[\w./]+\.(js))")
 # Which parts app.css is made of: as it is written, and as Django words it once the part has its name by content.
 _PART = re.compile(r'@import url\("(?P<part>css/[\w/-]+)(?:\.\w{12})?\.css"\) layer\((?P<layer>\w+)\);')
 
@@ -25,7 +25,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
             "lastcard/js/*.js",
             (
                 (r'(?P<matched>from "(?P<url>\.{1,2}/[\w./-]+\.js)";)', 'from "%(url)s";'),
-                (r'(?P<matched>import\("(?P<url>\./\w+\.js)"\))', 'import("%(url)s")'),
+                (r'(?P<matched>import\("(?P<url>\.{1,2}/[\w./-]+\.js)"\))', 'import("%(url)s")'),
             ),
         ),
     )

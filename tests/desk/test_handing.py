@@ -107,7 +107,7 @@ def test_a_code_says_its_own_table():
 
 
 def test_the_addresses_made_from_a_kind_are_the_servers():
-    source = Path("tournament/static/lastcard/js/payload.js").read_text()
+    source = Path("tournament/static/lastcard/js/outbox/payload.js").read_text()
     ways = re.findall(r'^  (\w+): \["(table|play)", "([\w-]+)"\],$', source, re.MULTILINE)
     assert {kind for kind, _of, _way in ways} == {*AT_TABLE, *IN_PLAY}
     uid = uuid4()

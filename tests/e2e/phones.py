@@ -37,7 +37,7 @@ MANY = """([key, text, copies]) => {
 }"""
 
 
-# Nobody finds a key that came under their finger sooner; before that it is a double tap (twice.js).
+# Nobody finds a key that came under their finger sooner; before that it is a double tap (double_tap.js).
 READ_MS = 600
 
 

@@ -14,7 +14,7 @@ from tests.e2e.server import Server
 
 SIX = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fredrik"]
 PAYLOADS = """async cases => {
-    const { packed, unpacked } = await import("/static/lastcard/js/payload.js");
+    const { packed, unpacked } = await import("/static/lastcard/js/outbox/payload.js");
     const found = [];
     for (const entry of cases) {
         const text = await packed(entry, 1_000_000);
@@ -27,7 +27,7 @@ PAYLOADS = """async cases => {
     return found;
 }"""
 MALFORMED = """async ([entry, changes]) => {
-    const { packed, unpacked } = await import("/static/lastcard/js/payload.js");
+    const { packed, unpacked } = await import("/static/lastcard/js/outbox/payload.js");
     const said = (text) => unpacked(text, "fi").then(() => "read", (error) => error.constructor.name);
     return Promise.all(changes.map(async (change) => said(await packed({ ...entry, ...change }))));
 }"""

@@ -108,25 +108,33 @@ def test_answers_beside_django_are_not_sniffed_either() -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def scripts() -> dict[str, str]:
+    """The text of every script of ours, by its path."""
+    folder = ROOT / "tournament/static/lastcard/js"
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.js")}
+
+
 # These copy markup that the server rendered, with ids and numbers put in.
-COPIES = {"running.js", "game.js"}
+COPIES = {"entry/game_running.js", "entry/game.js"}
 
 
 def test_scripts_build_no_html_of_text() -> None:
-    scripts = (ROOT / "tournament" / "static" / "lastcard" / "js").glob("*.js")
     building = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function")
-    assert {script.name for script in scripts if building.search(script.read_text())} == COPIES
+    assert {name for name, text in scripts().items() if building.search(text)} == COPIES
 
 
 # Names of the program's own, numbers, and what a page's dataset is given of another's; no object is written to by a key
 # that came from anywhere else, so that none can be "__proto__". What has such keys is a Map or made by fromEntries.
-BY_KEY = {"card_pad_drawing.js": "element[name]", "game.js": "dataset[name]", "screen.js": "each[page]"}
+BY_KEY = {
+    "entry/card_pad_drawing.js": "element[name]",
+    "entry/game.js": "dataset[name]",
+    "watch/screen.js": "each[page]",
+}
 
 
 def test_scripts_write_to_no_object_by_a_key_that_they_were_given() -> None:
-    scripts = (ROOT / "tournament" / "static" / "lastcard" / "js").glob("*.js")
     writes = re.compile(r"(\w+\[[a-z][\w.]*\]) *(?:[-+*|&?]{1,2})?=(?![=>])")
-    found = {script.name: writes.findall(script.read_text()) for script in scripts}
+    found = {name: writes.findall(text) for name, text in scripts().items()}
     assert {name: written for name, written in found.items() if written} == {
         name: [written] for name, written in BY_KEY.items()
     }

@@ -1,4 +1,4 @@
-"""tournament/static/lastcard/js/live.js, in the system's Chromium."""
+"""tournament/static/lastcard/js/watch/live.js, in the system's Chromium."""
 
 import re
 from collections.abc import Iterator
@@ -165,7 +165,7 @@ def test_a_hidden_page_holds_nothing_open_and_comes_back_current(live: Site, pho
 def test_a_page_that_is_gone_says_so(live: Site, phone: Page) -> None:
     with serving(live.app) as (_, port):
         phone.goto(f"http://127.0.0.1:{port}/en/page/a/")
-        phone.add_script_tag(url="/static/lastcard/js/live.js", type="module")
+        phone.add_script_tag(url="/static/lastcard/js/watch/live.js", type="module")
         live.facts.versions.clear()
         live.versions.announce({"a": 2})
         expect(phone.locator("body")).not_to_have_attribute("data-live", "a", timeout=PATIENCE * 1000)
@@ -174,7 +174,7 @@ def test_a_page_that_is_gone_says_so(live: Site, phone: Page) -> None:
 def test_a_page_that_a_form_took_away_waits_for_the_forms_answer(live: Site, phone: Page) -> None:
     with serving(live.app) as (_, port):
         phone.goto(f"http://127.0.0.1:{port}/en/page/a/")
-        phone.add_script_tag(url="/static/lastcard/js/live.js", type="module")
+        phone.add_script_tag(url="/static/lastcard/js/watch/live.js", type="module")
         phone.evaluate("window.sameDocument = true; window.dispatchEvent(new Event('submit'))")
         live.facts.versions.clear()
         with phone.expect_response("**/en/page/a/"):

@@ -15,7 +15,7 @@ from django.urls import path
 from tests.live.driver import PATIENCE
 from tournament.live.pages import published_page
 
-SCRIPT = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js/live.js"
+SCRIPT = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js/watch/live.js"
 
 
 class Facts:
@@ -59,7 +59,7 @@ def context(scope: str) -> dict[str, Any]:
 
 
 def script_page(request: HttpRequest, scope: str) -> HttpResponse:
-    """A page that js/live.js keeps true; its rows are told by `facts.rows`."""
+    """A page that js/watch/live.js keeps true; its rows are told by `facts.rows`."""
     version = facts.versions[scope]
     return published_page(
         request, "live_script_page.html", {"rows": facts.rows}, scope=scope, version=version
@@ -99,7 +99,7 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("static/lastcard/js/live.js", script),
+    path("static/lastcard/js/watch/live.js", script),
     *i18n_patterns(
         path("page/<str:scope>/", page),
         path("script/<str:scope>/", script_page),

@@ -99,7 +99,7 @@ def test_a_match_that_is_over_has_no_next_seat() -> None:
     assert "Now: Match" not in read(of(made))
 
 
-# ---- what a phone is told while nobody looks (js/notify.js) ----
+# ---- what a phone is told while nobody looks (js/watch/notifications.js) ----
 
 
 def telling(made: Event, index: int = 0) -> list[tuple[str, str]]:

@@ -100,7 +100,7 @@ def test_page_can_be_searched_by_script_and_is_whole_without() -> None:
     assert re.search(r'<div class="rules__find[^>]* data-with-find hidden>', text)
     assert 'type="search"' in text
     assert re.search(r'data-find="sections"', text)
-    assert "js/find.js" in text
+    assert "js/watch/find.js" in text
     assert 'aria-labelledby="contents-title"' in text
 
 

@@ -1,5 +1,5 @@
 """The referees' phones, in a process of their own: each keeps what is entered and sends it until the server has
-answered in its own words, first in first out, as `static/lastcard/js/outbox.js` does.
+answered in its own words, first in first out, as `static/lastcard/js/outbox/outbox.js` does.
 
     python -m tournament.rehearse.phones    one line of JSON on standard input asks for something, one line answers
 

@@ -126,7 +126,7 @@ def show_round(
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:
-    """What js/entry_notes.js adds the rounds to that wait on a phone: the totals, and what ends the match."""
+    """What js/entry/entry_notes.js adds the rounds to that wait on a phone: the totals, and what ends the match."""
     if scene.results is None:
         return {}
     sheet, answer = scene.results.sheet.data, scene.results.answer

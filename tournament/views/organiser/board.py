@@ -1,7 +1,7 @@
 """The board of one tournament: every stage and table as it is now, and what to do next.
 
-It is a page of its own for everybody who runs the event, so it is not published; static/lastcard/js/live.js fetches it
-anew when the tournament's version rises, and js/board.js when only time has passed.
+It is a page of its own for everybody who runs the event, so it is not published; js/watch/live.js fetches it anew
+when the tournament's version rises, and js/organise/board.js when only time has passed.
 """
 
 from collections.abc import Sequence

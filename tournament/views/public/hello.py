@@ -18,8 +18,8 @@ from tournament.views._access import by_link, device_of
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def hello(request: HttpRequest, token: str) -> HttpResponse:
-    """A page with one button, which js/hello.js presses; POST says hello. Where another phone said it just before, this
-    one gets through all the same."""
+    """A page with one button, which js/watch/phone_check.js presses; POST says hello. Where another phone said it just
+    before, this one gets through all the same."""
     uid = uid_in(token)
     tournament = Tournament.objects.visible().filter(uid=uid).first() if uid else None
     if tournament is None or not holds(token, "hello", tournament.uid):

@@ -51,8 +51,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutNow:
-    """For js/needs.js: since when the game runs, and average and place after going out in each whole minute ("-" for no
-    place), with blanks between."""
+    """For js/watch/needs.js: since when the game runs, and average and place after going out in each whole minute
+    ("-" for no place), with blanks between."""
 
     began: datetime
     averages: str

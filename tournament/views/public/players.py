@@ -1,6 +1,6 @@
 """One player's page: where they sit next, their place and what it takes, what comes, and everything they played.
 
-For the player it is "my page"; the marks that make it theirs are put on in their browser (static/lastcard/js/me.js).
+For the player it is "my page"; the marks that make it theirs are put on in their browser (js/watch/me.js).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 The page is published like every other, so a thousand screens cost what one costs. How phones reach it (the address and
 its QR code) follows from PUBLIC_URL; without one, from whoever asks, so it is then a small answer of its own that
-js/screen.js puts in.
+js/watch/screen.js puts in.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """What a player may want to be told while they do not look: where they sit, a call at their table, their final place.
 
-It stands in everybody's bytes of the page; js/notify.js tells what is new of it, to whom the page is their own and who
-asked for it. A frozen stage tells nothing.
+It stands in everybody's bytes of the page; js/watch/notifications.js tells what is new of it, to whom the page
+is their own and who asked for it. A frozen stage tells nothing.
 """
 
 from collections.abc import Iterator

@@ -64,7 +64,7 @@ ENTRY = [
 
 
 def _line(*said: tuple[str, str]) -> Done:
-    """What js/outbox_line.js says of this phone's entries: kinds, and names of the fragment's own words."""
+    """What js/outbox/line.js says of this phone's entries: kinds, and names of the fragment's own words."""
 
     def done(html: str) -> str:
         parts = ""

@@ -235,7 +235,7 @@ WORDS = [
 
 
 def _says(html: str, state: str) -> str:
-    """As js/live.js says it."""
+    """As js/watch/live.js says it."""
     word = html.partition(f'data-word-{state}="')[2].partition('"')[0]
     before, _sign, after = html.replace('"connecting"', f'"{state}"', 1).rpartition("</p>")
     time = " 12:41:07" if state == "offline" else ""

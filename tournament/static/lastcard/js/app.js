@@ -1,5 +1,5 @@
 // What every page has: menus that close, forms that are sent once, a word before unsent entries are left behind.
-// Larger parts (card_pad.js, clock.js, heat.js) are custom elements and come with their own markup.
+// Larger parts (entry/card_pad.js, entry/clock.js, entry/heat.js) are custom elements and come with their own markup.
 
 const isButton = (element) => element.matches("button:not([type='button'], [type='reset']), input[type='submit']");
 

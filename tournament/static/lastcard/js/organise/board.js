@@ -1,4 +1,4 @@
-// The event board: minutes that go on between two updates. js/live.js fetches the page when anything was entered; here
+// The event board: minutes that go on between two updates. js/watch/live.js fetches the page when anything was entered; here
 // it is asked to do so each minute as well, since a table can need somebody because time has passed.
 //
 //   <running-minutes data-elapsed="754">12 min</running-minutes>   whole seconds as of when the page was made

@@ -5,7 +5,7 @@
 // network is back. Its command is the same on both phones, so it is stored once. That it was handed over is a mark which
 // only a person sets. Markup and words: templates/components/_hand_over.html.
 
-import { encode } from "../vendor/uqr-0.1.3/uqr.js";
+import { encode } from "../../vendor/uqr-0.1.3/uqr.js";
 import { stored, UNSENT } from "./entries.js";
 import { whatOf } from "./kinds.js";
 import { packed } from "./payload.js";

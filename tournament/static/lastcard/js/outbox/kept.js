@@ -1,7 +1,7 @@
 // What this phone holds for the outbox: the one writer of it (entries.js reads it).
 
 import { PREFIX, stored } from "./entries.js";
-import { spare } from "./outbox_spare.js";
+import { spare } from "./spare.js";
 
 export const line = document.querySelector("desk-outbox");
 export const me = line?.dataset.user ?? "";

@@ -3,7 +3,7 @@
 //
 //   <div data-tell="tournament" data-worker="…" data-word-refused="…" hidden>   with its buttons [data-tell-on] and -off
 //   <template data-tell-of="slot" data-is="value" data-title="…" data-text="…">   new where the slot's value is another
-//   <body data-watch>   tells js/live.js to listen while nobody looks
+//   <body data-watch>   tells js/watch/live.js to listen while nobody looks
 //   #messages           where a line is said
 
 import { keep, kept, me } from "./me.js";

@@ -6,7 +6,7 @@
 //   <tr data-key="...">           a row that slides to its new place and shows for a moment, by data-moved="up" or
 //                                 "down", that it changed it, by data-come that it was not there before
 //   <body data-spread="5">        seconds within which a page that everybody has their own of is fetched after a change
-//   <body data-watch>             somebody wants to be told while they do not look (js/notify.js)
+//   <body data-watch>             somebody wants to be told while they do not look (js/watch/notifications.js)
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
 //   <p role="status" data-told data-word-updated="..." data-word-leads="...">   where a change is announced
 //   document "lastcard:swapped"   told after the content was replaced

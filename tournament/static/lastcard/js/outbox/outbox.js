@@ -9,17 +9,17 @@
 // problems, connected, names}). Asked for by others on the document: "outbox:drop", "outbox:adopt", "outbox:take-over" (an
 // entry of another phone: hand_over.js), "outbox:mark" and "outbox:ask" (to tell what is true anew).
 //
-// Each is kept in localStorage (outbox_kept.js) with a second copy (outbox_spare.js), so that a browser that is killed
-// loses none, and sent from there (outbox_sender.js). Ids and numbers only. Sending one twice is harmless, its command is
+// Each is kept in localStorage (kept.js) with a second copy (spare.js), so that a browser that is killed
+// loses none, and sent from there (sender.js). Ids and numbers only. Sending one twice is harmless, its command is
 // its own; so an entry is sent until the server has answered in its own words, and what is no such answer (a hotel's
 // sign-in page) is none.
 
 import { newId, PREFIX, PROBLEMS, read, stored, UNSENT } from "./entries.js";
 import { keepOffline } from "./offline.js";
-import { forget, keep, keeps, keyOf, line, me, mine, nextKey, tryStorage, write } from "./outbox_kept.js";
-import { sayAll } from "./outbox_line.js";
-import { networkCame, networkWent, request, send, sending, wake } from "./outbox_sender.js";
-import { bringBack } from "./outbox_spare.js";
+import { forget, keep, keeps, keyOf, line, me, mine, nextKey, tryStorage, write } from "./kept.js";
+import { sayAll } from "./line.js";
+import { networkCame, networkWent, request, send, sending, wake } from "./sender.js";
+import { bringBack } from "./spare.js";
 
 // ---- a form becomes an entry
 

@@ -1,6 +1,6 @@
 // The page of a match's or a heat's table, and what this phone entered there (used by entry.js and entry_notes.js).
 
-import { enteredAt, PROBLEMS } from "./entries.js";
+import { enteredAt, PROBLEMS } from "../outbox/entries.js";
 
 const USUAL = ["last_count", "advance"]; // filled in before anybody types
 

@@ -4,7 +4,7 @@
 //     <button> ... <strong data-reveal-says>                             harmless
 //   <div data-by-itself hidden><select id="every"> <button data-start> <button data-stop>
 //
-// js/live.js shows the page anew after each step, also after one that another phone made. A tap that does not arrive is
+// js/watch/live.js shows the page anew after each step, also after one that another phone made. A tap that does not arrive is
 // sent again, the same one, until it does.
 
 const RETRY = 3_000; // milliseconds

@@ -8,7 +8,7 @@
 //   `waiting` where the server has not confirmed the start or a tap, and `began` (phone's time of day, ms) for a game
 //   that started here
 
-import { enteredAt, playOf, PROBLEMS, valueOf } from "./entries.js";
+import { enteredAt, playOf, PROBLEMS, valueOf } from "../outbox/entries.js";
 
 const LEFT = { out: "out", give_up: "gave_up" };
 

@@ -1,4 +1,4 @@
-// Shows the notifications of js/notify.js where a page may not do that itself, and leads from one to its page.
+// Shows the notifications of js/watch/notifications.js where a page may not do that itself, and leads from one to its page.
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -2,8 +2,8 @@
 // was not accepted; that the match is over, by the server or by what this phone knows; how many rounds the standings
 // lack. The sums are the pad's: a convenience until the server has scored.
 
-import { valueOf } from "./entries.js";
-import { openEntry } from "./open_entry.js";
+import { valueOf } from "../outbox/entries.js";
+import { openEntry } from "../outbox/open_entry.js";
 import { begun, entered, form, page, problems, region, titleOf, unsent, words } from "./table_page.js";
 
 let goesOn = false; // somebody enters another round though the match is over by what this phone knows

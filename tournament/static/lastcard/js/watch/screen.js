@@ -11,7 +11,7 @@
 //   [data-way], [data-way-copy]  where the address and the code go, from the address that data-way names
 //   [data-gone]                  this screen was taken away: look again until it is there
 //
-// js/live.js keeps the content true; what it puts in is staged anew here, on the page that was shown. A new version of
+// js/watch/live.js keeps the content true; what it puts in is staged anew here, on the page that was shown. A new version of
 // the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
 
 const ROWS = 24; // tried at a time, until a page is full

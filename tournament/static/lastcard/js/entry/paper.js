@@ -4,7 +4,7 @@
 // Without script, and for corrections, the page that looks before saving does the same. Loaded before desk.js, which puts
 // back what was typed, also in the hands; words and numbers stand on the form (templates/desk/paper.html).
 
-import { newId } from "./entries.js";
+import { newId } from "../outbox/entries.js";
 import { typedSeconds } from "./game_facts.js";
 import { Preview } from "./preview.js";
 

@@ -3,7 +3,7 @@
 //
 // Used by round.js and paper.js: `ask(ready)` after every change; `fault` is what the server has against what is there.
 
-import { enteredAt } from "./entries.js";
+import { enteredAt } from "../outbox/entries.js";
 
 const PAUSE = 350; // ms without a change before the server is asked
 const PATIENCE = 6000; // ms for its answer

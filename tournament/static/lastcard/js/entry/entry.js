@@ -7,7 +7,7 @@
 // [data-says]             the line above Save
 // Words and the list's line: templates/desk/_entry_words.html.
 
-import { newId, PROBLEMS, valueOf } from "./entries.js";
+import { newId, PROBLEMS, valueOf } from "../outbox/entries.js";
 import { handsOf, notes } from "./entry_notes.js";
 import { begun, empty, entered, form, page, problems, refill, region, template, titleOf, unsent, words } from "./table_page.js";
 

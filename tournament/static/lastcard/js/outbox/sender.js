@@ -1,9 +1,9 @@
-// Sends what waits on this phone (outbox_kept.js), and notes what the server says of it.
+// Sends what waits on this phone (kept.js), and notes what the server says of it.
 //
 // Each change is told on the document: "outbox:ask", and "outbox:confirmed" of an entry that was saved.
 
 import { playOf, read, stored, UNSENT } from "./entries.js";
-import { keep, keyOf, line, me, mine } from "./outbox_kept.js";
+import { keep, keyOf, line, me, mine } from "./kept.js";
 
 const MOST = 50; // entries in a request
 const PATIENCE = 15_000; // ms for an answer

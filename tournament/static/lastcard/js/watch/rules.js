@@ -1,5 +1,5 @@
 // Opened once, the rules open again without a network.
 
-import { keepOffline } from "./offline.js";
+import { keepOffline } from "../outbox/offline.js";
 
 keepOffline();

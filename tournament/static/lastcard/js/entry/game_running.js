@@ -1,7 +1,7 @@
 // The part of a KPGUT table's page that a running game has (templates/desk/_game_running.html), as this phone knows it.
 // `table` is the <game-table> (game.js): its part of the page, its clock, and what it knows.
 
-import { enteredAt, playOf } from "./entries.js";
+import { enteredAt, playOf } from "../outbox/entries.js";
 
 /** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
 export const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));

@@ -8,9 +8,9 @@
 // [data-part] the running game or the start; [data-fresh] what only the server knows; [data-who] a person's row, shown
 // by [data-when]: playing, gone or away; [data-on-server] a link that needs the game to be on the server.
 
-import { newId, playOf, valueOf } from "./entries.js";
+import { newId, playOf, valueOf } from "../outbox/entries.js";
 import { known, overlay } from "./game_facts.js";
-import { drawGame, dropsOf, tellOf } from "./running.js";
+import { drawGame, dropsOf, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/desk/_clock.py
 const NO_NUMBER = "9876";
