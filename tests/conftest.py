@@ -6,6 +6,7 @@ import gc
 import os
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, Phase, settings
+from pytest_django import DjangoDbBlocker
 
 from tests import depth
 from tests.depth import MUTANTS, SAMPLE, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
+from tests.support.migrated import migrated_database
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
 COMMON: dict[str, Any] = {
@@ -91,6 +94,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_modify_db_settings: None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
+    """pytest-django's, with the migrations run once for all processes."""
+    shared = tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else None
+    with ExitStack() as stack:
+        with django_db_blocker.unblock():
+            stack.enter_context(migrated_database(shared))
+        yield
+        with django_db_blocker.unblock():
+            stack.close()
 
 
 @pytest.fixture(scope="session")

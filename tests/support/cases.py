@@ -1,0 +1,54 @@
+"""Which cases each of make's sets asks, by their names without their files, so that moved tests compare as equal:
+
+    python -m tests.support.cases FOLDER     # writes a list for each set: sqlite, postgres, coverage, soak
+    diff -r BEFORE AFTER
+
+The sets are read from the Makefile's own commands (`make -n`); a name that several files have stands there as often.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+SETS = {"sqlite": "test-sqlite", "postgres": "test-postgres", "coverage": "coverage", "soak": "soak"}
+# Collecting asks nothing of the server: that it is PostgreSQL decides.
+NOWHERE = "postgres://nobody@/nowhere/nothing"
+APART = re.compile(r"^(-q|-n|\d+|auto|--dist|worksteal)$")  # how it runs, not what
+
+
+def commands(target: str) -> Iterator[tuple[dict[str, str], list[str]]]:
+    """Of each call of pytest that the target makes: its environment and its arguments."""
+    printed = subprocess.run(["make", "-n", target], check=True, capture_output=True, text=True).stdout
+    for line in printed.replace("\\\n", " ").splitlines():
+        head, called, arguments = line.partition("-m pytest")
+        if called:
+            environment = dict(re.findall(r"\b(LASTCARD_\w+)=(\S+)", head))
+            if "tests.postgres" in head:
+                environment["DATABASE_URL"] = NOWHERE
+            yield environment, [each for each in shlex.split(arguments) if not APART.match(each)]
+
+
+def cases(environment: dict[str, str], arguments: list[str]) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *arguments],
+        env=os.environ | environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+    return [line.partition("::")[2] for line in done.stdout.splitlines() if line.startswith("tests/")]
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, target in SETS.items():
+        found = [case for command in commands(target) for case in cases(*command)]
+        (folder / f"{name}.txt").write_text("".join(f"{case}\n" for case in sorted(found)))
+        print(f"{name:10} {len(found):6}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
