@@ -24,13 +24,13 @@ CHANGED = 0.20  # of a ratio, from which `--compare` names it
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """One script's run: its exit code, what it printed if that was kept, and its figures."""
+    """One script's run: its exit code, the load and the commit when it began, and its figures."""
 
     script: str
     code: int
     seconds: float
     load: str
-    output: str
+    commit: str
     figures: list[Figure]
 
 
@@ -64,7 +64,7 @@ def ran(script: str, *, smallest: bool) -> Ran:
     """Run a script. At its smallest size it prints nothing but its name, unless it fails."""
     command = [sys.executable, "-m", f"benchmarks.{script}", *(["--smallest"] if smallest else [])]
     kept = subprocess.PIPE if smallest else None
-    load, began = records.load(), time.monotonic()
+    load, commit, began = records.load(), records.commit(), time.monotonic()
     if not smallest:
         print(f"== {script}", flush=True)
     with tempfile.NamedTemporaryFile() as file:
@@ -81,7 +81,7 @@ def ran(script: str, *, smallest: bool) -> Ran:
         print(f"{'FAILED' if code else 'ok':6} {seconds:5.1f} s  {script}", flush=True)
         if code:
             print(process.stdout, flush=True)
-    return Ran(script, code, seconds, load, process.stdout or "", figures)
+    return Ran(script, code, seconds, load, commit, figures)
 
 
 def write(done: list[Ran]) -> None:
@@ -89,9 +89,10 @@ def write(done: list[Ran]) -> None:
     rows = [row for each in done for row in rows_of(each)]
     heading = ["benchmark", "what", "Lastcard", "reference", "ratio", "aim"]
     records.write_between(PAGE, FIGURES, heading, rows)
-    machine, commit = records.machine(), records.commit()
     runs = [
-        records.row(each.script, records.today(), commit, each.load, f"{each.seconds:.0f} s", machine)
+        records.row(
+            each.script, records.today(), each.commit, each.load, f"{each.seconds:.0f} s", records.machine()
+        )
         for each in done
     ]
     heading = ["benchmark", "date", "commit", "load before", "took", "machine"]

@@ -107,7 +107,7 @@ def main() -> int:
 
 def ran(name: str, arguments: list[str]) -> int:
     """Run a part, and write its row if all of it ran; gives the exit code."""
-    part, load, began = PARTS[name], records.load(), time.monotonic()
+    part, load, commit, began = PARTS[name], records.load(), records.commit(), time.monotonic()
     words = part.words(arguments)
     print(f"== {name}: {shlex.join(words)}", flush=True)
     found: list[str] = []
@@ -124,9 +124,7 @@ def ran(name: str, arguments: list[str]) -> int:
     print(f"== {name}: {result}", flush=True)
     if not arguments:
         minutes = f"{(time.monotonic() - began) / 60:.1f} min"
-        row = records.row(
-            name, part.holds, result, minutes, records.today(), records.commit(), load, records.machine()
-        )
+        row = records.row(name, part.holds, result, minutes, records.today(), commit, load, records.machine())
         heading = ["part", "what holds", "result", "took", "date", "commit", "load before", "machine"]
         records.write_between(PAGE, MARK, heading, [row])
     return process.returncode

@@ -34,7 +34,7 @@ def ran(**ratios: float) -> bench.Ran:
     figures = [
         Figure(f"round saved, {name}", 10 * ratio, "ms", 10, "bare insert") for name, ratio in ratios.items()
     ]
-    return bench.Ran("save", 0, 1.0, "0.5", "", figures)
+    return bench.Ran("save", 0, 1.0, "0.5", "abc1234", figures)
 
 
 def test_new_rows_replace_those_of_their_script_only(page: Path) -> None:
