@@ -1,5 +1,6 @@
 """Every action, done and refused: through the interface where it is offered there, else called as its page calls it."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,12 +11,13 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from tests.support.recording import fixed, found, whole_events
+from tests.support.recording import fixed, found, others
 from tests.support.recording.kept import Record
 from tests.support.recording.texts import text_of, text_of_rows
 from tournament import actions
 from tournament.models import LedgerRow
 
+REFUSAL = re.compile(r"4\d\d\b|\w+: ")  # an answer's status, or a fault
 SERIAL = {"id", "tournament_id", "actor_id"}
 
 
@@ -99,10 +101,10 @@ class Acts:
             self.refused.add(action)
 
     def whole(self, action: str, how: str, make: Callable[[], str]) -> None:
-        """An action that makes a whole event or a person, under rows of other names."""
+        """A case that answers by itself; what it does may stand in the ledger under rows of other names."""
         before = sequence_now()
         text = _outcome(make)
-        (self.refused if sequence_now() == before else self.accepted).add(action)
+        (self.refused if REFUSAL.match(text) else self.accepted).add(action)
         self._keep(action, how, f"{text}\n{rows_since(before)}")
 
     def called(self, name: str, how: str, case: tuple[Any, str, dict[str, Any]]) -> None:
@@ -172,7 +174,7 @@ def record_actions(record: Record) -> list[str]:
                 with taken_back():
                     begin(f"act {action} {how}")
                     acts.called(action, how, (own.made, action, arguments()))
-    for action, how, make in whole_events.cases():
+    for action, how, make in others.cases():
         with taken_back():
             begin(f"act {action} {how}")
             acts.whole(action, how, make)

@@ -1,4 +1,4 @@
-"""Actions that make a whole event, or a person: planned, copied, from a sheet, from an archive, by an invite."""
+"""Actions that the cases of the interface leave out: whole events, and what links let their holders do."""
 
 import json
 from collections.abc import Iterator
@@ -38,14 +38,19 @@ def cases() -> Iterator[tuple[str, str, Any]]:
     for how, name in (("accepted", "Ada"), ("refused", "")):
         yield "accept_invite", how, lambda name=name: _invited(name)
     for file in sorted((found.ROOT / SHEETS).glob("*.json")):
-        yield "found_event", f"sheet {file.stem}", lambda file=file: _founded(file.read_text())
-        yield "found_event", f"scored {file.stem}", lambda file=file: _scored(file.read_text())
+        sheet = json.loads(file.read_text())["sheet"]
+        yield "found_event", f"made {file.stem}", lambda sheet=sheet: _founded(sheet)
+        yield "found_event", f"scored {file.stem}", lambda sheet=sheet: _scored(sheet)
     archive = (found.ROOT / "fixtures" / "archive" / "tite-1.zip").read_bytes()
     for how, content in (("accepted", archive), ("refused", archive[:-100])):
         yield "import_event", how, lambda content=content: _imported(content)
     yield "add_webhook", "accepted", _webhook
     yield "register", "accepted", lambda: _registered("New")
     yield "register", "refused", lambda: _registered("")
+    for action in ("call_at_table", "propose_result", "withdraw_proposal"):
+        yield action, "accepted", lambda action=action: _at_table(action)
+    for action in ("check_in_self", "come_back_self", "change_own_entry"):
+        yield action, "accepted", lambda action=action: _own(action)
 
 
 def _factories() -> Any:
@@ -72,15 +77,16 @@ def _invited(name: str) -> str:
     )
 
 
-def _founded(sheet: str) -> str:
-    said = {"do": "event", "sheet": sheet, "event": str(uuid4()), "name": "Ours"}
+def _founded(sheet: dict[str, Any]) -> str:
+    said = {"do": "event", "sheet": json.dumps(sheet), "event": str(uuid4()), "name": "Ours"}
     return text_of(Client().post("/en/score/", said))
 
 
-def _scored(sheet: str) -> str:
+def _scored(sheet: dict[str, Any]) -> str:
     client = Client()
-    answer = client.post("/api/v1/score", json.dumps(json.loads(sheet)), content_type="application/json")
-    return f"{text_of(answer)}\n{text_of(client.post('/en/score/', {'do': 'show', 'sheet': sheet}))}"
+    answer = client.post("/api/v1/score", json.dumps(sheet), content_type="application/json")
+    page = client.post("/en/score/", {"do": "show", "sheet": json.dumps(sheet)})
+    return f"{text_of(answer)}\n{text_of(page)}"
 
 
 def _imported(content: bytes) -> str:
@@ -109,3 +115,27 @@ def _registered(name: str) -> str:
     return str(
         list(Tournament.objects.get(pk=made.tournament.pk).entries.values_list("public_name", "state"))
     )
+
+
+def _at_table(action: str) -> str:
+    arriving, made = found.module(r"def by_link\("), _factories().running_heats()
+    here = {"token": token_for("table", made.table.uid)}
+    if action == "call_at_table":
+        return repr(arriving.by_link(made, actions.call_at_table, **here))
+    proposal = uuid4()
+    more = {"proposal": proposal, "play": uuid4(), "number": 1, "fields": {}}
+    said = arriving.by_link(made, actions.propose_result, **here, **more)
+    if action == "withdraw_proposal":
+        said = arriving.by_link(made, actions.withdraw_proposal, **here, proposal=proposal)
+    return repr(said)
+
+
+def _own(action: str) -> str:
+    arriving, now = found.module(r"def by_link\("), timezone.now()
+    hour = timedelta(hours=1)
+    made = arriving.opened(check_in_from=now - hour, check_in_until=now + hour)
+    uid = arriving.registered(made, "Aino")
+    if action == "come_back_self":
+        arriving.own(made, actions.cancel_self, uid)
+    more = {"public_name": "Other", "club": "Korpi"} if action == "change_own_entry" else {}
+    return repr(arriving.own(made, getattr(actions, action), uid, **more))
