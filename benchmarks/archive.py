@@ -26,9 +26,9 @@ from benchmarks._figures import report, run
 from tests.archive.archives import forget_everything
 from tournament import actions
 from tournament.actions import Command
-from tournament.archive.reading import Archive
-from tournament.archive.static import write_zip
-from tournament.archive.stored import export_event
+from tournament.files.archive.reading import Archive
+from tournament.files.archive.static import write_zip
+from tournament.files.archive.stored import export_event
 from tournament.models import Result, Table, Tournament, User
 
 AT_A_TABLE, ROUNDS = 5, 10

@@ -41,13 +41,13 @@ from django.utils import timezone
 from benchmarks._figures import report, run
 from tournament import actions
 from tournament.actions import Command
-from tournament.facts import PlayFacts, ResultFacts
 from tournament.ledger.chain import digest_of
 from tournament.ledger.verify import verify
 from tournament.live.server import COLLECT
-from tournament.live.snapshot import snapshot
 from tournament.models import Entry, LedgerRow, Play, Result, Stage, Table, Tournament, User
+from tournament.results.facts import PlayFacts, ResultFacts
 from tournament.seating import MOST_TABLES
+from tournament.server.snapshot import snapshot
 
 PLAYERS, GAMES, TIMES = (
     1_000,

@@ -18,8 +18,8 @@ from benchmarks.big_event import GAMES, Spent, build, game_form, save, spent, st
 from tournament.ledger import look as looking
 from tournament.ledger.look import Known, look
 from tournament.ledger.verify import verify
-from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
+from tournament.server.snapshot import snapshot
 
 PLAYERS, SAVES, MOST_S = 10_000, 100, 1.0
 

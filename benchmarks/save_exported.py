@@ -21,11 +21,11 @@ from django.test import Client
 from benchmarks._data import in_another_process
 from benchmarks._figures import report, run
 from benchmarks.big_event import Big, game_form, save, stored  # sets Django up
-from tournament.exports import jobs, kept
-from tournament.exports.reading import read_event
-from tournament.exports.workbook import write_workbook
-from tournament.live.snapshot import snapshot
+from tournament.files.workbook import cache, jobs
+from tournament.files.workbook.reading import read_event
+from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Tournament
+from tournament.server.snapshot import snapshot
 
 TURNS, ALONE = 2, 20  # of each kind; saves of a turn alone
 
@@ -61,7 +61,7 @@ def main(players: int = 1_000, saves_alone: int = ALONE, turns: int = TURNS) -> 
 
 
 def beside_job(event: Big) -> Callable[[], bool]:
-    series = kept.Series(event.tournament, kept.ORGANISERS, "en")
+    series = cache.Series(event.tournament, cache.ORGANISERS, "en")
     assert jobs.begin(series, event.slug) == "begun"
     return lambda: jobs.look(series) is not None
 

@@ -22,14 +22,14 @@ use_django()
 from openpyxl import Workbook
 
 from benchmarks._figures import report, run
-from tournament.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.exports import reading
-from tournament.exports.book import Book
-from tournament.exports.cells import Formula, Value
-from tournament.exports.workbook import write_workbook
-from tournament.facts import PlayFacts, ResultFacts
+from tournament.files.workbook import reading
+from tournament.files.workbook.book import Book
+from tournament.files.workbook.cells import Formula, Value
+from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Entry, Stage, Tournament
-from tournament.results import scored
+from tournament.results.answer import scored
+from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
+from tournament.results.facts import PlayFacts, ResultFacts
 
 NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
 SEATS = 10

@@ -146,11 +146,11 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _nothing_known() -> None:
     """Each test begins like a new process: what is known of a stage of the test before would cost a question more."""
-    from tournament import contests
-    from tournament.views.public import wholes
+    from tournament.pages.public import event_cache
+    from tournament.results import contests
 
     contests.forget()
-    wholes.forget()
+    event_cache.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from tournament.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.facts import PlayFacts, ResultFacts
+from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
+from tournament.results.facts import PlayFacts, ResultFacts
 
 STAGE = UUID(int=1)
 

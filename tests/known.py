@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournament.bridge import Contest
+from tournament.results.bridge import Contest
 
 
 def same(known: Sequence[Contest], read: Sequence[Contest]) -> bool:

@@ -47,14 +47,14 @@ NEVER = {
 # Who asks scoring for an answer, and why; everybody else shows one that results.py gave.
 ASKS = {"parse_sheet", "read_sheet", "score"}
 MAY_ASK = {
-    "tournament/results.py": "the one answer that all surfaces show",
-    "tournament/settle.py": "which plays count, before the answer",
+    "tournament/results/answer.py": "the one answer that all surfaces show",
+    "tournament/results/settle.py": "which plays count, before the answer",
     "tournament/actions/": "a change is scored before it is written",
     "tournament/api/score.py": "answers a sheet that is not in the database",
     "tournament/management/commands/score.py": "answers a sheet that is not in the database",
-    "tournament/rehearse/checks.py": "asks whether a server's standings follow from its sheets",
-    "tournament/views/public/friends/": "a table of friends, not in the database",
-    "tournament/views/public/rules/": "the examples in the rules, not in the database",
+    "tournament/practice/rehearse/checks.py": "asks whether a server's standings follow from its sheets",
+    "tournament/pages/friends/": "a table of friends, not in the database",
+    "tournament/views/public/": "the examples in the rules, not in the database",
 }
 
 # Who writes, and why.
@@ -68,18 +68,18 @@ WRITES_WITHOUT_ARGUMENT = {
 MAY_WRITE = {
     "tournament/actions/": "the only writers",
     "tournament/ledger/": "a row for each action, written by actions; its triggers",
-    "tournament/database.py": "asks PostgreSQL for its settings and sets a connection's limits",
-    "tournament/live/snapshot.py": "a transaction for reading: one moment of the database",
+    "tournament/server/database.py": "asks PostgreSQL for its settings and sets a connection's limits",
+    "tournament/server/snapshot.py": "a transaction for reading: one moment of the database",
     "tournament/backup/": "asks a database what it holds, a copy whether it is whole, and who migrates",
-    "tournament/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
+    "tournament/practice/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }
 
-# What everybody reads comes from tournament/shown.py: standings may be frozen.
+# What everybody reads comes from tournament/queries/visible.py: standings may be frozen.
 FOR_EVERYBODY = (
     "tournament/views/public/",
-    "tournament/exports/",
-    "tournament/pictures/",
-    "tournament/tour/",
+    "tournament/files/workbook/",
+    "tournament/pages/pictures/",
+    "tournament/queries/tour/",
 )
 TRUE_RESULTS = {
     "stage_results",
@@ -93,7 +93,7 @@ TRUE_RESULTS = {
 }
 ROWS_OF_RESULTS = {"Result", "Decision", "Draw", "Incident"}
 MAY_READ_THE_TRUTH = {
-    "tournament/exports/reading.py": "the workbook of those who run the event",
+    "tournament/files/workbook/reading.py": "the workbook of those who run the event",
 }
 
 NOT_IN_TEMPLATES = re.compile(
@@ -197,7 +197,7 @@ def test_sources_keep_the_rule(rule: Rule) -> None:
         (against_the_flow, "tournament/models/a.py", "from tournament.actions import record_round"),
         (against_the_flow, "tournament/actions/a.py", "from tournament import views"),
         (computes, "tournament/views/desk/a.py", "from scoring import score"),
-        (computes, "tournament/exports/a.py", "import scoring"),
+        (computes, "tournament/files/workbook/a.py", "import scoring"),
         (writes, "tournament/views/desk/a.py", "play.save()"),
         (writes, "tournament/admin.py", "play.save(update_fields=['state'])"),
         (writes, "tournament/api/a.py", "Play.objects.filter(uid=uid).update(state='void')"),
@@ -205,10 +205,18 @@ def test_sources_keep_the_rule(rule: Rule) -> None:
         (writes, "tournament/live/a.py", "await play.adelete()"),
         (writes, "tournament/views/desk/a.py", "with transaction.atomic(): pass"),
         (writes, "tournament/views/desk/a.py", "from django.db.transaction import atomic"),
-        (tells_the_truth, "tournament/views/public/a.py", "from tournament.results import stage_results"),
-        (tells_the_truth, "tournament/exports/a.py", "from tournament.bridge import contests_of"),
-        (tells_the_truth, "tournament/pictures/a.py", "from tournament.shown import truth"),
-        (tells_the_truth, "tournament/tour/a.py", "rows = Result.objects.filter(entry=entry)"),
+        (
+            tells_the_truth,
+            "tournament/views/public/a.py",
+            "from tournament.results.answer import stage_results",
+        ),
+        (
+            tells_the_truth,
+            "tournament/files/workbook/a.py",
+            "from tournament.results.bridge import contests_of",
+        ),
+        (tells_the_truth, "tournament/pages/pictures/a.py", "from tournament.queries.visible import truth"),
+        (tells_the_truth, "tournament/queries/tour/a.py", "rows = Result.objects.filter(entry=entry)"),
     ],
 )
 def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:
@@ -226,11 +234,15 @@ def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:
         (computes, "tournament/views/desk/a.py", "from scoring import SessionAnswer"),
         (writes, "tournament/views/desk/a.py", "known.update(more)\nbook.save(file)"),
         (writes, "tournament/actions/a.py", "play.save()"),
-        (tells_the_truth, "tournament/views/desk/a.py", "from tournament.results import stage_results"),
+        (
+            tells_the_truth,
+            "tournament/views/desk/a.py",
+            "from tournament.results.answer import stage_results",
+        ),
         (
             tells_the_truth,
             "tournament/views/public/a.py",
-            "from tournament.shown import shown\nResult.Outcome.OUT",
+            "from tournament.queries.visible import shown\nResult.Outcome.OUT",
         ),
     ],
 )

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from scoring import SheetError, SheetInvalid, score
 from tests.contests import contest, play, play_uid, player, round_, seat, seats
 from tests.factories import recorded_round, running_heats, running_match, running_session, started_game
-from tournament.bridge import Contest, contest_of, contests_of, fault_at, sheet_of
-from tournament.faults import Fault
+from tournament.results.bridge import Contest, contest_of, contests_of, fault_at, sheet_of
+from tournament.results.faults import Fault
 
 SEVEN = {"7": 1}
 

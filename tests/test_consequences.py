@@ -20,10 +20,10 @@ from tests.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.consequences import AtTable, Consequences, What, consequences
-from tournament.contests import forget
-from tournament.faults import Refused
 from tournament.models import Entry, Seat, Stage
+from tournament.queries.consequences import AtTable, Consequences, What, consequences
+from tournament.results.contests import forget
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

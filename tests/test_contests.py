@@ -31,16 +31,17 @@ from tests.factories import (
     started_game,
 )
 from tests.known import same
-from tournament import actions, contests
-from tournament.archive.schema import People
-from tournament.bridge import Contest, contests_of
-from tournament.contests import contest_now, contests_now, forget
-from tournament.faults import Conflict, Refused
+from tournament import actions
+from tournament.files.archive.schema import People
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
-from tournament.results import scored, stage_results
-from tournament.views.desk._scene import scene_of
-from tournament.views.desk._sent import Sent
+from tournament.pages.desk.table import scene_of
+from tournament.results import contests
+from tournament.results.answer import scored, stage_results
+from tournament.results.bridge import Contest, contests_of
+from tournament.results.contests import contest_now, contests_now, forget
+from tournament.results.faults import Conflict, Refused
 from tournament.views.desk.tables import attempt_record
+from tournament.views.entry._submission import Sent
 
 pytestmark = pytest.mark.django_db
 

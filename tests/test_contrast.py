@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.views.styleguide.colours import SHAPES, TEXT, contrast, tokens
+from tournament.pages.styleguide.colours import SHAPES, TEXT, contrast, tokens
 
 TOKENS = tokens()
 

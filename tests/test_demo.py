@@ -9,10 +9,11 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from tournament import actions, demo
-from tournament.demo.event import play, read
+from tournament import actions
 from tournament.models import Stage, Tournament, User
-from tournament.results import stage_results
+from tournament.practice import demo
+from tournament.practice.demo.event import play, read
+from tournament.results.answer import stage_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 SHEETS = Path(__file__).parents[1] / "fixtures" / "demo"

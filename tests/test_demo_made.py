@@ -17,11 +17,11 @@ from pytest_django import DjangoDbBlocker
 from scoring import score
 from tests.shared import shared_rows
 from tests.test_demo import SHEETS, sheets_of
-from tournament import demo
-from tournament.facts import facts_of
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
-from tournament.results import stage_results
-from tournament.tour import tour_of
+from tournament.practice import demo
+from tournament.queries.tour import tour_of
+from tournament.results.answer import stage_results
+from tournament.results.facts import facts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("made")]
 

@@ -5,7 +5,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils.translation import override
 from django.views.defaults import server_error
 
-MANIFEST = {"staticfiles": {"BACKEND": "tournament.static_files.StaticFiles"}}
+MANIFEST = {"staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"}}
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "sv"])

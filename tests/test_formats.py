@@ -6,7 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
 
-from tournament.formats import to_the_minute, to_the_second
+from tournament.words.formats import to_the_minute, to_the_second
 
 MOMENT = datetime(2026, 11, 22, 7, 5, 9, tzinfo=UTC)  # 9:05:09 in Helsinki
 

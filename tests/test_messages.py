@@ -49,7 +49,7 @@ def test_words_of_templates_and_modules_are_collected_once(tool: ModuleType) -> 
         (message.context, message.id): [where for where, _ in message.locations] for message in tool.collect()
     }
     found.pop((None, ""))  # the catalogue's heading
-    page, words = "templates/public/page.html", "tournament/words.py"
+    page, words = "templates/public/page.html", "tournament/words/faults.py"
     assert found == {
         (None, "Standings"): [words, page],
         (None, "It's over"): [page],

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets import RULESETS, penalties_of
 from rulesets.sound import CODES
-from tournament.penalty_words import FOLLOWS, FOLLOWS_IN, HAPPENED, HAPPENED_IN, penalty_texts
+from tournament.words.penalties import FOLLOWS, FOLLOWS_IN, HAPPENED, HAPPENED_IN, penalty_texts
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

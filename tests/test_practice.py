@@ -21,23 +21,26 @@ from tests.factories import StaffFactory, UserFactory, event, running_match
 from tests.ledger.test_purge import everything
 from tests.shared import shared_rows
 from tournament import actions
-from tournament.actions import Command, checks, practising
-from tournament.actions._work import writing
-from tournament.actions.practising import PracticeFull, begin_practice
-from tournament.actions.tokens import make_token
-from tournament.faults import Forbidden
+from tournament.actions import Command
+from tournament.actions.kernel.work import writing
+from tournament.actions.people.tokens import make_token
+from tournament.actions.upkeep import checks
+from tournament.actions.upkeep import practice as practising
+from tournament.actions.upkeep.practice import PracticeFull, begin_practice
+from tournament.jobs import practice as ending
+from tournament.jobs.practice import end_what_is_over
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.management.commands.up import offer_practice
 from tournament.models import Invite, Membership, Play, Table, Tournament, User
+from tournament.pages.calls import headed_by
 from tournament.permissions import LEAST_ROLE, may
-from tournament.practice import LASTS, MOST, NEWCOMER, ending, events
-from tournament.practice.ending import end_what_is_over
-from tournament.practice.times import ends_at, events_of, until
-from tournament.results import stage_results
+from tournament.practice import LASTS, MOST, NEWCOMER, events
+from tournament.queries.practice_times import ends_at, events_of, until
+from tournament.results.answer import stage_results
+from tournament.results.faults import Forbidden
 from tournament.views._access import PRACTISED_COOKIE
-from tournament.views._calls import headed_by
-from tournament.views.desk.mine import tables_of
+from tournament.views.desk.my_tables import tables_of
 
 pytestmark = pytest.mark.django_db
 TRY, END = "/en/try/", "/en/try/end/"
@@ -427,7 +430,7 @@ def test_sessions_that_are_over_go_and_others_stay() -> None:
 
 
 def test_one_address_begins_so_often(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.api.throttles.PracticeThrottle.rate", "1/hour")
+    monkeypatch.setattr("tournament.server.rate_limits.PracticeThrottle.rate", "1/hour")
     monkeypatch.setattr("tournament.views.public.practice.make", no_events)
     assert client.post(TRY, {"as": "referee"}).status_code == 302
     answer = Client().post(TRY, {"as": "referee"})

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.contests import contest, play, play_uid, player, round_, seat, seats
-from tournament.bridge import Contest, without_departures_afterwards
-from tournament.faults import Refused
-from tournament.settle import settle
+from tournament.results.bridge import Contest, without_departures_afterwards
+from tournament.results.faults import Refused
+from tournament.results.settle import settle
 
 SEVEN, WILDS = {"7": 1}, {"wild": 2}
 

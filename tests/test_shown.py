@@ -21,8 +21,8 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, Seat, Stage
-from tournament.results import stage_results
-from tournament.shown import (
+from tournament.pages.public.stage import stage_board
+from tournament.queries.visible import (
     Shown,
     Unveiled,
     freezing,
@@ -34,7 +34,7 @@ from tournament.shown import (
     truth,
     unveiled,
 )
-from tournament.views.public.stage_boards import stage_board
+from tournament.results.answer import stage_results
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,7 @@ def test_a_saves_answer_is_not_computed_anew_while_frozen(monkeypatch: pytest.Mo
     seen(made)
     recorded_round(made)
     made.refresh()
-    monkeypatch.setattr("tournament.shown.scored", pytest.fail)
+    monkeypatch.setattr("tournament.queries.visible.scored", pytest.fail)
     assert shown(made.stage).results
 
 

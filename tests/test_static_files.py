@@ -9,8 +9,8 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import override_settings
 
+from tournament.server.static_files import StaticFiles, strip_css, strip_js, whole
 from tournament.settings import BASE_DIR
-from tournament.static_files import StaticFiles, strip_css, strip_js, whole
 
 STATIC = BASE_DIR / "tournament/static"
 LOADS = re.compile(r"""^(?:import|export)\b.*?["'](\..*?)["']|import\(["'](.*?)["']\)""", re.MULTILINE)

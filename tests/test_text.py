@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.text import OTHER, in_alphabet, initial
+from tournament.words.text import OTHER, in_alphabet, initial
 
 TOURNAMENT = Path(__file__).parents[1] / "tournament"
 NAMES = ["Öberg", "Zoë", "Ära", "Ångström", "emil", "Émile", "Eva", "Ægir", "A\u030ake", "Ødegård", "Łucja"]

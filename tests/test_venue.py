@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from tournament import venue
+from tournament.server import venue
 
 NETWORK = "10.0.0.7"
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import tournament.actions
 from rulesets import CARDS, NUMBERS, RULESETS
 from scoring import ERROR_CODES
-from tournament import words
-from tournament.action_words import ACTIONS
-from tournament.faults import Fault
 from tournament.permissions import BY_LINK, LEAST_ROLE
+from tournament.results.faults import Fault
+from tournament.words import faults
+from tournament.words.actions import ACTIONS
 
 SOURCES = sorted((Path(__file__).parents[1] / "tournament").rglob("*.py"))
 # Functions that give the code of a fault, or "" for none.
@@ -48,7 +48,7 @@ def codes() -> set[str]:
     return {code for path in SOURCES for code in codes_in(ast.parse(path.read_text()))}
 
 
-# What Django's own fields can find wrong (tournament/actions/setup.py prefixes it with field_).
+# What Django's own fields can find wrong (tournament/actions/event/setup.py prefixes it with field_).
 FIELD_CODES = {
     "required",
     "blank",
@@ -75,17 +75,17 @@ def test_the_codes_are_found() -> None:
 
 
 def test_every_code_has_a_text() -> None:
-    assert codes() | ERROR_CODES | {f"field_{code}" for code in FIELD_CODES} <= words.FAULTS.keys()
+    assert codes() | ERROR_CODES | {f"field_{code}" for code in FIELD_CODES} <= faults.FAULTS.keys()
 
 
 def test_no_code_has_two_texts() -> None:
-    assert words.SHEET_FAULTS.keys() & words.ACTION_FAULTS.keys() == set()
-    assert words.SHEET_FAULTS.keys() == ERROR_CODES
+    assert faults.SHEET_FAULTS.keys() & faults.ACTION_FAULTS.keys() == set()
+    assert faults.SHEET_FAULTS.keys() == ERROR_CODES
 
 
-@pytest.mark.parametrize("code", sorted(words.FAULTS))
+@pytest.mark.parametrize("code", sorted(faults.FAULTS))
 def test_every_text_can_be_worded_without_parameters(code: str) -> None:
-    said = words.fault_text(Fault(code))
+    said = faults.fault_text(Fault(code))
     assert said
     assert "%" not in said
 
@@ -96,42 +96,42 @@ ANYTHING = st.dictionaries(
 )
 
 
-@given(code=st.sampled_from(sorted(words.FAULTS)) | st.text(), path=st.text(), parameters=ANYTHING)
+@given(code=st.sampled_from(sorted(faults.FAULTS)) | st.text(), path=st.text(), parameters=ANYTHING)
 def test_every_text_can_be_worded_with_any_parameters(
     code: str, path: str, parameters: dict[str, str | int]
 ) -> None:
-    assert words.fault_text(Fault(code, path, parameters), {"p1": "Aino"})
+    assert faults.fault_text(Fault(code, path, parameters), {"p1": "Aino"})
 
 
 def test_a_player_is_named_by_parameter_or_by_path() -> None:
     names = {"u1": "Aino", "u2": "100% Börje"}
-    missing = words.SHEET_FAULTS["missing_hand"]
-    assert words.fault_text(Fault("missing_hand", "/hands/u2", {"player": "u1"}), names) == missing % {
+    missing = faults.SHEET_FAULTS["missing_hand"]
+    assert faults.fault_text(Fault("missing_hand", "/hands/u2", {"player": "u1"}), names) == missing % {
         "player": "Aino"
     }
-    assert words.fault_text(Fault("missing_hand", "/hands/u2"), names) == missing % {"player": "100% Börje"}
-    assert words.fault_text(Fault("missing_hand", "/hands"), names) == missing % {"player": "A player"}
+    assert faults.fault_text(Fault("missing_hand", "/hands/u2"), names) == missing % {"player": "100% Börje"}
+    assert faults.fault_text(Fault("missing_hand", "/hands"), names) == missing % {"player": "A player"}
 
 
 def test_a_fault_of_no_known_code_still_says_that_something_is_wrong() -> None:
-    assert words.fault_text(Fault("never heard of")) == words.FAULTS["malformed"]
+    assert faults.fault_text(Fault("never heard of")) == faults.FAULTS["malformed"]
 
 
 def test_every_card_has_a_name() -> None:
-    assert words.CARDS.keys() == set(CARDS) - set(NUMBERS)
-    assert [words.card_name(card) for card in ("7", "draw2", "jack")] == ["7", "Draw 2", "jack"]
+    assert faults.CARDS.keys() == set(CARDS) - set(NUMBERS)
+    assert [faults.card_name(card) for card in ("7", "draw2", "jack")] == ["7", "Draw 2", "jack"]
 
 
 def test_every_ruleset_has_a_name() -> None:
     for ruleset, rules in RULESETS.items():
         for language in ("en", "fi", "sv"):
             with translation.override(language):
-                assert words.ruleset_name(ruleset) == rules.names.get(language, rules.name)
-    assert words.ruleset_name("kpgut-1999") == "kpgut-1999"
+                assert faults.ruleset_name(ruleset) == rules.names.get(language, rules.name)
+    assert faults.ruleset_name("kpgut-1999") == "kpgut-1999"
 
 
 def test_every_action_has_a_name() -> None:
     assert LEAST_ROLE.keys() | BY_LINK | {"create_tournament"} == ACTIONS.keys()
     offered = set(tournament.actions.__all__) - {"Command", "Receipt"}
     assert ACTIONS.keys() <= offered
-    assert words.action_name("long gone") == "long gone"
+    assert faults.action_name("long gone") == "long gone"

@@ -9,7 +9,6 @@ import pytest
 from babel.messages.pofile import read_po
 from django.utils import translation
 
-from tournament import words
 from tournament.models import (
     Decision,
     Entry,
@@ -23,13 +22,14 @@ from tournament.models import (
     Tournament,
 )
 from tournament.templatetags.lastcard import STATES
+from tournament.words import faults
 
 ROOT = Path(__file__).parents[1]
 LANGUAGES = {"fi": "Finnish", "sv": "Swedish"}
 BY_CODE = [
-    *words.CARDS.values(),
-    *words.STATUSES.values(),
-    *words.OUT_KINDS.values(),
+    *faults.CARDS.values(),
+    *faults.STATUSES.values(),
+    *faults.OUT_KINDS.values(),
     *(state.word for state in STATES.values()),
     *(
         label

@@ -13,7 +13,7 @@ class TournamentConfig(AppConfig):
 
     def ready(self) -> None:
         """Take in the house's rulesets, before forms and the API list what can be played."""
-        from tournament import house_rules
+        from tournament.server import house_rules
 
         if settings.HOUSE_RULES:
             house_rules.take_in_all(Path(settings.HOUSE_RULES))

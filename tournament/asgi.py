@@ -9,7 +9,7 @@ from django.conf import settings
 
 django.setup()
 
-from tournament.database import serve_within_limits
+from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
 from tournament.live.hub import Hub
@@ -17,7 +17,7 @@ from tournament.live.pages import store
 from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
-from tournament.webhooks.sender import Sender
+from tournament.server.database import serve_within_limits
 
 serve_within_limits()
 hub = Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)

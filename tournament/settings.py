@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from tournament.secret_key import kept_key
+from tournament.server.secret_key import kept_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -42,7 +42,7 @@ TRY = env.bool("TRY", default=None)
 
 # Who may read this process's numbers at /metrics: addresses or networks.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
-# "json": the log is a line of JSON each, with one for each request that Django answers (tournament/logs.py).
+# "json": the log is a line of JSON each, with one for each request that Django answers (tournament/server/logs.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 
 # Copies of the whole database (tournament/backup); another disk is the better place.
@@ -56,7 +56,7 @@ BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # of all of them toget
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
 
-# A folder of rulesets beside the program's own (tournament/house_rules.py); "" for none.
+# A folder of rulesets beside the program's own (tournament/server/house_rules.py); "" for none.
 HOUSE_RULES = env.str("HOUSE_RULES", default="")
 
 
@@ -78,7 +78,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
-MESSAGE_STORAGE = "tournament.notices.Notices"
+MESSAGE_STORAGE = "tournament.server.notices.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Hosts below PUBLIC_URL's own are bound to https too; whoever serves others there by http says 0, of which
 # `check --deploy` reminds.
@@ -109,15 +109,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tournament.logs.requests",
+    "tournament.server.logs.requests",
     "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
-    "tournament.middleware.security_headers",
+    "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "tournament.api.problems.https_only",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.middleware.connecting",
+    "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournament.languages.Languages",
+    "tournament.views.languages.Languages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -177,7 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "tournament.passwords.NotOurWords"},
+    {"NAME": "tournament.server.passwords.NotOurWords"},
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "desk"
@@ -186,7 +186,7 @@ LOGOUT_REDIRECT_URL = "tournaments"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fi", _("Finnish")), ("sv", _("Swedish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-FORMAT_MODULE_PATH = ["tournament.formats"]
+FORMAT_MODULE_PATH = ["tournament.words.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -196,12 +196,13 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [("lastcard/help", BASE_DIR / "docs" / "images")]  # the help's pictures
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.static_files.StaticFiles"},
+    "staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site shows them
 
-# Counts of requests, of each process for itself (tournament/api/throttles.py): one for each address or link that asks.
+# Counts of requests, of each process for itself (tournament/server/rate_limits.py): one for each address or link that
+# asks.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -213,7 +214,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # Uploads stay in memory, capped; Django's own handlers would write long ones to the disk.
-FILE_UPLOAD_HANDLERS = ["tournament.imports.upload.CappedUploadHandler"]
+FILE_UPLOAD_HANDLERS = ["tournament.files.lists.upload.CappedUploadHandler"]
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -256,13 +257,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "text": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"},
-        "json": {"()": "tournament.logs.Lines"},
+        "json": {"()": "tournament.server.logs.Lines"},
     },
     "filters": {
-        "knows": {"()": "tournament.logs.Knows"},
-        "away": {"()": "tournament.database.AwayInOneLine"},
+        "knows": {"()": "tournament.server.logs.Knows"},
+        "away": {"()": "tournament.server.database.AwayInOneLine"},
         "links": {"()": "tournament.links.WithoutTokens"},
-        "values": {"()": "tournament.logs.WithoutValues"},
+        "values": {"()": "tournament.server.logs.WithoutValues"},
     },
     "handlers": {
         "console": {

@@ -9,10 +9,10 @@ from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.cache import never_cache
 
-from tournament.views import short
+from tournament.views import redirects
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
 from tournament.views.sign_in import Password, SignIn, to_sign_in
-from tournament.views.styleguide.page import styleguide
+from tournament.views.styleguide import styleguide
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -27,10 +27,10 @@ handler500 = "tournament.api.problems.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
-    path("sw.js", short.service_worker),
-    path("j/<slug:slug>/", short.join, name="short-join"),
-    path("p/<str:token>/", short.own, name="short-own"),
-    path("b/<uuid:entry>/", short.badge, name="short-badge"),
+    path("sw.js", redirects.service_worker),
+    path("j/<slug:slug>/", redirects.join, name="short-join"),
+    path("p/<str:token>/", redirects.own, name="short-own"),
+    path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
     path("api/v1/", include("tournament.api.urls", namespace="v1")),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),

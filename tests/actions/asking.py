@@ -8,10 +8,10 @@ import pytest
 
 from tests.factories import Event
 from tournament.actions import Receipt
-from tournament.faults import Conflict, Refused
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow
-from tournament.results import ContestResults, stage_results
+from tournament.results.answer import ContestResults, stage_results
+from tournament.results.faults import Conflict, Refused
 
 
 def refusal(made: Event, action: Callable[..., Receipt], **arguments: Any) -> list[tuple[str, str]]:

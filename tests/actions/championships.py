@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 from tests.actions.asking import version
 from tests.factories import Event, recorded_heat, running_heats
 from tournament import actions
-from tournament.levels import differences
 from tournament.models import Decision, Play, Seat, Stage, Table
+from tournament.queries.advancing import differences
 
 
 def championship(players: int = 6, tables: int = 2, *, filled: bool = True, **settings: Any) -> Event:

@@ -14,15 +14,16 @@ from django.db.models import QuerySet
 from scoring.faults import MESSAGES
 from tests.conftest import touches_database
 from tests.known import same
-from tournament import actions, contests
-from tournament.actions._work import Receipt, Work
-from tournament.actions.stages import SETTINGS
-from tournament.bridge import contests_of
-from tournament.contests import Known
-from tournament.faults import Fault, Refused
+from tournament import actions
+from tournament.actions.event.stages import SETTINGS
+from tournament.actions.kernel.work import Receipt, Work
 from tournament.ledger.verify import verify
 from tournament.models import Play, Proposal, Seat, Stage, Tournament
-from tournament.words import CARDS, FAULTS
+from tournament.results import contests
+from tournament.results.bridge import contests_of
+from tournament.results.contests import Known
+from tournament.results.faults import Fault, Refused
+from tournament.words.faults import CARDS, FAULTS
 
 
 @pytest.fixture(autouse=True)

@@ -22,8 +22,8 @@ from tests.depth import examples
 from tests.factories import Event, add_stage, event
 from tests.scoring import sheets
 from tournament import actions
-from tournament.faults import Refused
 from tournament.models import Play
+from tournament.results.faults import Refused
 
 Json = dict[str, Any]
 

@@ -19,13 +19,14 @@ from tests.factories import (
     running_session,
     started_game,
 )
-from tournament import actions, backup, live, metrics
+from tournament import actions, backup, live
 from tournament.actions import Command
-from tournament.contests import contest_now
-from tournament.faults import CommandReused, Conflict, Forbidden, Refused
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
 from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Tournament, User
+from tournament.results.contests import contest_now
+from tournament.results.faults import CommandReused, Conflict, Forbidden, Refused
+from tournament.server import metrics
 
 pytestmark = pytest.mark.django_db
 

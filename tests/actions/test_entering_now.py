@@ -6,14 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import Event, UserFactory, running_match
-from tournament.actions import entering_now
-from tournament.actions.entering_now import (
-    KEEP_FOR,
-    WARN_FOR,
-    entering_elsewhere,
-    say_done,
-    say_entering,
-)
+from tournament.actions.table import typing
+from tournament.actions.table.typing import KEEP_FOR, WARN_FOR, entering_elsewhere, say_done, say_entering
 from tournament.models import Table, Typing
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +26,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(entering_now, "timezone", clock)
+    monkeypatch.setattr(typing, "timezone", clock)
     return clock
 
 

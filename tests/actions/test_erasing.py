@@ -15,10 +15,10 @@ from tests.arriving import opened, registered, token_of
 from tests.factories import Event, add_stage, event, recorded_heat
 from tests.public.test_privacy import addresses_from
 from tournament import actions
-from tournament.actions.forgetting import erase_old_contacts, old_contacts
+from tournament.actions.people.forgetting import erase_old_contacts, old_contacts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Tournament
-from tournament.results import stage_results
+from tournament.results.answer import stage_results
 
 pytestmark = pytest.mark.django_db
 

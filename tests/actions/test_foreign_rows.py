@@ -14,7 +14,6 @@ from tests.arriving import by_link, opened, registered, token_of
 from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, running_session, started_game
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import stored_facts
 from tournament.links import token_for
 from tournament.models import (
@@ -33,6 +32,7 @@ from tournament.models import (
     Webhook,
 )
 from tournament.permissions import BY_LINK, LEAST_ROLE
+from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 

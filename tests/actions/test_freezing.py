@@ -10,10 +10,10 @@ from tests.actions.championships import championship, started
 from tests.factories import Event, recorded_round, running_match, running_session
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Forbidden
 from tournament.models import LedgerRow, Membership, Stage, Tournament
-from tournament.results import stage_results
-from tournament.shown import shown
+from tournament.queries.visible import shown
+from tournament.results.answer import stage_results
+from tournament.results.faults import Forbidden
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 from tests.actions.asking import agrees, conflict, refusal, results, standings, state_of, states, version
 from tests.factories import Event, event, running_session, started_game
 from tournament import actions
-from tournament.actions import _work
-from tournament.faults import Refused
+from tournament.actions.kernel import work
 from tournament.models import Incident, LedgerRow, Play, Seat
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ def test_the_clock_began_before_the_tap_however_late_that_comes(
     late_s: int, ago_s: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, now, play = running_session(players=2), timezone.now(), uuid4()
-    monkeypatch.setattr(_work, "now", lambda: now)
+    monkeypatch.setattr(work, "now", lambda: now)
     made.act(actions.start_game, table=made.table.uid, play=play, number=1, elapsed_s=60, late_s=late_s)
     assert made.play(play).started_at == now - timedelta(seconds=ago_s)
 
@@ -663,7 +663,7 @@ def test_a_tap_by_a_clock_that_is_a_little_behind_comes_at_the_start(
     play = started_game(made)
     began = made.play(play).started_at
     assert began is not None
-    monkeypatch.setattr(_work, "now", lambda: began - timedelta(seconds=ahead_s))
+    monkeypatch.setattr(work, "now", lambda: began - timedelta(seconds=ahead_s))
     made.act(actions.record_out, play=play, entry=made.uids[0])
     assert rows_of(made, play)[0] == ("out", elapsed_s)
 
@@ -673,7 +673,7 @@ def test_a_tap_by_a_clock_that_is_far_behind_is_refused(monkeypatch: pytest.Monk
     play = started_game(made)
     began = made.play(play).started_at
     assert began is not None
-    monkeypatch.setattr(_work, "now", lambda: began - timedelta(seconds=6))
+    monkeypatch.setattr(work, "now", lambda: began - timedelta(seconds=6))
     assert refusal(made, actions.record_out, play=play, entry=made.uids[0]) == [
         ("elapsed_over_limit", f"/results/{made.uids[0]}/elapsed_s")
     ]

@@ -8,8 +8,8 @@ import pytest
 from tests.actions.asking import agrees, conflict, refusal, results, state_of, states, version
 from tests.factories import Event, add_stage, event, recorded_heat, running_heats, running_match
 from tournament import actions
-from tournament.faults import Refused
 from tournament.models import Play, Seat, Table
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

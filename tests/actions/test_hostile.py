@@ -12,9 +12,9 @@ from hypothesis.extra.django import TestCase
 from tests.depth import examples
 from tests.factories import Event, running_heats, running_match, running_session, started_game
 from tournament import actions
-from tournament.faults import Refused
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Forbidden, Refused
 from tournament.models import Call, Entry, Incident, LedgerNote, LedgerRow, Membership, User
+from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 Kind = Incident.Kind

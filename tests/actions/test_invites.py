@@ -18,14 +18,15 @@ from tests.factories import (
     running_match,
 )
 from tournament import actions
-from tournament.actions import Command, _work
-from tournament.actions.invites import LONGEST_VALID, has_accepted
-from tournament.faults import Forbidden, Refused
+from tournament.actions import Command
+from tournament.actions.kernel import work
+from tournament.actions.people.invites import LONGEST_VALID, has_accepted
 from tournament.forms.events import organisers_of
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Table, Tournament, User
 from tournament.permissions import RANK, rank
+from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -238,12 +239,12 @@ def test_an_invite_is_for_as_many_as_999_and_for_tables_of_its_own_event() -> No
 
 def test_an_invite_ends_at_its_last_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     made, now = event(), timezone.now()
-    monkeypatch.setattr(_work, "now", lambda: now)
+    monkeypatch.setattr(work, "now", lambda: now)
     with pytest.raises(Refused) as refused:
         invited(made, expires_at=now)
     assert codes(refused) == ["expiry_out_of_range"]
     token = invited(made, expires_at=now + LONGEST_VALID)
-    monkeypatch.setattr(_work, "now", lambda: now + LONGEST_VALID)
+    monkeypatch.setattr(work, "now", lambda: now + LONGEST_VALID)
     with pytest.raises(Refused) as refused:
         accepted(token)
     assert codes(refused) == ["invite_expired"]

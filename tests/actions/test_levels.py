@@ -15,8 +15,8 @@ from tests.actions.championships import (
 )
 from tests.factories import add_stage, event, recorded_heat, running_heats, running_session
 from tournament import actions
-from tournament.levels import differences, level_of
 from tournament.models import Decision, Draw, Entry, Seat, Stage, Table
+from tournament.queries.advancing import differences, level_of
 from tournament.seating import DrawRecord
 
 pytestmark = pytest.mark.django_db

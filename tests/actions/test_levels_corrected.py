@@ -18,9 +18,9 @@ from tests.actions.championships import (
 )
 from tests.factories import event
 from tournament import actions
-from tournament.faults import Refused
-from tournament.levels import difference_lines, differences, level_of
 from tournament.models import Play
+from tournament.queries.advancing import difference_lines, differences, level_of
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 
 from tests.factories import Event, add_stage, event, running_heats, running_match, running_session
 from tournament import actions
-from tournament.actions._fields import faults_of
-from tournament.faults import Fault, Refused
+from tournament.actions.kernel.fields import faults_of
 from tournament.models import LedgerNote, Play, Stage, Table
+from tournament.results.faults import Fault, Refused
 
 pytestmark = pytest.mark.django_db
 

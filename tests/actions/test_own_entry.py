@@ -21,11 +21,11 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Seat, User
 from tournament.models.people import OWN_LINK
+from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,9 @@ from tests.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.faults import Refused
 from tournament.ledger.verify import verify
 from tournament.models import Apart, Decision, Entry, Incident, LedgerNote, LedgerRow, Player, Seat
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from tests.actions.asking import refusal
 from tests.factories import Event, StaffFactory, UserFactory, event
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
-from tournament.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.ledger.verify import verify
 from tournament.models import Apart, Entry, LedgerRow, Membership, Player, Registration, Stage, Tournament
+from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -256,7 +256,7 @@ def test_copy_refused_makes_nothing(cup: Event, monkeypatch: pytest.MonkeyPatch)
     before = (Tournament.objects.count(), LedgerRow.objects.count())
     with pytest.raises(Refused, match="field_max_length at /name"):
         copy(cup, name="x" * 101)
-    monkeypatch.setattr("tournament.actions.planning._copy_players", lambda *_a, **_n: 1 / 0)
+    monkeypatch.setattr("tournament.actions.event.planning._copy_players", lambda *_a, **_n: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         copy(cup)
     assert (Tournament.objects.count(), LedgerRow.objects.count()) == before

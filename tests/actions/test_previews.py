@@ -16,10 +16,10 @@ from tests.factories import (
     running_session,
 )
 from tournament import actions
-from tournament.actions.previews import preview_game, preview_heat, preview_round, preview_void
-from tournament.contests import contest_now
-from tournament.faults import Refused
-from tournament.settle import Settled
+from tournament.actions.table.previews import preview_game, preview_heat, preview_round, preview_void
+from tournament.results.contests import contest_now
+from tournament.results.faults import Refused
+from tournament.results.settle import Settled
 
 pytestmark = pytest.mark.django_db
 

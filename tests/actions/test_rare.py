@@ -23,16 +23,18 @@ from tests.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.actions import Command, _work, checklist, setup
-from tournament.actions._work import Work
-from tournament.actions.guessing import begin_try, place_of
-from tournament.actions.people import check_in_entry
-from tournament.actions.tokens import make_token, revoke_token
-from tournament.faults import Refused
+from tournament.actions import Command
+from tournament.actions.event import checklist, setup
+from tournament.actions.kernel import work
+from tournament.actions.kernel.work import Work
+from tournament.actions.people.people import check_in_entry
+from tournament.actions.people.tokens import make_token, revoke_token
+from tournament.actions.upkeep.password_tries import begin_try, place_of
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Call, Entry, Membership, Play, Stage, Tick
 from tournament.permissions import has_role
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -216,9 +218,9 @@ def test_a_phone_says_hello_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> No
     other.act(actions.say_hello, token=others)
     began = made.act(actions.say_hello, token=token).at
     again = began + checklist.HELLO_AGAIN
-    monkeypatch.setattr(_work, "now", lambda: again - timedelta(microseconds=1))
+    monkeypatch.setattr(work, "now", lambda: again - timedelta(microseconds=1))
     assert refusal(made, actions.say_hello, token=token) == [("ticked_already", "/item")]
-    monkeypatch.setattr(_work, "now", lambda: again)
+    monkeypatch.setattr(work, "now", lambda: again)
     made.act(actions.say_hello, token=token)
     ticks = Tick.objects.filter(tournament=made.tournament).order_by("pk")
     assert [row.item for row in ticks] == ["awake", "phone"]
@@ -334,22 +336,22 @@ def test_whoever_is_slower_to_take_an_address_gets_the_next(monkeypatch: pytest.
 
 def test_a_writer_who_waits_too_long_for_the_others_says_so(settings: Any) -> None:
     settings.LOCK_WAIT_S = 0.01
-    with _work._sqlite_writer, pytest.raises(OperationalError), _work._alone():
+    with work._sqlite_writer, pytest.raises(OperationalError), work._alone():
         raise AssertionError("it wrote")
     settings.LOCK_WAIT_S = 60
     for _time in range(2):
-        with _work._alone():
-            assert _work._sqlite_writer.locked()
+        with work._alone():
+            assert work._sqlite_writer.locked()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_on_sqlite_the_writers_of_a_process_queue_but_not_behind_themselves() -> None:
     one_writer = connection.vendor == "sqlite"
-    with _work.writing():
-        assert _work._sqlite_writer.locked() is one_writer
-        with _work.writing():
+    with work.writing():
+        assert work._sqlite_writer.locked() is one_writer
+        with work.writing():
             assert connection.in_atomic_block
-    assert not _work._sqlite_writer.locked()
+    assert not work._sqlite_writer.locked()
 
 
 def test_a_role_does_not_come_back_to_a_user_who_is_gone() -> None:

@@ -9,10 +9,10 @@ from tests.actions.championships import championship, heat, heats_of
 from tests.arriving import by_link
 from tests.factories import add_stage, event, recorded_heat, recorded_round, running_heats, running_match
 from tournament import actions
-from tournament.faults import Refused
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Apart, Call, Decision, Draw, Entry, Player, Proposal, Seat, Stage
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

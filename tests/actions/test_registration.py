@@ -15,14 +15,15 @@ from tests.actions.asking import agrees, refusal, state_of
 from tests.arriving import opened, own, registered
 from tests.depth import examples
 from tests.factories import Event, add_stage, event
-from tournament import actions, registering
+from tournament import actions
 from tournament.actions import Command
-from tournament.actions.own_link import own_link_user
-from tournament.faults import CommandReused, Forbidden, Refused
+from tournament.actions.people.own_link import own_link_user
 from tournament.forms.registration import starter_texts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerNote, LedgerRow, Player, Registration
-from tournament.registering import is_minor
+from tournament.queries import registration
+from tournament.queries.registration import is_minor
+from tournament.results.faults import CommandReused, Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -167,7 +168,7 @@ def test_a_minor_is_who_is_not_eighteen_on_the_day() -> None:
 
 def test_a_flood_is_stopped_without_closing_registration(monkeypatch: pytest.MonkeyPatch) -> None:
     made = opened()
-    monkeypatch.setattr(registering, "MOST_UNSEEN", 2)
+    monkeypatch.setattr(registration, "MOST_UNSEEN", 2)
     first = registered(made, "A")
     registered(made, "B")
     assert faults(lambda: registered(made, "C")) == {("too_many_unseen", "")}
@@ -387,7 +388,7 @@ class TestPlaces(TestCase):
                     own(made, actions.cancel_self if move == "cancel" else actions.come_back_self, uid)
             except Refused:
                 pass
-            taken = registering.places_taken(made.tournament)
+            taken = registration.places_taken(made.tournament)
             assert taken <= most
             assert taken == most or not Entry.objects.filter(state=State.WAITING).exists()
         assert sound(made)

@@ -11,11 +11,11 @@ from tests.actions.asking import refusal
 from tests.factories import Event, add_stage, event, recorded_heat
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Forbidden
 from tournament.ledger.verify import verify
 from tournament.live.poller import read_versions
 from tournament.models import Entry, Tournament
-from tournament.views.desk.mine import tables_of
+from tournament.results.faults import Forbidden
+from tournament.views.desk.my_tables import tables_of
 
 pytestmark = pytest.mark.django_db
 

@@ -26,10 +26,10 @@ from tests.factories import (
 from tests.scoring import sheets
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.previews import preview_revert
-from tournament.contests import contest_now
-from tournament.faults import Forbidden
+from tournament.actions.table.previews import preview_revert
 from tournament.models import LedgerNote, LedgerRow, Play, Stage
+from tournament.results.contests import contest_now
+from tournament.results.faults import Forbidden
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from tests.actions.asking import agrees, refusal
 from tests.actions.undoing import undo
 from tests.factories import Event, add_stage, event
 from tournament import actions
-from tournament.actions.screens import MOST_SCREENS
+from tournament.actions.event.screens import MOST_SCREENS
 from tournament.models import LedgerRow, Screen, Stage
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,6 @@ from tests.factories import (
 )
 from tests.uids import without_uids
 from tournament import actions
-from tournament.faults import Forbidden
 from tournament.ledger.verify import verify
 from tournament.models import (
     Apart,
@@ -34,8 +33,9 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.queries.seats_seen import seats_text
+from tournament.results.faults import Forbidden
 from tournament.seating import DrawRecord, Person, plan_tables
-from tournament.seats_seen import seats_text
 
 pytestmark = pytest.mark.django_db
 

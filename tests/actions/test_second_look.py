@@ -21,8 +21,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions import at_table as at_table_module
-from tournament.faults import Conflict, Forbidden, Refused
+from tournament.actions.table import at_table as at_table_module
 from tournament.links import token_for
 from tournament.models import (
     Call,
@@ -36,8 +35,9 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.second_look import ACCEPT_WITHIN
-from tournament.words import fault_text
+from tournament.queries.second_look import ACCEPT_WITHIN
+from tournament.results.faults import Conflict, Forbidden, Refused
+from tournament.words.faults import fault_text
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def codes(refused: Any) -> list[str]:
 
 def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     now = timezone.now() + by
-    monkeypatch.setattr("tournament.actions._work.now", lambda: now)
+    monkeypatch.setattr("tournament.actions.kernel.work.now", lambda: now)
 
 
 def corrected(made: Event, play: UUID, user: User | None = None) -> None:
@@ -305,7 +305,7 @@ def test_the_players_have_a_quarter_of_an_hour(monkeypatch: pytest.MonkeyPatch) 
 def test_the_last_moment_of_the_quarter_is_the_players_too(monkeypatch: pytest.MonkeyPatch) -> None:
     made, play = wanted()
     entered = LedgerRow.objects.get(tournament=made.tournament, sequence=made.play(play).version)
-    monkeypatch.setattr("tournament.actions._work.now", lambda: entered.at + ACCEPT_WITHIN)
+    monkeypatch.setattr("tournament.actions.kernel.work.now", lambda: entered.at + ACCEPT_WITHIN)
     at_table(made, actions.accept_play_at_table, **about(made, play))
     assert look(made, play) == "accepted"
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.factories import Event, event, recorded_heat, running_heats, running_session, started_game
 from tournament import actions
-from tournament.faults import Fault, Refused
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Play, Player, Seat, Stage, Table
+from tournament.results.faults import Fault, Refused
 
 pytestmark = pytest.mark.django_db
 

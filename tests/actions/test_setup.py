@@ -12,9 +12,9 @@ from tests.actions.asking import agrees, refusal, results
 from tests.factories import Event, StaffFactory, UserFactory, add_stage, event, running_match, running_session
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Forbidden, Refused
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Membership, Organiser, Play, Player, Seat, Stage, Table, Tournament
+from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 

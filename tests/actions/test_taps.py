@@ -11,8 +11,8 @@ from tests.actions.asking import conflict, refusal, state_of, states
 from tests.factories import Event, event, running_session, started_game
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.faults import Agreed, Fault, Refused
 from tournament.models import Entry, LedgerRow, Play
+from tournament.results.faults import Agreed, Fault, Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import UserFactory, event
-from tournament.actions.tokens import (
+from tournament.actions.people.tokens import (
     LONGEST_NAME,
     MOST_DAYS,
     SEEN_EVERY,
@@ -17,9 +17,9 @@ from tournament.actions.tokens import (
     revoke_token,
     token_used,
 )
-from tournament.faults import Fault, Forbidden, Refused
 from tournament.models import ApiToken, User
 from tournament.practice import NEWCOMER
+from tournament.results.faults import Fault, Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ def test_a_newcomer_makes_no_token() -> None:
 def test_only_ones_own_tokens_that_still_hold_are_counted(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    monkeypatch.setattr("tournament.actions.tokens.MOST_TOKENS", 1)
+    monkeypatch.setattr("tournament.actions.people.tokens.MOST_TOKENS", 1)
     user = UserFactory()
     made(UserFactory())
     made(user, token=uuid4())

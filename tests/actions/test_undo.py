@@ -28,9 +28,9 @@ from tests.factories import (
 )
 from tests.ledger.test_purge import whole
 from tournament import actions
-from tournament.actions import _put_back
-from tournament.facts import KINDS, facts_of
-from tournament.faults import Forbidden, Refused
+from tournament.actions.kernel import put_back
+from tournament.ledger.undoing import NOT_UNDONE, UNDONE, History, undoing_of
+from tournament.ledger.undoing.change import Change
 from tournament.models import (
     Call,
     Decision,
@@ -52,9 +52,9 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.base import PublicModel
-from tournament.undoing import NOT_UNDONE, UNDONE, History, undoing_of
-from tournament.undoing.change import Change
-from tournament.words import WHY_NOT
+from tournament.results.facts import KINDS, facts_of
+from tournament.results.faults import Forbidden, Refused
+from tournament.words.faults import WHY_NOT
 
 pytestmark = pytest.mark.django_db
 
@@ -81,8 +81,8 @@ def test_every_action_is_undone_or_says_why_not() -> None:
 
 def test_facts_of_every_kind_can_be_put_back() -> None:
     # What tables ask, referees rule and registration says is changed by no undo (obstacles.NAMED, which.NOT_UNDONE).
-    assert {*_put_back.VALUES, Play, Proposal, Call, Incident, Registration} == set(KINDS)
-    assert {*_put_back.LIGHT, *_put_back.HEAVY, Entry} <= set(KINDS)
+    assert {*put_back.VALUES, Play, Proposal, Call, Incident, Registration} == set(KINDS)
+    assert {*put_back.LIGHT, *put_back.HEAVY, Entry} <= set(KINDS)
 
 
 def everything_set() -> dict[type[PublicModel], dict[str, Any]]:
@@ -108,18 +108,18 @@ def test_a_row_of_facts_holds_what_it_held(everything: bool) -> None:
     whole()
     Draw.objects.create(stage=Stage.objects.order_by("pk")[0], number=1, record={})
     more = everything_set() if everything else {}
-    for model in _put_back.VALUES:
+    for model in put_back.VALUES:
         row = model._default_manager.order_by("pk")[0]
         for name, value in more.get(model, {}).items():
             setattr(row, name, value)
-        values = _put_back._values(model, facts_of(row), _put_back.Find([]))
+        values = put_back._values(model, facts_of(row), put_back.Find([]))
         assert values == {name: getattr(row, name) for name in values}
 
 
 @pytest.mark.parametrize("state", Stage.State.values)
 def test_only_a_finished_stage_stays_revealed(state: str) -> None:
     facts = {"number": 1, "kind": "heats", "settings": {}, "state": state}
-    values = _put_back._values(Stage, facts, _put_back.Find([]))
+    values = put_back._values(Stage, facts, put_back.Find([]))
     assert values.get("revealed", 7) == (7 if state == "finished" else None)
 
 
@@ -127,7 +127,7 @@ def test_rows_that_changes_name_are_read_in_one_query_a_model(django_assert_num_
     made = event(players=3)
     first, second, third = made.entries
     change = Change(None, {"entries": [str(first.uid), "no uid"], "by": {"whom": str(second.uid)}})
-    find = _put_back.Find([change])
+    find = put_back.Find([change])
     assert find(Entry, None) is None
     with django_assert_num_queries(1):
         assert [find(Entry, str(each.uid)) for each in (first, second)] == [first, second]

@@ -10,10 +10,10 @@ from tests.actions.undoing import facts, last_row, tournament_of
 from tests.depth import deep
 from tests.factories import event
 from tournament import actions
-from tournament.faults import Refused
+from tournament.ledger.undoing import UNDONE
 from tournament.ledger.verify import Facts, verify
 from tournament.models import Entry, Stage, Table
-from tournament.undoing import UNDONE
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,9 @@ from tests.factories import (
     started_game,
 )
 from tournament import actions
+from tournament.ledger.undoing import UNDO, UNDONE
 from tournament.links import token_for
 from tournament.models import Apart, Entry, Invite, LedgerRow, Membership, Play, Player, Stage, Table
-from tournament.undoing import UNDO, UNDONE
 
 pytestmark = pytest.mark.django_db
 

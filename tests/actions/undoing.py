@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from tests.factories import Event, event, recorded_heat, running_heats
 from tournament import actions
-from tournament.actions import _work
+from tournament.actions.kernel import work as _work
 from tournament.ledger.verify import Facts, stored_facts, verify
 from tournament.models import Entry, LedgerRow, Stage, Tournament
 

@@ -15,7 +15,6 @@ from pytest_django import DjangoDbBlocker
 from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
 from tests.shared import shared_rows
 from tournament import actions
-from tournament.facts import KINDS, facts_of
 from tournament.models import (
     Apart,
     ApiToken,
@@ -37,6 +36,7 @@ from tournament.models import (
     User,
     Webhook,
 )
+from tournament.results.facts import KINDS, facts_of
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.factories import (
     recorded_round,
 )
 from tournament import actions
-from tournament.actions.tokens import make_token
+from tournament.actions.people.tokens import make_token
 from tournament.models import Entry, Incident, Membership, Play, Stage, Table, User
 
 Role = Membership.Role

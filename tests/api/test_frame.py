@@ -15,7 +15,7 @@ from django.utils import timezone
 from psycopg.errors import DiskFull
 
 from tests.factories import UserFactory, event, running_match
-from tournament.actions.tokens import make_token, revoke_token
+from tournament.actions.people.tokens import make_token, revoke_token
 from tournament.api.auth import Scope, Viewer, scope_of
 from tournament.models import ApiToken, Membership, Tournament, User
 
@@ -162,7 +162,7 @@ def test_token_of_a_tournament_finds_no_other() -> None:
 
 
 def test_one_token_is_slowed_down_and_no_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tournament.api.throttles import ApiThrottle
+    from tournament.server.rate_limits import ApiThrottle
 
     monkeypatch.setattr(ApiThrottle, "rate", "2/min")
     busy, calm = token_of(UserFactory()), token_of(UserFactory())
@@ -176,7 +176,7 @@ def test_one_token_is_slowed_down_and_no_other(client: Client, monkeypatch: pyte
 
 
 def test_revoking_what_is_not_ones_own_is_refused() -> None:
-    from tournament.faults import Refused
+    from tournament.results.faults import Refused
 
     token_of(UserFactory())
     with pytest.raises(Refused, match="unknown_token"):

@@ -19,8 +19,8 @@ from tests.api.championship import championship, everybody, uids_of
 from tests.depth import SOAK, deep
 from tournament.api.examples import EXAMPLES
 from tournament.api.schema import document
-from tournament.api.throttles import ApiThrottle, ScoreThrottle
 from tournament.api.writes import BY_ACTION
+from tournament.server.rate_limits import ApiThrottle, ScoreThrottle
 
 WHO = ["anybody", "table referee", "head referee", "organiser", "other event's organiser"]
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tournament.api import score as endpoint
-from tournament.api.throttles import ScoreThrottle
+from tournament.server.rate_limits import ScoreThrottle
 
 ADDRESS = "/api/v1/score"
 SHEETS = sorted((Path(__file__).parents[2] / "fixtures" / "sheets").glob("*.json"))

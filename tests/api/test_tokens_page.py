@@ -9,8 +9,8 @@ from django.test import Client
 
 from tests.factories import UserFactory, recorded_round, running_match
 from tournament.api.schema import document
-from tournament.middleware import CONTENT_SECURITY_POLICY
 from tournament.models import ApiToken, Membership
+from tournament.server.middleware import CONTENT_SECURITY_POLICY
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_nobody_revokes_what_is_anothers(client: Client) -> None:
 
 
 def test_too_many_tokens_are_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.actions.tokens.MOST_TOKENS", 1)
+    monkeypatch.setattr("tournament.actions.people.tokens.MOST_TOKENS", 1)
     client.force_login(UserFactory())
     client.post(PAGE, FORM)
     assert client.post(PAGE, FORM).status_code == 422

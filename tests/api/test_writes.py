@@ -34,8 +34,8 @@ from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import verify
 from tournament.links import token_for as link_for
 from tournament.models import Call, Incident, LedgerRow, Play, Proposal, Screen, Tournament
-from tournament.results import stage_results
-from tournament.shown import left_of
+from tournament.queries.visible import left_of
+from tournament.results.answer import stage_results
 
 pytestmark = pytest.mark.django_db
 

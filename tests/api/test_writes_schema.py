@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from tests.api.championship import championship, everybody, uids_of
 from tests.api.test_schema import _one_transaction, ask, described, naming  # noqa: F401 - the fixture is used by itself
 from tests.depth import FULL, SOAK
-from tournament.api.throttles import ApiThrottle
 from tournament.api.writes import BY_ACTION
 from tournament.ledger.verify import verify
 from tournament.models import Tournament
+from tournament.server.rate_limits import ApiThrottle
 
 WHO = {"organiser": 3, "table referee": 1, "head referee": 1, "anybody": 1, "other event's organiser": 1}
 

@@ -11,13 +11,13 @@ from django.db import connection
 
 from tournament import actions
 from tournament.actions import Imported
-from tournament.archive.reading import Archive
-from tournament.archive.schema import MANIFEST, People
-from tournament.archive.stored import export_event
+from tournament.files.archive.reading import Archive
+from tournament.files.archive.schema import MANIFEST, People
+from tournament.files.archive.stored import export_event
 from tournament.ledger import purge, triggers
 from tournament.ledger.verify import verify
 from tournament.models import Organiser, Player, Stage, Tournament, User
-from tournament.results import stage_results
+from tournament.results.answer import stage_results
 
 Files = dict[str, bytes]
 

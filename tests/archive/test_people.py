@@ -18,7 +18,7 @@ from tests.archive.archives import (
 )
 from tests.factories import Event, add_stage, event, recorded_round
 from tournament import actions
-from tournament.archive.schema import People
+from tournament.files.archive.schema import People
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Incident, Organiser, Player, Tournament
 

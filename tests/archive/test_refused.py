@@ -29,13 +29,13 @@ from tests.archive.archives import (
 from tests.depth import deep
 from tests.factories import StaffFactory, UserFactory, event, recorded_round, running_match
 from tests.ledger.test_purge import everything
-from tournament.actions import _prepared, archives
-from tournament.actions._imported import check_imported
-from tournament.archive.problems import NotImported
-from tournament.archive.reading import Archive
-from tournament.archive.schema import KINDS, MANIFEST
-from tournament.archive.words import REFUSALS, refusal_text
-from tournament.faults import Forbidden
+from tournament.actions.event import archives
+from tournament.files.archive import prepared
+from tournament.files.archive.imported import check_imported
+from tournament.files.archive.problems import NotImported
+from tournament.files.archive.reading import Archive
+from tournament.files.archive.schema import KINDS, MANIFEST
+from tournament.files.archive.words import REFUSALS, refusal_text
 from tournament.ledger.chain import digest
 from tournament.models import (
     Entry,
@@ -50,6 +50,7 @@ from tournament.models import (
     User,
 )
 from tournament.models.base import PublicModel
+from tournament.results.faults import Forbidden
 
 pytestmark = pytest.mark.django_db
 
@@ -186,8 +187,8 @@ def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
         return lambda *said: done.append(name) or function(*said)
 
     monkeypatch.setattr(Archive, "rows", noted("rows", Archive.rows))
-    monkeypatch.setattr(_prepared, "compared", noted("compared", _prepared.compared))
-    monkeypatch.setattr(_prepared, "scored", noted("scored", _prepared.scored))
+    monkeypatch.setattr(prepared, "compared", noted("compared", prepared.compared))
+    monkeypatch.setattr(prepared, "scored", noted("scored", prepared.scored))
     monkeypatch.setattr(archives, "writing", noted("writing", archives.writing))
     monkeypatch.setattr(archives.backup, "before", done.append)
     brought(packed(files))
@@ -605,12 +606,12 @@ def test_the_field_is_named_that_no_row_may_hold() -> None:
 def test_a_later_program_may_say_more_and_nothing_else(
     now: Any, then: Any, same: bool, with_more: bool
 ) -> None:
-    assert _prepared._says(now, then, more=False) is same
-    assert _prepared._says(now, then, more=True) is with_more
+    assert prepared._says(now, then, more=False) is same
+    assert prepared._says(now, then, more=True) is with_more
 
 
 def test_of_what_somebody_may_need_to_know_one_line_is_told() -> None:
-    assert [_prepared.line(said) for said in ("one\ntwo", "x" * 300, "")] == ["one", "x" * 200, ""]
+    assert [prepared.line(said) for said in ("one\ntwo", "x" * 300, "")] == ["one", "x" * 200, ""]
 
 
 def test_a_sheet_says_all_that_it_says_here(files: Files) -> None:
@@ -641,7 +642,7 @@ def test_the_first_thing_that_is_wrong_with_the_ledger_is_told(files: Files) -> 
 def test_a_sheet_may_be_some_longer_than_it_is_written_here(
     files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_prepared, "SLACK", 10)
+    monkeypatch.setattr(prepared, "SLACK", 10)
     for name in ("sheets/stage-1-table-1.json", "answers/stage-1-table-1.json"):
         most = files[name] + b" " * (2 * len(files[name]) + 10)
         assert refused(sealed({**files, name: most + b" "})).code == "too_large"

@@ -30,12 +30,12 @@ from tests.factories import (
 )
 from tests.ledger.test_purge import whole
 from tournament import actions
-from tournament.actions.own_link import own_link_user
-from tournament.archive.problems import NotImported
-from tournament.archive.words import refusal_text
-from tournament.demo import NAMES
+from tournament.actions.people.own_link import own_link_user
+from tournament.files.archive.problems import NotImported
+from tournament.files.archive.words import refusal_text
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Player, Tournament, User
+from tournament.practice.demo import NAMES
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from tournament.archive.schema import KINDS, LEFT_OUT, Field
-from tournament.archive.stored import MODELS
+from tournament.files.archive.schema import KINDS, LEFT_OUT, Field
+from tournament.files.archive.stored import MODELS
 from tournament.models import User
 
 TYPES: list[tuple[type[models.Field], str]] = [

@@ -17,8 +17,8 @@ from pytest_django import Settings
 from tests.factories import Event, recorded_round, running_match
 from tests.ledger.test_purge import whole
 from tournament import actions
-from tournament.archive.links import Rewriter
-from tournament.archive.static import (
+from tournament.files.archive.links import Rewriter
+from tournament.files.archive.static import (
     ARCHIVE_FILE,
     NotPublished,
     StillFrozen,
@@ -26,9 +26,9 @@ from tournament.archive.static import (
     write_folder,
     write_zip,
 )
-from tournament.middleware import CONTENT_SECURITY_POLICY
 from tournament.models import Tournament
-from tournament.views.public import paging
+from tournament.pages.public import paging
+from tournament.server.middleware import CONTENT_SECURITY_POLICY
 
 Copy = dict[str, bytes]
 

@@ -27,7 +27,7 @@ import django
 django.setup()
 from django.db import connection
 from tournament import actions
-from tournament.faults import Conflict
+from tournament.results.faults import Conflict
 from tournament.models import Table, User
 tables = [Table.objects.select_related("stage__tournament").get(uid=uid) for uid in sys.argv[4:]]
 user = User.objects.get(uid=sys.argv[1])

@@ -17,9 +17,9 @@ from django.db import connection
 from tests.factories import Event, StaffFactory, running_match, running_session, started_game
 from tournament import actions
 from tournament.actions import Command
-from tournament.faults import Refused
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play, Tournament, User
+from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

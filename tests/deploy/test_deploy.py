@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import yaml
 
-from tournament import metrics
 from tournament.live import probes
 from tournament.live.hub import Hub
 from tournament.live.store import Store
 from tournament.live.versions import Versions
+from tournament.server import metrics
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"

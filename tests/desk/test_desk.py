@@ -23,7 +23,7 @@ from tests.factories import (
 )
 from tests.factories import event as new_event
 from tournament import actions
-from tournament.entered import ENTRIES
+from tournament.ledger.authors import ENTRIES
 from tournament.models import Call, Entry, Incident, Membership, Proposal
 from tournament.permissions import LEAST_ROLE
 from tournament.views.desk.urls import urlpatterns

@@ -11,11 +11,12 @@ from tests.desk.conftest import as_referee, hands, hidden, open_page, text
 from tests.factories import running_session, started_game
 from tests.uids import without_uids
 from tournament import actions
-from tournament.contests import forget
 from tournament.models import Entry, LedgerRow, Play, Seat, Table
-from tournament.views.desk import elsewhere, plays, tables, taps
-from tournament.views.desk import hands as hands_page
-from tournament.views.desk._scene import scene_of
+from tournament.pages.desk.table import scene_of
+from tournament.results.contests import forget
+from tournament.views.desk import move_play, plays, tables
+from tournament.views.entry import hands as hands_page
+from tournament.views.entry import taps
 
 pytestmark = pytest.mark.django_db
 
@@ -294,13 +295,13 @@ def test_no_hostile_paper_breaks_the_page(session, field, typed):
     assert not Play.objects.exists()
 
 
-@pytest.mark.parametrize("module", [elsewhere, hands_page, plays, tables, taps])
+@pytest.mark.parametrize("module", [move_play, hands_page, plays, tables, taps])
 def test_a_play_that_goes_while_its_page_is_made_is_not_found(session, monkeypatch, module):
     """An undo takes its start back between the two looks at the database."""
     before = scene_of(session.table)
     play = started_game(session)
     monkeypatch.setattr(module, "scene_of", lambda _table: before)
-    names = {elsewhere: "play-elsewhere", hands_page: "play-end", plays: "play-void", tables: "play-correct"}
+    names = {move_play: "play-elsewhere", hands_page: "play-end", plays: "play-void", tables: "play-correct"}
     page = as_referee(session).get(reverse(names.get(module, "play-give-up"), args=[play]))
     assert page.status_code == 404
 

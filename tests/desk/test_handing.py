@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.desk.conftest import as_referee, hands, text
 from tests.factories import UserFactory, running_match, running_session, started_game
 from tournament.models import LedgerRow, Play
-from tournament.views.desk.sending import AT_TABLE, IN_PLAY
+from tournament.views.entry.outbox import AT_TABLE, IN_PLAY
 
 pytestmark = pytest.mark.django_db
 

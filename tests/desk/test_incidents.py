@@ -13,8 +13,8 @@ from tests.desk.conftest import as_referee, hidden, open_page, text
 from tests.factories import UserFactory, running_match, running_session, started_game
 from tournament import actions
 from tournament.models import Incident, Membership
-from tournament.penalty_words import penalty_texts
 from tournament.views.desk._incident_form import choices_of
+from tournament.words.penalties import penalty_texts
 
 pytestmark = pytest.mark.django_db
 TABLE_REFEREE = Membership.Role.TABLE_REFEREE

@@ -19,7 +19,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.models import LedgerRow, Membership, Play, User
-from tournament.views.desk import sending
+from tournament.views.entry import outbox
 
 pytestmark = pytest.mark.django_db
 
@@ -345,14 +345,14 @@ def test_what_was_saved_is_saved_also_when_the_answer_comes_after_the_senders_ro
 def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(monkeypatch, caplog):
     match = running_match(players=8, tables=2)
     client = as_referee(match)
-    heat, real = a_round(match), sending.AT_TABLE["round"]
+    heat, real = a_round(match), outbox.AT_TABLE["round"]
 
     def breaks(sent, table):
         if table == match.table:
             raise RuntimeError("broken")
         return real(sent, table)
 
-    monkeypatch.setitem(sending.AT_TABLE, "round", breaks)
+    monkeypatch.setitem(outbox.AT_TABLE, "round", breaks)
     first, *others = match.at(match.tables[1])
     fine = entry(
         "round",

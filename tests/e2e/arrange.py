@@ -28,11 +28,11 @@ from tests import factories
 from tests.e2e.everything import everything
 from tests.tour import evenings
 from tournament import actions
-from tournament.actions.tokens import make_token
+from tournament.actions.people.tokens import make_token
+from tournament.jobs.practice import end_what_is_over
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
 from tournament.practice import LASTS
-from tournament.practice.ending import end_what_is_over
 
 PASSWORD = make_password("an evening at the tables")
 EVENTS: dict[str, factories.Event] = {}

@@ -10,12 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from rulesets import RULESETS, Ruleset, take_in
-from tournament.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.exports.reading import Event, StageRead
-from tournament.facts import PlayFacts, ResultFacts
-from tournament.faults import Refused
+from tournament.files.workbook.reading import Event, StageRead
 from tournament.models import Entry, Stage, Tournament
-from tournament.results import scored
+from tournament.results.answer import scored
+from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
+from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.results.faults import Refused
 
 NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
 RULES = ("kpgut-2016", "kpgut-2016", "kpgut-2016", "mattel-108", "mattel-112", "tite-2022", "tite-2022")

@@ -11,9 +11,9 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.exports.book import Book, Looks
-from tournament.exports.cells import Row
-from tournament.exports.texts import display_width, safe_text, sheet_title
+from tournament.files.workbook.book import Book, Looks
+from tournament.files.workbook.cells import Row
+from tournament.files.workbook.texts import display_width, safe_text, sheet_title
 
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
 

@@ -19,17 +19,17 @@ from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tests.depth import SOAK
 from tests.exports.events import changed, close_calls, generated
 from tests.exports.recalculated import recalculated
-from tournament.exports import columns, games, heats, rounds
-from tournament.exports.book import LONGEST_CHOICE
-from tournament.exports.marks import Words, count_words
-from tournament.exports.plays import MATCHES, outcome_words, state_words
-from tournament.exports.reading import Event, StageRead, read_event
-from tournament.exports.texts import safe_text
-from tournament.exports.workbook import write_workbook
-from tournament.facts import PlayFacts
-from tournament.live.snapshot import snapshot
+from tournament.files.workbook import columns, games, heats, rounds
+from tournament.files.workbook.book import LONGEST_CHOICE
+from tournament.files.workbook.plays import MATCHES, outcome_words, state_words
+from tournament.files.workbook.reading import Event, StageRead, read_event
+from tournament.files.workbook.sheet_look import Words, count_words
+from tournament.files.workbook.texts import safe_text
+from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Play, Result, Stage, Tournament
-from tournament.results import target_of
+from tournament.results.answer import target_of
+from tournament.results.facts import PlayFacts
+from tournament.server.snapshot import snapshot
 
 CHANGES = 50
 AT_ONCE = 25  # events in one start of LibreOffice

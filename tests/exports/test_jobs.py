@@ -20,9 +20,10 @@ from pytest_django import Settings
 from tests.factories import Event, add_stage, event, recorded_round
 from tests.processes import on_this_database
 from tournament import actions
-from tournament.api.throttles import WorkbookThrottle
-from tournament.exports import jobs, kept
-from tournament.exports.jobs import Job, Series
+from tournament.files.workbook import cache as kept
+from tournament.files.workbook import jobs
+from tournament.files.workbook.jobs import Job, Series
+from tournament.server.rate_limits import WorkbookThrottle
 
 PATIENCE_S = 60
 COMMAND = jobs._command

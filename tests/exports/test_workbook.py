@@ -30,10 +30,10 @@ from tests.factories import (
 )
 from tests.uids import without_uids
 from tournament import actions
-from tournament.action_words import ACTIONS
 from tournament.models import LedgerRow, Membership, User
 from tournament.permissions import BY_LINK, LEAST_ROLE
-from tournament.ruling_words import rulings_of
+from tournament.words.actions import ACTIONS
+from tournament.words.rulings import rulings_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test import Client
 
 from tests.e2e import arrange
-from tournament import contests
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play, Stage, Tournament
+from tournament.results import contests
 
 
 def commands(*, slug: str) -> list[list[Any]]:
@@ -46,7 +46,7 @@ def reconnect() -> None:
 def start_game_at(*, slug: str, at: str) -> str:
     """Start a game that began at this time by the clocks of the time; gives its uid."""
     made = arrange.EVENTS[slug].refresh()
-    with mock.patch("tournament.actions._work.now", return_value=datetime.fromisoformat(at)):
+    with mock.patch("tournament.actions.kernel.work.now", return_value=datetime.fromisoformat(at)):
         return str(arrange.factories.started_game(made))
 
 

@@ -16,8 +16,8 @@ from django.urls import get_resolver
 
 from tests.faults.hooks import may_be_traced
 from tournament.asgi import application
-from tournament.clock import clock
 from tournament.live.server import Server, settle_process
+from tournament.server.clock import clock
 
 
 def serve(port: int, told: int) -> None:

@@ -16,7 +16,7 @@ from tests.arriving import token_of
 from tests.depth import FULL
 from tests.factories import Event, recorded_round, running_match
 from tests.organiser.conftest import Browser, Forms
-from tournament.actions.tokens import make_token
+from tournament.actions.people.tokens import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import LedgerRow, Tournament

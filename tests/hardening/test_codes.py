@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.api.test_frame import token_of
 from tests.factories import UserFactory, event
-from tournament.api.throttles import WrongTokenThrottle
 from tournament.links import token_for
+from tournament.server.rate_limits import WrongTokenThrottle
 
 pytestmark = pytest.mark.django_db
 

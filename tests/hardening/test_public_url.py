@@ -13,14 +13,14 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.factories import UserFactory, event
-from tournament.secret_key import kept_key
+from tournament.server.secret_key import kept_key
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTS = 200
 KEEP = """
 import sys
 from pathlib import Path
-from tournament.secret_key import kept_key
+from tournament.server.secret_key import kept_key
 for line in sys.stdin:
     print(kept_key(Path(line.strip())), flush=True)
 """
@@ -131,14 +131,14 @@ def test_disk_without_hard_links_keeps_the_secret_key_too(
     def no_links(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("tournament.secret_key.os.link", no_links)
+    monkeypatch.setattr("tournament.server.secret_key.os.link", no_links)
     first = kept_key(tmp_path / "secret-key")
     assert kept_key(tmp_path / "secret-key") == first
     assert [each.name for each in tmp_path.iterdir()] == ["secret-key"]
 
 
 def test_new_database_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tournament import database
+    from tournament.server import database
 
     file = tmp_path / "data" / "lastcard.sqlite3"
     default = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import UserFactory
-from tournament.actions import guessing
-from tournament.actions.guessing import begin_try, own_place, place_of, wait_after, was_right
+from tournament.actions.upkeep import password_tries
+from tournament.actions.upkeep.password_tries import begin_try, own_place, place_of, wait_after, was_right
 from tournament.models import User, WrongTries
 
 HALL, ELSEWHERE = "192.0.2.1", "198.51.100.7"
@@ -43,7 +43,7 @@ def guess(times: int, name: str = "kim", at: str = HALL) -> list[int]:
 
 def tries_at(name: str, place: str = HALL) -> WrongTries:
     """What is counted of the account from the place."""
-    return WrongTries.objects.get(digest=guessing._digest(name, place))
+    return WrongTries.objects.get(digest=password_tries._digest(name, place))
 
 
 def test_after_ten_wrong_tries_the_eleventh_waits_and_is_told_how_long(kim: User) -> None:
@@ -60,7 +60,7 @@ def test_capitals_and_blanks_that_a_phone_puts_in_are_no_other_name(kim: User, t
     assert guess(9, name=typed) == [200] * 9
     assert tries_at("kim").tries == 9
     assert sign_in(typed, PASSWORD).status_code == 302
-    assert not WrongTries.objects.filter(digest=guessing._digest("kim", HALL)).exists()
+    assert not WrongTries.objects.filter(digest=password_tries._digest("kim", HALL)).exists()
 
 
 def test_of_accounts_that_differ_by_capitals_alone_the_one_as_typed_is_meant(kim: User) -> None:
@@ -118,7 +118,7 @@ def test_fifty_referees_behind_one_address_stay_in_while_one_account_is_guessed_
 def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_out(
     kim: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guessing, "MANY", 5)
+    monkeypatch.setattr(password_tries, "MANY", 5)
     known, robin = Client(), someone("robin")
     sign_in("robin", PASSWORD, on=known)
     names = [f"referee-{number}" for number in range(6)]
@@ -137,7 +137,7 @@ def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_
 def test_referees_who_mistype_twice_and_come_in_are_no_guessers(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guessing, "MANY", 3)
+    monkeypatch.setattr(password_tries, "MANY", 3)
     for name in [someone(f"referee-{number}").username for number in range(8)]:
         assert guess(2, name=name) == [200] * 2
         assert sign_in(name, PASSWORD).status_code == 302
@@ -152,7 +152,7 @@ def clock(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         nonlocal now
         now += timedelta(seconds=seconds)
 
-    monkeypatch.setattr(guessing.timezone, "now", lambda: now)
+    monkeypatch.setattr(password_tries.timezone, "now", lambda: now)
     return put_on
 
 
@@ -187,7 +187,7 @@ def test_from_the_51st_account_in_vain_on_the_second_try_waits(clock: Callable[[
 def test_accounts_of_a_device_are_not_counted_and_a_right_try_forgets_one_of_its_address(
     clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guessing, "MANY", 1)
+    monkeypatch.setattr(password_tries, "MANY", 1)
     device = own_place("device", "7")
     for name in ("kim", "robin"):
         assert [begin_try(name, device), begin_try(name, device)] == [0, 0]
@@ -198,7 +198,10 @@ def test_accounts_of_a_device_are_not_counted_and_a_right_try_forgets_one_of_its
     for name in ("kim", "kim", "nobody", "robin"):
         was_right(name, HALL)
         counts.append(
-            [WrongTries.objects.get(digest=guessing._digest_of(each)).tries for each in (HALL, ELSEWHERE)]
+            [
+                WrongTries.objects.get(digest=password_tries._digest_of(each)).tries
+                for each in (HALL, ELSEWHERE)
+            ]
         )
     assert counts == [[1, 2], [1, 2], [1, 2], [0, 2]]
 
@@ -383,7 +386,7 @@ def test_signing_in_is_logged_without_names(kim: User, caplog: pytest.LogCapture
         guess(11)
         sign_in("kim", PASSWORD, at=ELSEWHERE)
     said = [record.getMessage() for record in caplog.records if record.name == "tournament.views.sign_in"]
-    mark = guessing.mark_of("KIM", HALL)
+    mark = password_tries.mark_of("KIM", HALL)
     assert re.fullmatch("[0-9a-f]{12}", mark)
     assert said[0] == f"wrong sign-in: {mark}"
     assert said[10] == f"too early a sign-in: {mark}"
@@ -424,6 +427,6 @@ def test_many_tries_at_once_are_ten() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert made.count(0) == guessing.FREE
+    assert made.count(0) == password_tries.FREE
     was_right("kim", HALL)
     assert begin_try("kim", HALL) == 0

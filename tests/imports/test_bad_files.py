@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.imports.files import DANGEROUS, OTHER_KINDS, WRONG, Bad, Wrong, largest
-from tournament.imports import read_list
-from tournament.imports.matching import Kind, plan
-from tournament.imports.words import problem_text
+from tournament.files.lists import read_list
+from tournament.files.lists.matching import Kind, plan
+from tournament.files.lists.words import problem_text
 
 TODAY = date(2026, 5, 9)
 REFUSED = DANGEROUS | OTHER_KINDS

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.depth import deep
 from tests.imports.files import DANGEROUS, WRONG, package, sheet_xml, workbook
+from tournament.files.lists import ListRead, read_list
+from tournament.files.lists.limits import MOST_ROWS
+from tournament.files.lists.matching import plan
+from tournament.files.lists.words import IMPORT_PROBLEMS, problem_text
 from tournament.forms.imports import carried, read_carried
-from tournament.imports import ListRead, read_list
-from tournament.imports.limits import MOST_ROWS
-from tournament.imports.matching import plan
-from tournament.imports.words import IMPORT_PROBLEMS, problem_text
 
 TODAY = date(2026, 5, 9)
 

@@ -12,11 +12,11 @@ from openpyxl import load_workbook
 
 from tests.depth import deep
 from tests.imports.files import NAMES, PARTS, package, relationship, sheet_xml, text_cell, workbook
-from tournament.imports import ListRead, read_list
-from tournament.imports.columns import HEADINGS, column_of, headings_in
-from tournament.imports.delimited import decoded
-from tournament.imports.rows import LONGEST, read_row
-from tournament.imports.workbook import column_letters, column_number, read_sheets
+from tournament.files.lists import ListRead, read_list
+from tournament.files.lists.columns import HEADINGS, column_of, headings_in
+from tournament.files.lists.delimited import decoded
+from tournament.files.lists.rows import LONGEST, read_row
+from tournament.files.lists.workbook import column_letters, column_number, read_sheets
 from tournament.models import Entry, Player
 
 TODAY = date(2026, 5, 9)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.imports.matching import Entered, Kind, Known, Planned, plan
-from tournament.imports.rows import ListRow, read_row
-from tournament.text import as_read
+from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
+from tournament.files.lists.rows import ListRow, read_row
+from tournament.words.text import as_read
 
 TODAY = date(2026, 5, 9)
 SPACE = UUID(int=1)

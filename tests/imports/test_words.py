@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tournament.imports import results_words, words
-from tournament.imports.columns import COLUMNS, headings_in
-from tournament.imports.problems import ASKS, NOTES, Problem
-from tournament.imports.rows import MARKS
+from tournament.files.lists import results_words, words
+from tournament.files.lists.columns import COLUMNS, headings_in
+from tournament.files.lists.problems import ASKS, NOTES, Problem
+from tournament.files.lists.rows import MARKS
 
 ROOT = Path(__file__).parents[2] / "tournament"
-RESULTS = [*(ROOT / "imports").glob("results*.py"), ROOT / "views/organiser/_results_plan.py"]
+RESULTS = [*(ROOT / "imports").glob("results*.py"), ROOT / "pages/organiser/results_import.py"]
 LISTS = [path for path in (ROOT / "imports").glob("*.py") if path not in RESULTS]
-SOURCES = [*LISTS, ROOT / "forms/imports.py", ROOT / "views/organiser/imports.py"]
+SOURCES = [*LISTS, ROOT / "forms/imports.py", ROOT / "views/organiser/files/player_lists.py"]
 # Where a code is a plain text of the source: an argument, a value of a table, the answer of a function.
 GIVES = {"Problem", "Refusal", "add"}
 

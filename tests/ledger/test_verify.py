@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from tests.factories import Event, recorded_round, running_match, running_session, started_game
 from tournament import actions
-from tournament.demo import NAMES
 from tournament.ledger import triggers
 from tournament.ledger.verify import verify
 from tournament.models import (
@@ -29,6 +28,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.practice.demo import NAMES
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.models import Screen, Tournament, User
-from tournament.views.public import paging
+from tournament.pages.public import paging
 
 LINK = re.compile(r'href="(/en/[^"?#]*)')
 KINDS = {

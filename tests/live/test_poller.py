@@ -13,9 +13,9 @@ from django.db import OperationalError, connection, connections, transaction
 from tests.live.driver import PATIENCE
 from tournament.live import poller as module
 from tournament.live.poller import Poller, read_versions
-from tournament.live.snapshot import snapshot
 from tournament.live.versions import Versions
 from tournament.models import Organiser, Stage, Tournament
+from tournament.server.snapshot import snapshot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.live.driver import PATIENCE, request
-from tournament.database import can_wait
 from tournament.live import pools
+from tournament.server.database import can_wait
 
 SIGNED_IN = [(b"cookie", b"csrftoken=x; sessionid=y")]
 

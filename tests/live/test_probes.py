@@ -12,13 +12,13 @@ from django.test import Client, RequestFactory
 
 from tests.live.conftest import Site
 from tests.live.driver import ask
-from tournament import logs, metrics
 from tournament.api.problems import page_of_error
 from tournament.live import probes
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.store import Store
 from tournament.live.versions import Versions
+from tournament.server import logs, metrics
 
 SAMPLE = re.compile(r'lastcard_[a-z_]+(\{([a-z_]+="[^"\\\n]*",?)+\})? -?[0-9.e+]+')
 

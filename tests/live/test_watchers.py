@@ -26,7 +26,7 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
-from tournament.static_files import strip_css, strip_js, whole
+from tournament.server.static_files import strip_css, strip_js, whole
 
 WATCHERS, FETCHES = 50, 100
 SCRIPTS_AND_STYLES = 40_000  # bytes, compressed, of everything that a page loads before anybody taps

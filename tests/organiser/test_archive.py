@@ -122,7 +122,7 @@ def test_what_is_refused_says_why(browser: Browser) -> None:
 
 
 def test_a_file_that_is_too_large_is_not_kept(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tournament.views.organiser.archive import ArchiveUploadHandler
+    from tournament.views.organiser.files.archive import ArchiveUploadHandler
 
     monkeypatch.setattr(form, "MOST_BYTES", 1000)
     monkeypatch.setattr(ArchiveUploadHandler, "most", 1000)

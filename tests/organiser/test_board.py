@@ -26,9 +26,9 @@ from tests.factories import (
 from tests.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import Entry, Play, Stage, User
-from tournament.views.components import Tile
-from tournament.views.organiser import _troubles
-from tournament.views.organiser._stage_state import StageView, stage_views
+from tournament.pages.components import Tile
+from tournament.pages.organiser import checklist
+from tournament.pages.organiser.stages import StageView, stage_views
 
 pytestmark = pytest.mark.django_db
 
@@ -419,5 +419,5 @@ def test_it_asks_as_often_for_many_tables_that_were_opened_again(browser: Browse
 def test_a_disk_that_is_almost_full_is_said(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     made = running_match()
     assert 'id="trouble-disk"' not in shown(browser, made).content.decode()
-    monkeypatch.setattr(_troubles, "LEAST_FREE_MB", 10**9)
+    monkeypatch.setattr(checklist, "LEAST_FREE_MB", 10**9)
     assert 'id="trouble-disk"' in shown(browser, made).content.decode()

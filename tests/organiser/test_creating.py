@@ -14,8 +14,8 @@ from tests.factories import Event, UserFactory, event
 from tests.organiser.conftest import Browser, form_of, shown
 from tournament import actions
 from tournament.models import LedgerRow, Stage, Tournament, User
-from tournament.rules_set import rules_set
-from tournament.zones import home_today
+from tournament.queries.stage_rules import rules_set
+from tournament.words.zones import home_today
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Table, Tournament, User
-from tournament.results import stage_results
+from tournament.results.answer import stage_results
 
 pytestmark = pytest.mark.django_db
 

@@ -25,9 +25,9 @@ from tests.desk.conftest import hands, hidden
 from tests.factories import event
 from tests.organiser.conftest import Browser
 from tests.organiser.test_evening import create, enter, press, seat
-from tournament import house_rules
-from tournament.archive.reading import NotImported
+from tournament.files.archive.reading import NotImported
 from tournament.models import Stage, Table, Tournament
+from tournament.server import house_rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "contributors.md"
 SHOWN = re.compile(r"```python\n(.*?)```", re.DOTALL)

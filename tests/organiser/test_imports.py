@@ -15,8 +15,8 @@ from tests.factories import Event, UserFactory, event
 from tests.imports.files import DANGEROUS, OTHER_KINDS, WRONG, Bad, Wrong, workbook
 from tests.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.imports import read_list
-from tournament.imports.words import problem_text
+from tournament.files.lists import read_list
+from tournament.files.lists.words import problem_text
 from tournament.models import Entry, LedgerRow, Membership, Player, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -315,8 +315,8 @@ def test_there_is_no_empty_list_of_another_kind(browser: Browser, planned: Event
 def test_another_file_is_read_one_at_a_time(
     browser: Browser, planned: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournament.views.organiser.imports.WAIT_S", 0.01)
-    from tournament.views.organiser.imports import _reading
+    monkeypatch.setattr("tournament.views.organiser.files.player_lists.WAIT_S", 0.01)
+    from tournament.views.organiser.files.player_lists import _reading
 
     with _reading:
         answer = choose(browser, planned, LIST)

@@ -25,7 +25,7 @@ from tests.factories import Event, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser, Forms
 from tests.shared import shared_rows
 from tournament import actions
-from tournament.actions.tokens import make_token
+from tournament.actions.people.tokens import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import (

@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.factories import Event, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.levels import level_of
 from tournament.models import Decision, Entry, LedgerNote, Play, Seat, Stage, Table, User
+from tournament.queries.advancing import level_of
 
 pytestmark = pytest.mark.django_db
 

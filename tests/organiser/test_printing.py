@@ -24,7 +24,7 @@ from tests.factories import (
 from tests.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import Entry, Player
-from tournament.views.organiser import printing_tables
+from tournament.views.organiser.printing import table_sheets
 
 OF_STAGE = ["organise-seat-list", "organise-table-sheets", "organise-seats-print"]
 OF_EVENT = ["organise-print", "organise-print-results", "organise-certificates"]
@@ -188,7 +188,7 @@ def test_what_an_address_cannot_mean_is_the_usual(db: None, query: str) -> None:
 def test_a_sheets_code_is_of_its_own_table(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made = running_heats(players=6, tables=2)
     codes: list[str] = []
-    monkeypatch.setattr(printing_tables, "qr_svg", lambda address: codes.append(address) or "code")
+    monkeypatch.setattr(table_sheets, "qr_svg", lambda address: codes.append(address) or "code")
     page(made, "organise-table-sheets")
     assert codes == [f"http://testserver/en/desk/table/{table.uid}/" for table in made.tables]
 
@@ -242,7 +242,7 @@ def test_a_shared_place_is_said_and_has_a_page_for_each(db: None) -> None:
 
 
 def test_places_beyond_the_tenth_have_a_number(db: None) -> None:
-    from tournament.views.organiser.printing_results import place_in_words
+    from tournament.views.organiser.printing.standings import place_in_words
 
     assert [place_in_words(place) for place in (1, 10, 11)] == ["First place", "Tenth place", "Place 11"]
 

@@ -11,7 +11,7 @@ from tests.factories import Event, add_stage, event, recorded_heat
 from tests.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import LedgerRow, Stage, User
-from tournament.programme import Plan, late, level_name, programme
+from tournament.queries.programme import Plan, late, level_name, programme
 
 pytestmark = pytest.mark.django_db
 

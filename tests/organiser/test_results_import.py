@@ -29,11 +29,12 @@ from tests.factories import (
 from tests.imports.files import DANGEROUS, OTHER_KINDS, Bad
 from tests.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.demo import make_demo
-from tournament.imports.results_said import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
+from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament
-from tournament.views.organiser import _results_plan, results_import
+from tournament.pages.organiser import results_import as _results_plan
+from tournament.practice.demo import make_demo
+from tournament.views.organiser.files import results_import
 
 pytestmark = pytest.mark.django_db
 Cells = Mapping[tuple[int, str], Any]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import Event, add_stage, event
 from tests.organiser.conftest import Browser
 from tournament import actions
-from tournament.actions.screens import MOST_SCREENS
+from tournament.actions.event.screens import MOST_SCREENS
 from tournament.ledger.verify import verify
 from tournament.models import Membership, Screen, Tournament
 

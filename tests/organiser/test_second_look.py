@@ -14,7 +14,7 @@ from tests.organiser.conftest import Browser
 from tournament import actions
 from tournament.links import token_for
 from tournament.models import Proposal, Stage
-from tournament.views.organiser._stage_state import stage_view
+from tournament.pages.organiser.stages import stage_view
 
 pytestmark = pytest.mark.django_db
 

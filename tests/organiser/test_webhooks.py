@@ -17,9 +17,9 @@ from tests.actions.asking import refusal
 from tests.factories import Event, event
 from tests.organiser.conftest import Browser
 from tournament import actions
-from tournament.actions.deliveries import take_due, write_answer
-from tournament.faults import Fault, Refused
+from tournament.actions.upkeep.deliveries import take_due, write_answer
 from tournament.models import Delivery, Membership, Webhook
+from tournament.results.faults import Fault, Refused
 from tournament.webhooks.posting import Answer
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_a_webhook_is_paused_goes_on_and_is_removed(browser: Browser, planned: E
 
 
 def test_too_many_webhooks_are_those_of_one_event(planned: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.actions.webhooks.MOST_WEBHOOKS", 1)
+    monkeypatch.setattr("tournament.actions.event.webhooks.MOST_WEBHOOKS", 1)
     hooked(event())
     hooked(planned)
     with pytest.raises(Refused) as refused:

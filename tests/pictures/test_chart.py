@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pictures.chart import (
+from tournament.pages.pictures.chart import (
     BOTTOM,
     HEIGHT,
     LEFT,
@@ -26,7 +26,7 @@ from tournament.pictures.chart import (
     round_numbers,
     spread,
 )
-from tournament.pictures.lettering import cut, width_of
+from tournament.pages.pictures.lettering import cut, width_of
 
 HOSTILE = ["Ä" * 100, "W" * 100, "مرים בת־ים עם שם משפחה ארוך", "👩‍👩‍👧‍👦" * 30, "漢字" * 40, "<b>&", "i", ""]
 NUMBERS = st.one_of(st.none(), st.integers(0, 1_000_000), st.floats(0, 1000))

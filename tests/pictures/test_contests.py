@@ -7,9 +7,9 @@ import pytest
 
 from scoring import MatchAnswer, SessionAnswer
 from tests.contests import STAGE, contest, play, player, round_, seat, seats, table
-from tournament.bridge import Contest
-from tournament.pictures import Picture, contest_pictures, player_picture
-from tournament.results import scored
+from tournament.pages.pictures import Picture, contest_pictures, player_picture
+from tournament.results.answer import scored
+from tournament.results.bridge import Contest
 
 
 def pictures(made: Contest) -> list[Picture]:

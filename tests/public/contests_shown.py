@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tests.contests import STAGE, contest
-from tournament.bridge import SeatFacts
-from tournament.facts import PlayFacts
 from tournament.models import Stage
-from tournament.results import ContestResults, scored
-from tournament.shown import Frozen, Shown
+from tournament.queries.visible import Frozen, Shown
+from tournament.results.answer import ContestResults, scored
+from tournament.results.bridge import SeatFacts
+from tournament.results.facts import PlayFacts
 
 FROZEN = Frozen(after=7, at=datetime(2026, 5, 9, 18, tzinfo=UTC), by_earlier=False)
 

@@ -28,10 +28,10 @@ from tournament.actions import Command
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Membership, Play, Screen, Stage, Table
-from tournament.results import stage_results
+from tournament.pages.public.figures import average_text, clock_text
+from tournament.queries.visible import shown
+from tournament.results.answer import stage_results
 from tournament.seating import DrawRecord, Person
-from tournament.shown import shown
-from tournament.views.public.figures import average_text, clock_text
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,11 @@ from django.test import Client
 
 from scoring import score
 from tests.factories import UserFactory, event
-from tournament.actions import founding
-from tournament.api.throttles import EventThrottle
-from tournament.faults import Fault, Forbidden, Refused
+from tournament.actions.event import founding
 from tournament.models import LedgerNote, Membership, Play, Tournament, User
-from tournament.results import stage_results
+from tournament.results.answer import stage_results
+from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.server.rate_limits import EventThrottle
 
 ADDRESS = "/en/score/"
 

@@ -9,10 +9,10 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils.html import escape
 
-from tournament.help import links, markdown, pages
-from tournament.help.links import picture, target
-from tournament.help.pages import DOCS, GUIDES, IMAGES, Source, groups, slugs, source
 from tournament.settings import BASE_DIR
+from tournament.views.help import links, markdown, pages
+from tournament.views.help.links import picture, target
+from tournament.views.help.pages import DOCS, GUIDES, IMAGES, Source, groups, slugs, source
 
 LANGUAGES = ("en", "fi", "sv")
 LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')

@@ -16,11 +16,11 @@ from tests.factories import Event, add_stage, event, recorded_round, running_mat
 from tests.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.own_link import own_link_user
-from tournament.faults import Forbidden, Refused
+from tournament.actions.people.own_link import own_link_user
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Proposal
 from tournament.permissions import BY_LINK, LEAST_ROLE
+from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,8 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.programme import Plan
-from tournament.querysets import EntryQuerySet
+from tournament.models.querysets import EntryQuerySet
+from tournament.queries.programme import Plan
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.contests import play, player, round_, seat, seats
 from tests.public.contests_shown import FROZEN, plain, seen_contest
-from tournament.bridge import SeatFacts
-from tournament.facts import PlayFacts
-from tournament.views.public.needs import Group, PlayerNeeds, player_needs
+from tournament.pages.public.chances import Group, PlayerNeeds, player_needs
+from tournament.results.bridge import SeatFacts
+from tournament.results.facts import PlayFacts
 
 BEGAN = datetime(2026, 5, 9, 18, 5, tzinfo=UTC)
 

@@ -22,10 +22,10 @@ from tests.factories import (
 )
 from tests.organiser.conftest import Browser
 from tournament import actions
-from tournament.api.throttles import LinkThrottle
 from tournament.links import token_for
 from tournament.live.pages import store
 from tournament.models import Entry, LedgerRow
+from tournament.server.rate_limits import LinkThrottle
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from tests.factories import (
 )
 from tests.uids import without_uids
 from tournament import actions
-from tournament.contests import forget
 from tournament.models import Entry, Player, Stage, Tournament
-from tournament.views.public.figures import average_text
+from tournament.pages.public.figures import average_text
+from tournament.results.contests import forget
 
 pytestmark = pytest.mark.django_db
 

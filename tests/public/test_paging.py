@@ -31,9 +31,9 @@ from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.models import Entry, Play, Player, Result, Seat, Table
-from tournament.views.public import paging
-from tournament.views.public.boards import Column, Person, board_of
-from tournament.views.public.paging import cut, page_with
+from tournament.pages.public import paging
+from tournament.pages.public.paging import cut, page_with
+from tournament.pages.public.standings import Column, Person, board_of
 
 MOST_KB = 30  # of the first page of standings, compressed
 

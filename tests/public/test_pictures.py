@@ -20,11 +20,11 @@ from tests.factories import (
     running_session,
 )
 from tournament import actions
-from tournament.contests import forget
 from tournament.models import Entry, Stage, Tournament
-from tournament.shown import shown, taking_part
-from tournament.views.public.bracket import Bracket, BracketTable, bracket_of
-from tournament.views.public.stage_boards import everybody_in
+from tournament.pages.public.bracket import Bracket, BracketTable, bracket_of
+from tournament.pages.public.stage import everybody_in
+from tournament.queries.visible import shown, taking_part
+from tournament.results.contests import forget
 
 pytestmark = pytest.mark.django_db
 

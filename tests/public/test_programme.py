@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import Event, add_stage, event
 from tournament import actions
 from tournament.models import Stage
-from tournament.programme import Plan
+from tournament.queries.programme import Plan
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from rulesets import RULESETS, penalties_of
 from rulesets.sound import WORDINGS
 from tests.factories import event
-from tournament.penalty_words import penalty_texts
-from tournament.views.public.rules.rules import SECTIONS
+from tournament.views.public.rules import SECTIONS
+from tournament.words.penalties import penalty_texts
 
 
 def page(ruleset: str, language: str = "en") -> str:

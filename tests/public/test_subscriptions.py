@@ -19,7 +19,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.models import LedgerRow
-from tournament.programme import Plan
+from tournament.queries.programme import Plan
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_feed_of_a_match_tells_each_round_the_newest_first() -> None:
 
 
 def _answer(made: Event, number: int) -> tuple:
-    from tournament.results import stage_results
+    from tournament.results.answer import stage_results
 
     made.refresh()
     return stage_results(made.stage)[0].answer.rounds[number - 1].results

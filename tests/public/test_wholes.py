@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils.translation import override
 
 from tests.factories import Event, event, recorded_round, running_match, running_session, started_game
-from tournament.views.public import paging, wholes
-from tournament.views.public.wholes import making, whole_of
+from tournament.pages.public import event_cache, paging
+from tournament.pages.public.event_cache import making, whole_of
 
 PATIENCE = 60  # seconds
 
@@ -21,13 +21,13 @@ def boards(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The boards that were made, in pages of three."""
     monkeypatch.setattr(paging, "MOST", 3)
     made: list[Any] = []
-    make = wholes.stage_board
+    make = event_cache.stage_board
 
     def noted(*arguments: Any, **named: Any) -> Any:
         made.append(make(*arguments, **named))
         return made[-1]
 
-    monkeypatch.setattr(wholes, "stage_board", noted)
+    monkeypatch.setattr(event_cache, "stage_board", noted)
     return made
 
 
@@ -63,7 +63,7 @@ def test_a_page_says_the_same_as_one_of_its_own(boards: list[Any]) -> None:
     together = pages(made)
     alone = []
     for path in paths(made):
-        wholes.forget()
+        event_cache.forget()
         alone.append(Client().get(path).content.decode())
     assert alone == together
     assert len(boards) == 1 + len(alone)
@@ -82,7 +82,7 @@ def test_each_language_has_its_own() -> None:
 
 @pytest.mark.django_db
 def test_no_more_than_some_events_are_kept() -> None:
-    first, *_others = events = [event() for _ in range(wholes.KEPT + 1)]
+    first, *_others = events = [event() for _ in range(event_cache.KEPT + 1)]
     with making(), override("en"):
         found = [whole_of(made.tournament) for made in events]
         assert whole_of(events[-1].tournament) is found[-1]
@@ -91,14 +91,14 @@ def test_no_more_than_some_events_are_kept() -> None:
 
 def test_who_wants_one_waits_for_who_makes_one(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
-    monkeypatch.setattr(wholes, "WAIT_S", PATIENCE)
+    monkeypatch.setattr(event_cache, "WAIT_S", PATIENCE)
     begun = _wanted_twice(monkeypatch, order)
     assert order == ["begins", "ends", "begins", "ends"]
     assert not begun.is_alive()
 
 
 def test_but_not_for_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wholes, "WAIT_S", 0.01)
+    monkeypatch.setattr(event_cache, "WAIT_S", 0.01)
     with making_without_a_database(monkeypatch):
         second = threading.Thread(target=_make, args=([], threading.Event()))
         second.start()
@@ -129,6 +129,6 @@ def _make(order: list[str], asks: threading.Event) -> None:
 
 @contextmanager
 def making_without_a_database(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(wholes, "snapshot", nullcontext)
+    monkeypatch.setattr(event_cache, "snapshot", nullcontext)
     with making():
         yield

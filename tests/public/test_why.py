@@ -4,9 +4,9 @@ from typing import Any
 
 from tests.contests import play, player, round_, seat, seats
 from tests.public.contests_shown import plain, seen_contest
-from tournament.bridge import SeatFacts
-from tournament.facts import PlayFacts
-from tournament.views.public.why import Why, player_why
+from tournament.pages.public.why import Why, player_why
+from tournament.results.bridge import SeatFacts
+from tournament.results.facts import PlayFacts
 
 FOUR = seats(1, 2, 3, 4)
 

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from tournament.management.commands.rehearse import size_of
-from tournament.rehearse.organiser import Address, Impossible, number_of_parts
-from tournament.rehearse.plan import KINDS, Size, day_at, dealt
-from tournament.views.desk.sending import AT_TABLE, IN_PLAY
+from tournament.practice.rehearse.organiser import Address, Impossible, number_of_parts
+from tournament.practice.rehearse.plan import KINDS, Size, day_at, dealt
+from tournament.views.entry.outbox import AT_TABLE, IN_PLAY
 
 PLAYERS = [f"player {number}" for number in range(5)]
 NOT_ASKED = dict.fromkeys(

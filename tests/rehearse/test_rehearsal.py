@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tournament.rehearse.day import rehearse
-from tournament.rehearse.organiser import Address, Impossible, Organiser
-from tournament.rehearse.own_server import OwnServer
-from tournament.rehearse.plan import Size
+from tournament.practice.rehearse.day import rehearse
+from tournament.practice.rehearse.organiser import Address, Impossible, Organiser
+from tournament.practice.rehearse.own_server import OwnServer
+from tournament.practice.rehearse.plan import Size
 
 SMALL = Size(players=12, tables=2, referees=2, watchers=12, games=2, seconds=4.0, own_pages=0.25, seed=3)
 ENTRIES = 2 * 2 * 6  # a start, and the others are out or counted

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from scoring import score
-from tournament.rehearse.checks import Found, compare, differing
-from tournament.rehearse.crowd import Watcher
-from tournament.rehearse.phones import Sent
-from tournament.rehearse.plan import Size
-from tournament.rehearse.report import (
+from tournament.practice.rehearse.checks import Found, compare, differing
+from tournament.practice.rehearse.crowd import Watcher
+from tournament.practice.rehearse.phones import Sent
+from tournament.practice.rehearse.plan import Size
+from tournament.practice.rehearse.report import (
     Memory,
     Report,
     Spread,
@@ -19,7 +19,7 @@ from tournament.rehearse.report import (
     memory_of_processes,
     spread_of,
 )
-from tournament.rehearse.watchers import freshness
+from tournament.practice.rehearse.watchers import freshness
 
 NOTHING = Found((), (), ())
 QUICK = Spread(100, 0.05, 0.2, 0.5, 0.9)

@@ -16,7 +16,7 @@ from tests.arriving import by_link, opened, registered, token_of
 from tests.factories import Event, UserFactory, event, recorded_heat
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.tokens import make_token
+from tournament.actions.people.tokens import make_token
 from tournament.links import token_for
 from tournament.models import (
     Apart,

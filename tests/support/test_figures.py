@@ -27,12 +27,12 @@ ROOMS = (("models",), ("actions",), ("api", "views"))
 )
 def test_import_that_runs_up_is_counted_however_it_is_written(source):
     house = {
-        "tournament/actions/seats.py": source,
+        "tournament/actions/event/seats.py": source,
         "tournament/views/__init__.py": "",
-        "tournament/views/seats.py": "from tournament.actions.seats import seat",
+        "tournament/views/seats.py": "from tournament.actions.event.seats import seat",
     }
     [found] = imports_up(import_graph(house), ROOMS)
-    assert found.startswith("tournament/actions/seats.py imports tournament/views/")
+    assert found.startswith("tournament/actions/event/seats.py imports tournament/views/")
 
 
 def test_rooms_on_one_line_do_not_import_each_other():
@@ -80,10 +80,10 @@ def test_branches_on_the_kind(source, count):
 
 def test_view_calls_an_action_of_its_own_noun():
     house = {
-        "tournament/actions/screens.py": "@action\ndef remove_screen(work): pass",
-        "tournament/actions/_work.py": "def action(function): pass",
+        "tournament/actions/event/screens.py": "@action\ndef remove_screen(work): pass",
+        "tournament/actions/kernel/work.py": "def action(function): pass",
         "tournament/views/screens.py": "from tournament import actions\nactions.remove_screen()",
-        "tournament/views/walls.py": "from tournament.actions.screens import remove_screen",
+        "tournament/views/walls.py": "from tournament.actions.event.screens import remove_screen",
         "tournament/views/_walls.py": "from tournament.actions import remove_screen",
         "tournament/views/seats.py": "wall.remove_screen_saver()",
     }
@@ -98,7 +98,7 @@ def test_mirrored_tests():
         "tests/live/test_live.py",
         "tests/test_live.py",
     }
-    assert mirrored_tests("tournament/views/desk/_scene.py", tests) == ["tests/views/desk/test_scene.py"]
+    assert mirrored_tests("tournament/pages/desk/table.py", tests) == ["tests/views/desk/test_scene.py"]
     assert mirrored_tests("tournament/live/__init__.py", tests) == [
         "tests/live/test_live.py",
         "tests/test_live.py",

@@ -1,8 +1,8 @@
-"""tournament/tour/rating.py: what an estimate must keep whatever the library's figures are."""
+"""tournament/queries/tour/rating.py: what an estimate must keep whatever the library's figures are."""
 
 import pytest
 
-from tournament.tour.rating import BEGINNING, Finish, Order, Rated, Rating, ratings
+from tournament.queries.tour.rating import BEGINNING, Finish, Order, Rated, Rating, ratings
 
 
 def finish(*order: str | tuple[str, ...], event: str = "one") -> Finish:

@@ -1,4 +1,4 @@
-"""tournament/tour: what follows across the events of one organiser, and what counts for it."""
+"""tournament/queries/tour: what follows across the events of one organiser, and what counts for it."""
 
 from datetime import date
 from fractions import Fraction
@@ -12,8 +12,8 @@ from tests.factories import add_stage, recorded_round
 from tests.tour.evenings import Club, add_game, final, over
 from tournament import actions
 from tournament.models import Player
-from tournament.tour import Tour, tour_of
-from tournament.tour.events import tour_event
+from tournament.queries.tour import Tour, tour_of
+from tournament.queries.tour.events import tour_event
 
 pytestmark = pytest.mark.django_db
 

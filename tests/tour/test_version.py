@@ -15,12 +15,12 @@ from tests.factories import Event
 from tests.live.conftest import forget
 from tests.tour.evenings import Club, add_game, over
 from tournament import actions
-from tournament.archive.schema import People
+from tournament.files.archive.schema import People
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
 from tournament.live.versions import versions
 from tournament.models import Tournament
-from tournament.tour import tour_of
+from tournament.queries.tour import tour_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,14 +17,13 @@ from pytest_django import Settings
 from tests.factories import Event, recorded_round, running_match
 from tests.ledger.test_look import cut_everywhere
 from tournament import actions
-from tournament.actions.checks import EACH, MOST_KEPT, take_check, write_check
-from tournament.ledger import triggers
+from tournament.actions.upkeep.checks import EACH, MOST_KEPT, take_check, write_check
+from tournament.jobs.ledger_check import Checker
+from tournament.jobs.upkeep import Upkeep
+from tournament.ledger import seen_heads, triggers
 from tournament.ledger.look import Seen
 from tournament.ledger.verify import Finding
 from tournament.models import LedgerCheck, Tournament
-from tournament.upkeep import heads
-from tournament.upkeep.checking import Checker
-from tournament.upkeep.timer import Upkeep
 
 pytestmark = pytest.mark.django_db
 
@@ -104,14 +103,14 @@ def test_a_change_in_sql_is_on_the_board_after_one_check(
 
 def test_the_end_that_was_seen_is_remembered_outside_of_the_database(made: Event, noon: datetime) -> None:
     Checker().check(noon)
-    (end,) = json.loads(heads.file().read_text()).values()
+    (end,) = json.loads(seen_heads.file().read_text()).values()
     assert end == {"rows": made.tournament.version, "head": made.tournament.ledger_head}
-    assert heads.file().stat().st_mode & 0o77 == 0
+    assert seen_heads.file().stat().st_mode & 0o77 == 0
     LedgerCheck.objects.all().delete()
     cut_everywhere(made)
     Checker().check(noon)
     assert LedgerCheck.objects.get().findings == [["ledger_cut", "the ledger's end"]]
-    assert heads.seen()[made.tournament.uid].rows == made.tournament.version
+    assert seen_heads.seen()[made.tournament.uid].rows == made.tournament.version
 
 
 def test_a_restore_begins_anew_and_its_history_is_no_finding(made: Event, noon: datetime) -> None:
@@ -121,7 +120,7 @@ def test_a_restore_begins_anew_and_its_history_is_no_finding(made: Event, noon: 
     before = Tournament.objects.get().ledger.get(sequence=made.tournament.version - 1)
     LedgerCheck.objects.update(head=before.digest)
     cut_everywhere(made)
-    heads.forget()
+    seen_heads.forget()
     checker.check(noon + timedelta(minutes=1))
     assert RED not in board(made)
 
@@ -202,10 +201,10 @@ def test_a_check_that_does_not_come_is_said(made: Event) -> None:
 
 def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.LogCaptureFixture) -> None:
     upkeep = Upkeep()
-    heads.file().mkdir()  # the disk takes no word
+    seen_heads.file().mkdir()  # the disk takes no word
     upkeep.look()
     assert LedgerCheck.objects.get().rows == made.tournament.version
     assert "Where ledgers end could not be noted" in caplog.text
-    heads.file().rmdir()
+    seen_heads.file().rmdir()
     upkeep.look()
-    assert uuid4() not in heads.seen()
+    assert uuid4() not in seen_heads.seen()

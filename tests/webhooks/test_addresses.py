@@ -11,7 +11,7 @@ import pytest
 from pytest_django import Settings
 
 from tests.webhooks.receiver import CERTIFICATE, receiving
-from tournament.faults import Refused
+from tournament.results.faults import Refused
 from tournament.webhooks import posting
 from tournament.webhooks.addresses import Ip, is_public, may_reach, target_of
 from tournament.webhooks.posting import MOST_READ, Answer, post

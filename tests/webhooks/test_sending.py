@@ -30,8 +30,9 @@ from tests.live.conftest import NoDatabase
 from tests.live.driver import PATIENCE
 from tests.webhooks.receiver import receiving
 from tournament import actions
-from tournament.actions import deliveries
-from tournament.actions.deliveries import (
+from tournament.actions.event.webhooks import MOST_WEBHOOKS
+from tournament.actions.upkeep import deliveries
+from tournament.actions.upkeep.deliveries import (
     KEPT,
     LEASE,
     MOST_ROWS,
@@ -41,7 +42,7 @@ from tournament.actions.deliveries import (
     write_answer,
     write_what_is_due,
 )
-from tournament.actions.webhooks import MOST_WEBHOOKS
+from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.store import Store
@@ -51,7 +52,6 @@ from tournament.webhooks import events, retrying
 from tournament.webhooks.posting import Answer
 from tournament.webhooks.retrying import PATIENCE as FAILS
 from tournament.webhooks.retrying import PAUSES
-from tournament.webhooks.sender import Sender
 from tournament.webhooks.signing import headers_of
 
 ROOT = Path(__file__).resolve().parents[2]

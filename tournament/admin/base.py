@@ -21,12 +21,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from tournament.actions import Command, Receipt
-from tournament.faults import Fault, Refused
 from tournament.forms.faults import add_faults
 from tournament.models import Tournament
 from tournament.permissions import may
+from tournament.results.faults import Fault, Refused
 from tournament.views._access import user_of
-from tournament.words import fault_text
+from tournament.words.faults import fault_text
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]

@@ -17,8 +17,8 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm
 from tournament.models import Entry, Membership, Organiser, Stage, Table, Tournament, User
-from tournament.querysets import TournamentQuerySet
-from tournament.words import ruleset_name
+from tournament.models.querysets import TournamentQuerySet
+from tournament.words.faults import ruleset_name
 
 LONGEST_SETTINGS = 500  # characters
 

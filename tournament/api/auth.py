@@ -19,10 +19,10 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Th
 from rest_framework.request import Request
 
 from tournament import permissions
-from tournament.actions.tokens import SCOPES, token_used
-from tournament.api.throttles import WrongTokenThrottle
+from tournament.actions.people.tokens import SCOPES, token_used
 from tournament.models import ApiToken, Membership, Tournament, User
 from tournament.permissions import LEAST_ROLE, RANK
+from tournament.server.rate_limits import WrongTokenThrottle
 
 Role = Membership.Role
 Scope = ApiToken.Scope

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from tournament.api.auth import PageAuthentication, TokenAuthentication, Viewer
 from tournament.api.pages import PageRenderer
 from tournament.api.problems import CONTENT_TYPE, answer_to
-from tournament.api.throttles import ApiThrottle
+from tournament.server.rate_limits import ApiThrottle
 
 
 class ApiView(APIView):

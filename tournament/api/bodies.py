@@ -21,9 +21,9 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
-from tournament.facts import Hand
 from tournament.models import Membership, Play, Result, Screen, Stage, Tick
-from tournament.programme import YEARS
+from tournament.queries.programme import YEARS
+from tournament.results.facts import Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
 

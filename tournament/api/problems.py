@@ -4,7 +4,8 @@
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
 
 `code` is one of `KINDS` and never changes its meaning. `errors` name each fault: the codes are scoring's (the manual of
-score sheets lists them) and the actions' (tournament/words.py words them), `path` is a JSON Pointer into what was sent.
+score sheets lists them) and the actions' (tournament/words/faults.py words them), `path` is a JSON Pointer into what
+was sent.
 A conflict also holds both versions of the play, `current` and `offered`; what broke on our side has an `instance`, by
 which the log tells more of it.
 """
@@ -30,10 +31,10 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.shapes import play_json
-from tournament.database import is_away, is_full
-from tournament.faults import Conflict, Fault, Forbidden, Refused, Version
-from tournament.logs import request_id
-from tournament.words import fault_text
+from tournament.results.faults import Conflict, Fault, Forbidden, Refused, Version
+from tournament.server.database import is_away, is_full
+from tournament.server.logs import request_id
+from tournament.words.faults import fault_text
 
 CONTENT_TYPE = "application/problem+json"
 ADDRESSES = "/api/v1/"

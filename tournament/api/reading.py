@@ -1,8 +1,8 @@
 """What each answer holds for this viewer, read as of one moment: call everything here in the `snapshot()` in which the
 tournament was read.
 
-Everybody sees results as `tournament.shown` gives them, those who run the event see the truth. A referee also sees what
-was played at their own tables as it is, since they enter there what comes next.
+Everybody sees results as `tournament.queries.visible` gives them, those who run the event see the truth. A referee
+also sees what was played at their own tables as it is, since they enter there what comes next.
 """
 
 from collections.abc import Iterable
@@ -15,13 +15,13 @@ from django.db.models import QuerySet
 from tournament.api.auth import Viewer
 from tournament.api.shapes import LedgerRowShape, play_json
 from tournament.api.versions import history_at, history_of, tag_of
-from tournament.bridge import COUNTS, Contest
-from tournament.facts import PlayFacts, plays_in
 from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
-from tournament.programme import Plan
-from tournament.programme import programme as programme_of
-from tournament.results import stage_contests
-from tournament.shown import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
+from tournament.queries.programme import Plan
+from tournament.queries.programme import programme as programme_of
+from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
+from tournament.results.answer import stage_contests
+from tournament.results.bridge import COUNTS, Contest
+from tournament.results.facts import PlayFacts, plays_in
 
 Json = dict[str, Any]
 

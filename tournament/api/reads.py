@@ -18,8 +18,8 @@ from tournament.api.base import ApiView
 from tournament.api.paging import Pages
 from tournament.api.reading import Json, Reader
 from tournament.api.versions import history_of, tag_of, versioned
-from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
+from tournament.server.snapshot import snapshot
 
 Answer = HttpResponse | Response
 

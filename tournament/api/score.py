@@ -14,9 +14,9 @@ from scoring.text import malformed_file
 from tournament.api.base import ApiView
 from tournament.api.problems import TooLarge
 from tournament.api.shapes import AnswerShape
-from tournament.api.throttles import ScoreThrottle
-from tournament.faults import Fault, Refused
-from tournament.text import can_be_written
+from tournament.results.faults import Fault, Refused
+from tournament.server.rate_limits import ScoreThrottle
+from tournament.words.text import can_be_written
 
 MOST_BYTES = 1_000_000  # of any score sheet
 

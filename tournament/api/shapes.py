@@ -19,7 +19,6 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from tournament.facts import PlayFacts
 from tournament.models import (
     ApiToken,
     Entry,
@@ -35,6 +34,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.results.facts import PlayFacts
 
 
 class Shape(serializers.Serializer[Any]):

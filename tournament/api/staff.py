@@ -28,8 +28,8 @@ from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.shapes import PersonShape, UidField
 from tournament.api.versions import versioned
 from tournament.links import token_for
-from tournament.live.snapshot import snapshot
 from tournament.models import Apart, Call, Invite, Membership, Proposal, Registration, Screen, Tick
+from tournament.server.snapshot import snapshot
 
 
 class CallShape(ModelSerializer[Call]):

@@ -1,6 +1,6 @@
 """The tour of an organiser: who won what, seasons, ratings, and what a player played in all of its events.
 
-Everybody reads the same: listed events, and of them what everybody may see (`tournament.tour`).
+Everybody reads the same: listed events, and of them what everybody may see (`tournament.queries.tour`).
 """
 
 from collections.abc import Mapping
@@ -26,9 +26,9 @@ from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.shapes import Shape
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Entry, Stage, Tournament
-from tournament.tour.answers import Appearance, Tour, tour_of
-from tournament.tour.events import Played, TourEvent
-from tournament.tour.rating import Rated, Rating
+from tournament.queries.tour.answers import Appearance, Tour, tour_of
+from tournament.queries.tour.events import Played, TourEvent
+from tournament.queries.tour.rating import Rated, Rating
 
 
 class TourPlayerShape(Shape):

@@ -19,9 +19,9 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import program
 from tournament.api.problems import VersionChanged, VersionMissing
 from tournament.models import LedgerRow, Tournament
+from tournament.server import version as program
 
 DIGITS = 10  # of a history
 _VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')

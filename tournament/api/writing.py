@@ -34,11 +34,11 @@ from tournament.api.problems import TooLarge, VersionChanged, VersionMissing
 from tournament.api.shapes import PlayShape, Shape
 from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
-from tournament.faults import Conflict, Refused
-from tournament.live.snapshot import snapshot
 from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.text import can_be_written
+from tournament.results.faults import Conflict, Refused
+from tournament.server.snapshot import snapshot
+from tournament.words.text import can_be_written
 
 MOST_BYTES = 1_000_000  # of any body
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id

@@ -16,7 +16,7 @@ from pathlib import Path
 from django.db import connection
 
 from tournament.backup.facts import Facts, facts_in
-from tournament.database import WITHOUT_LIMITS
+from tournament.server.database import WITHOUT_LIMITS
 
 PAGES = 1000  # of the database that SQLite copies in one step, in about 5 ms
 RESTARTS = 8  # because somebody wrote, until it copies in one go

@@ -25,10 +25,10 @@ from tournament.backup.copying import SQLITE, BackupFailed, check, copy_to, kind
 from tournament.backup.facts import Head
 from tournament.backup.in_use import restoring
 from tournament.backup.making import make_backup, sha256
+from tournament.ledger import seen_heads
 from tournament.ledger.verify import Finding, verify
-from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
-from tournament.upkeep import heads
+from tournament.server.snapshot import snapshot
 
 JOURNALS = ("-journal", "-wal", "-shm")
 APP = "tournament"
@@ -112,7 +112,7 @@ def restore(
         else:
             _in_place_of_sqlite(backup.file, say)
         connections.close_all()
-        heads.forget()
+        seen_heads.forget()
         call_command("migrate", verbosity=0, interactive=False)
         return list(_came(backup))
 

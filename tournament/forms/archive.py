@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.schema import People
+from tournament.files.archive.schema import People
 
 MOST_BYTES = 15 * 1024 * 1024  # of an archive that comes through a page; the front takes a body of 16 MB
 

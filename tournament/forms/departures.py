@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from tournament.faults import Fault
 from tournament.forms.reading import Typed
 from tournament.models import Seat
+from tournament.results.faults import Fault
 
 
 def read_departures(typed: Typed, players: Sequence[UUID]) -> dict[str, list[UUID]]:

@@ -11,17 +11,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.faults import Fault
 from tournament.forms.events import target_field
 from tournament.forms.levels import LEAST_IN_FINAL
 from tournament.forms.moments import MOMENT, local_time, moment_field
 from tournament.forms.reading import Typed
 from tournament.forms.seats import MOST_AT_TABLE
-from tournament.impossible_words import impossible_text
 from tournament.models import Entry, Stage, Tournament
-from tournament.programme import YEARS, Plan, level_name
+from tournament.queries.programme import YEARS, Plan, level_name
+from tournament.results.faults import Fault
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
-from tournament.words import fault_text
+from tournament.words.faults import fault_text
+from tournament.words.seating import impossible_text
 
 MOST_LEVELS = 9  # whose numbers the form asks for
 USUAL_START = time(18)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from django import forms
 
-from tournament.faults import Fault
-from tournament.words import fault_text
+from tournament.results.faults import Fault
+from tournament.words.faults import fault_text
 
 
 def add_faults(

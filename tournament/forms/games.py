@@ -7,12 +7,12 @@ from uuid import UUID
 
 from rulesets import RULESETS, Ruleset
 from scoring import cards_available, decks_for
-from tournament.bridge import Contest
-from tournament.facts import PlayFacts
-from tournament.faults import Fault
 from tournament.forms.hands import read_hands, typed_hands
 from tournament.forms.reading import Typed, time_text
 from tournament.models import Play, Result
+from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault
 
 Outcome = Result.Outcome
 Ended = Play.Ended

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from rulesets import Ruleset
-from tournament.facts import Hand
-from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
-from tournament.views.components import hand_field
+from tournament.pages.components import hand_field
+from tournament.results.facts import Hand
+from tournament.results.faults import Fault
 
 MOST = 999  # of one kind; scoring knows how many the decks hold
 UID_LENGTH = 36  # characters

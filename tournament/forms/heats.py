@@ -4,12 +4,12 @@
 from typing import Any
 from uuid import UUID
 
-from tournament.bridge import Contest
-from tournament.facts import PlayFacts
-from tournament.faults import Fault
 from tournament.forms.departures import read_departures
 from tournament.forms.reading import Typed
 from tournament.models import Result
+from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault
 
 
 def seated_at(contest: Contest, table: UUID) -> list[UUID]:

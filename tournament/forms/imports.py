@@ -15,15 +15,15 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournament.files.lists.columns import COLUMNS
+from tournament.files.lists.grid import text_of
+from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
+from tournament.files.lists.lists import ListRead, read_list
+from tournament.files.lists.matching import Kind, Planned
+from tournament.files.lists.problems import Problem
+from tournament.files.lists.rows import MARKS, ListRow, read_row
+from tournament.files.lists.words import problem_text
 from tournament.forms.reading import uuid_or_none
-from tournament.imports.columns import COLUMNS
-from tournament.imports.grid import text_of
-from tournament.imports.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
-from tournament.imports.lists import ListRead, read_list
-from tournament.imports.matching import Kind, Planned
-from tournament.imports.problems import Problem
-from tournament.imports.rows import MARKS, ListRow, read_row
-from tournament.imports.words import problem_text
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
 LAST_ROW = 1_048_576

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.impossible_words import impossible_text, tables_text
-from tournament.programme import level_name
+from tournament.queries.programme import level_name
 from tournament.seating import COMFORTABLE, Impossible, Level, levels
+from tournament.words.seating import impossible_text, tables_text
 
 MOST_EXPECTED = 1000  # players
 MOST_IN_FINAL = COMFORTABLE["final"]

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Membership, Stage, Table, Tournament
-from tournament.words import table_text
+from tournament.words.faults import table_text
 
 
 class RoleForm(forms.Form):

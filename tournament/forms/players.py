@@ -10,11 +10,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.duplicates import words_of
-from tournament.faults import Fault
 from tournament.forms.events import MOST, DateInput
 from tournament.models import Entry
-from tournament.words import fault_text
+from tournament.queries.duplicates import words_of
+from tournament.results.faults import Fault
+from tournament.words.faults import fault_text
 
 MOST_LINES = 1000
 LONGEST = 100  # characters of a name or a club

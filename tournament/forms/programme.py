@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.forms.moments import MOMENT, local_time
 from tournament.forms.reading import Typed
 from tournament.models import Stage
-from tournament.programme import COUNTS, YEARS, Part, Plan
+from tournament.queries.programme import COUNTS, YEARS, Part, Plan
 
 MOST = 999  # of anything that is counted here
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from tournament.faults import Fault
+from tournament.results.faults import Fault
 
 LONGEST = 9  # digits of a number that anybody means
 LONGEST_MOMENT = 15  # digits

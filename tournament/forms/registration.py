@@ -6,11 +6,11 @@ from django import forms
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.registration import MOST_PLACES
+from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.events import DateInput
 from tournament.forms.moments import moment_field
 from tournament.models import Entry, Registration, Tournament, User
-from tournament.words import ruleset_name
+from tournament.words.faults import ruleset_name
 
 
 def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:

@@ -10,13 +10,13 @@ from typing import Any
 
 from rulesets import RULESETS, Ruleset
 from scoring import cards_available, decks_for
-from tournament.bridge import Contest, SeatFacts
-from tournament.facts import PlayFacts
-from tournament.faults import Fault
 from tournament.forms.departures import read_departures
 from tournament.forms.hands import read_hands, typed_hands
 from tournament.forms.reading import Typed
 from tournament.models import Result
+from tournament.results.bridge import Contest, SeatFacts
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault
 
 Outcome = Result.Outcome
 

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django.http import QueryDict
 
-from tournament.faults import Fault
 from tournament.forms.reading import Typed, uuid_or_none
-from tournament.levels import Level, usual_tables
 from tournament.models import Entry, Stage
+from tournament.queries.advancing import Level, usual_tables
+from tournament.queries.qualifying import OpenPlace
+from tournament.results.faults import Fault
 from tournament.seating import MOST_TABLES
-from tournament.through import OpenPlace
 
 OPEN = "open"  # the place stays open
 

@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.tokens import LONGEST_NAME
+from tournament.actions.people.tokens import LONGEST_NAME
 from tournament.models import ApiToken, Tournament, User
 
 Scope = ApiToken.Scope

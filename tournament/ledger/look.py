@@ -16,7 +16,6 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from tournament.facts import plays_in
 from tournament.ledger import triggers
 from tournament.ledger.chain import digest_of
 from tournament.ledger.past import Facts, fold
@@ -29,8 +28,9 @@ from tournament.ledger.verify import (
     read_facts,
     rows_by_kind,
 )
-from tournament.live.snapshot import snapshot
 from tournament.models import LedgerRow, Play, Result, Tournament
+from tournament.results.facts import plays_in
+from tournament.server.snapshot import snapshot
 
 MOST_NAMED = 500  # rows that a query names one by one; of more, all are read
 

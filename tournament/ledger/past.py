@@ -13,9 +13,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournament.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, in_order, parted
-from tournament.facts import PlayFacts
 from tournament.models import LedgerRow, Stage, Tournament
+from tournament.results.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, in_order, parted
+from tournament.results.facts import PlayFacts
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 

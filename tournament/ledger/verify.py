@@ -13,9 +13,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournament.bridge import Contest, contests_of, sheet_of
-from tournament.facts import KINDS, facts_of, plays_in
-from tournament.faults import Refused
 from tournament.ledger.chain import canonical, digest_of
 from tournament.ledger.past import Facts, contests_in, fold
 from tournament.models import (
@@ -39,7 +36,10 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.base import PublicModel
-from tournament.settle import settle
+from tournament.results.bridge import Contest, contests_of, sheet_of
+from tournament.results.facts import KINDS, facts_of, plays_in
+from tournament.results.faults import Refused
+from tournament.results.settle import settle
 
 # What reading raises where somebody put another kind of value into the database.
 BROKEN = (AttributeError, LookupError, TypeError, ValueError)

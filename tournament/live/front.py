@@ -17,13 +17,13 @@ from urllib.parse import quote
 
 from django.conf import settings
 
-from tournament import metrics
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
 from tournament.live.poller import Poller
 from tournament.live.pools import Asgi
 from tournament.live.probes import PATHS, Probes
 from tournament.live.store import Answer, Entry, Headers, Store
 from tournament.live.versions import Versions
+from tournament.server import metrics
 
 logger = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from tournament.live.beside import Beside
 from tournament.live.hub import Hub
 from tournament.models import Membership, User
+from tournament.server.background import Beside
 
 logger = logging.getLogger(__name__)
 

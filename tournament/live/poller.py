@@ -5,8 +5,8 @@ import logging
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 
-from tournament.live.beside import Beside, asking
 from tournament.live.versions import PROGRAM, Versions
+from tournament.server.background import Beside, asking
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from tournament.database import can_wait, share_connections
+from tournament.server.database import can_wait, share_connections
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
 

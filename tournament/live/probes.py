@@ -17,10 +17,10 @@ from django.conf import settings
 from django.db import Error, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from tournament import metrics
 from tournament.live.hub import Hub, Message, Send, refuse
 from tournament.live.store import Store
 from tournament.live.versions import Versions
+from tournament.server import metrics
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 SILENT_S = 5.0  # seconds without a word of the database until this process takes no requests

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.urls import base as urls
 from django.utils.translation import trans_real
 
-from tournament.clock import clock
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
 from tournament.live.protocol import answering_from
+from tournament.server.clock import clock
 
 FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut

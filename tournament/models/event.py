@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.models.base import PublicModel
 from tournament.models.people import Organiser, Player, User
-from tournament.querysets import EntryQuerySet, TournamentQuerySet
+from tournament.models.querysets import EntryQuerySet, TournamentQuerySet
 
 
 class Tournament(PublicModel):

@@ -4,7 +4,8 @@ from django.db import models
 
 
 class WrongTries(models.Model):
-    """The tries in a row at one account from one place that were not right; see tournament/actions/guessing.py.
+    """The tries in a row at one account from one place that were not right; see
+    tournament/actions/upkeep/password_tries.py.
 
     `digest` is keyed, of the account and the place: neither names nor addresses lie here. No fact of a tournament, and
     gone a day after the last try.

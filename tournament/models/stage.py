@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
 from tournament.models.event import Entry, Tournament
-from tournament.querysets import SeatQuerySet
+from tournament.models.querysets import SeatQuerySet
 
 
 class Stage(PublicModel):
@@ -19,10 +19,12 @@ class Stage(PublicModel):
 
     `settings` are a score sheet's settings (target, scoring, decks, custom_cards, min_games, advance); they
     lock when the stage starts, and so does `card_texts`, what each Customizable card says. `plan` is what the
-    programme says of the stage (`starts_at`, `minutes`, `players`, `tables`; tournament/levels.py), `first_plan`
+    programme says of the stage (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/advancing.py),
+    `first_plan`
     what it said when it was published first, {} before. With `second_look` each play is provisional until somebody else
     than who entered it accepts it. `frozen_after`: while it is set, everybody sees this stage and
-    those after it as they were after that row of the ledger (tournament/shown.py); `revealed` is how many steps of the
+    those after it as they were after that row of the ledger (tournament/queries/visible.py); `revealed` is how many
+    steps of the
     reveal were shown since, None before it began. `version` is the sequence of the last ledger row that changed what
     readers of this stage see.
     """

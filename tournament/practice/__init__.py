@@ -7,7 +7,8 @@ again gets new ones. What an event is, and since when, the database says: its le
 events    makes them, from fixtures/practice/
 times     until when they last, and whose they are
 ending    puts them away and deletes them
-`actions/practising.py` writes; `views/public/practice.py` is the page that offers it, where the operator says TRY=1.
+`actions/upkeep/practice.py` writes; `views/public/practice.py` is the page that offers it, where the operator says
+TRY=1.
 """
 
 from datetime import timedelta

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import actions
 from tournament.actions import Command
-from tournament.demo.event import Event, do
 from tournament.models import User
-from tournament.zones import HOME, home_today
+from tournament.practice.demo.event import Event, do
+from tournament.words.zones import HOME, home_today
 
 # Each file in fixtures/practice, and what the newcomer reads as the event's name; the first is the player's.
 NAMES: Mapping[str, str | Promise] = {

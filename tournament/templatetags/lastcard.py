@@ -16,9 +16,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
-from tournament import formats
-from tournament.practice.times import ends_at, said, until
-from tournament.words import CARDS
+from tournament.queries.practice_times import ends_at, said, until
+from tournament.words import formats
+from tournament.words.faults import CARDS
 
 register = template.Library()
 
@@ -206,7 +206,7 @@ def data_words(**words: str) -> SafeString:
 
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
-    """The cells of a row of points (`Cell`, views/public/boards.py). A page has thousands, and in a loop of the
+    """The cells of a row of points (`Cell`, pages/public/standings.py). A page has thousands, and in a loop of the
     template's they take half of its time, with `format_html` a tenth."""
     best = ' class="is-best"'
     return SafeString(

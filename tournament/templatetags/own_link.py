@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from tournament.links import token_for
 from tournament.models import Entry
-from tournament.venue import public_address, qr_svg
+from tournament.server.venue import public_address, qr_svg
 
 register = template.Library()
 

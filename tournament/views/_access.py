@@ -18,9 +18,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from tournament.api.throttles import EventThrottle, LinkThrottle, WrongTokenThrottle
 from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
 from tournament.permissions import RANK, has_role, rank
+from tournament.server.rate_limits import EventThrottle, LinkThrottle, WrongTokenThrottle
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]

@@ -22,13 +22,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
-from tournament.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.forms.reading import Typed, number_or_none, uuid_or_none
+from tournament.ledger.undoing import UNDO, UNDONE
 from tournament.models import LedgerRow, Tournament
-from tournament.text import clean
-from tournament.undoing import UNDO, UNDONE
+from tournament.results.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.views._access import device_of, user_of
-from tournament.words import fault_text
+from tournament.words.faults import fault_text
+from tournament.words.text import clean
 
 MOST_REASON = 500  # characters
 LONGEST_SEQUENCE = 12  # digits

@@ -2,10 +2,10 @@
 
 from django.http import HttpResponse, JsonResponse
 
-from tournament.exports.kept import take_away_all
-from tournament.live.snapshot import snapshot
+from tournament.files.workbook.cache import take_away_all
 from tournament.models import Entry, Tournament
-from tournament.own_data import data_of
+from tournament.queries.personal_data import data_of
+from tournament.server.snapshot import snapshot
 
 
 def data_file(entry: Entry, *, all_results: bool) -> HttpResponse:

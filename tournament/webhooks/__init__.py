@@ -7,6 +7,7 @@
     posting     one POST, to a checked address, within a time
     sender      the task of the running server that looks for what is due
 
-The rows are written by actions/webhooks.py, what people do, and actions/deliveries.py, what the sender does. Nothing of
+The rows are written by actions/event/webhooks.py, what people do, and actions/upkeep/deliveries.py, what the sender
+does. Nothing of
 this happens within a save: the sender reads the ledger after the commit, in whichever server comes first.
 """

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournament.models import Delivery, LedgerRow, Stage, Table, Tournament, Webhook
-from tournament.shown import freezing, shown
+from tournament.queries.visible import freezing, shown
 
 MOST_PLAYS = 100  # that one message names; the address of what is new gives them all
 REVEALS = {"begin_reveal", "reveal_next", "lift_freeze"}

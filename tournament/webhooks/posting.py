@@ -16,10 +16,10 @@ from typing import Any
 
 import httptools
 
-from tournament.faults import Refused
 from tournament.models import Delivery
-from tournament.text import clean
+from tournament.results.faults import Refused
 from tournament.webhooks.addresses import Ip, Target, may_reach, target_of
+from tournament.words.text import clean
 
 TIMEOUT = 10.0  # seconds for all of it
 MOST_READ = 64 * 1024  # bytes of an answer

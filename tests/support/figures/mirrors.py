@@ -16,7 +16,7 @@ def large_modules(sources: Sources) -> list[str]:
 
 
 def mirrored_tests(module: str, tests: Collection[str]) -> list[str]:
-    """The test files among `tests` that stand where the module does: of tournament/views/desk/_scene.py
+    """The test files among `tests` that stand where the module does: of tournament/pages/desk/table.py
     tests/views/desk/test_scene.py, or all in tests/views/desk/scene/. A package's `__init__.py` is the package."""
     path = PurePosixPath(module.removeprefix("tournament/"))
     if path.stem == "__init__":

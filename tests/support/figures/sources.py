@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PACKAGES = ("rulesets", "scoring", "tournament")
 SMALL = 50  # lines
 
-Sources = Mapping[str, str]  # text by path, as "tournament/actions/games.py"
+Sources = Mapping[str, str]  # text by path, as "tournament/actions/table/games.py"
 
 
 def read_sources() -> Sources:

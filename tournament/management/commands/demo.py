@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.demo import make_demo, sign_in_words
+from tournament.practice.demo import make_demo, sign_in_words
 
 
 class Command(BaseCommand):

@@ -20,9 +20,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.draws import seating_now
-from tournament.impossible_words import impossible_text
 from tournament.models import Entry, Seat, Stage
+from tournament.queries.draws import seating_now
 from tournament.seating import (
     COMFORTABLE,
     DrawRecord,
@@ -34,6 +33,7 @@ from tournament.seating import (
     even_sizes,
     plan_tables,
 )
+from tournament.words.seating import impossible_text
 
 BAD = 2
 LEAST = 2

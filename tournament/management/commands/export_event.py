@@ -8,8 +8,8 @@ from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.archive.schema import People
-from tournament.archive.stored import export_event
+from tournament.files.archive.schema import People
+from tournament.files.archive.stored import export_event
 from tournament.models import Tournament
 
 

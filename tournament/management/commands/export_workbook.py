@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.exports import jobs
-from tournament.exports.kept import AUDIENCES, EVERYBODY, ORGANISERS
-from tournament.exports.reading import read_event
-from tournament.exports.workbook import write_workbook
-from tournament.live.snapshot import snapshot
+from tournament.files.workbook import jobs
+from tournament.files.workbook.cache import AUDIENCES, EVERYBODY, ORGANISERS
+from tournament.files.workbook.reading import read_event
+from tournament.files.workbook.workbook import write_workbook
 from tournament.management.commands.export_event import tournament_at, whole_file
 from tournament.models import Tournament
+from tournament.server.snapshot import snapshot
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournament.backup import before
 from tournament.backup.in_use import migrating
-from tournament.database import keep_to_owner
+from tournament.server.database import keep_to_owner
 
 
 class Command(BaseCommand):

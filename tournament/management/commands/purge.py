@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournament.backup import before as back_up_before
-from tournament.exports.kept import take_away_all
+from tournament.files.workbook.cache import take_away_all
 from tournament.ledger.purge import Purged, purge, rehearsals_to_purge
 
 MOST_DAYS = 36_500

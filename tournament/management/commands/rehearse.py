@@ -10,11 +10,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.rehearse.day import rehearse
-from tournament.rehearse.organiser import Address, Impossible, Organiser
-from tournament.rehearse.own_server import OwnServer
-from tournament.rehearse.plan import KINDS, Size
-from tournament.rehearse.report import Report
+from tournament.practice.rehearse.day import rehearse
+from tournament.practice.rehearse.organiser import Address, Impossible, Organiser
+from tournament.practice.rehearse.own_server import OwnServer
+from tournament.practice.rehearse.plan import KINDS, Size
+from tournament.practice.rehearse.report import Report
 
 PASSWORD = "LASTCARD_PASSWORD"  # noqa: S105 - the variable's name
 TOKEN = "LASTCARD_TOKEN"  # noqa: S105 - as above

@@ -18,11 +18,11 @@ from django.db import connections
 
 from tournament.backup import BackupFailed
 from tournament.backup.in_use import serving
-from tournament.backup.timer import Timer
-from tournament.database import warn_of_broken_promises
+from tournament.jobs.backup import Timer
+from tournament.jobs.upkeep import Upkeep
 from tournament.management.commands.prepare import collect, migrate
-from tournament.upkeep.timer import Upkeep
-from tournament.venue import is_loopback, network_address
+from tournament.server.database import warn_of_broken_promises
+from tournament.server.venue import is_loopback, network_address
 
 NO_ACCOUNT = (
     "Nobody can sign in yet. The first organiser's account, in another terminal: manage.py createsuperuser"
@@ -147,7 +147,7 @@ def qr(address: str) -> str:
 def sign_in_words() -> str | None:
     """How to sign in as the demo referee; None without demo events."""
     try:
-        demo = importlib.import_module("tournament.demo")
+        demo = importlib.import_module("tournament.practice.demo")
     except ModuleNotFoundError:
         return None
     words: str | None = demo.sign_in_words()

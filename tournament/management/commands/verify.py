@@ -9,8 +9,8 @@ from django.db import connection
 from tournament.ledger import triggers
 from tournament.ledger.heads import digest_in, rows_of_digest
 from tournament.ledger.verify import verify
-from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
+from tournament.server.snapshot import snapshot
 
 
 class Command(BaseCommand):

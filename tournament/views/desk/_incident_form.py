@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.faults import Fault
+from tournament.actions.table.incidents import MOST_CARDS
 from tournament.forms.reading import Typed
 from tournament.models import Incident, Seat
-from tournament.penalty_words import penalty_texts
+from tournament.pages.desk.table import Scene
+from tournament.results.faults import Fault
 from tournament.views._answer import Attempt, attempt_action, refused
-from tournament.views.desk._scene import Scene
+from tournament.words.penalties import penalty_texts
 
 Kind = Incident.Kind
 Text = str | Promise
@@ -173,7 +174,7 @@ class IncidentForm:
         if self.kind == Kind.DISPUTE or self.asks_ruling:
             arguments["ruling"] = typed.text("ruling")
         if self.asks_cards:
-            arguments["cards"] = typed.whole("cards", "/cards", most=actions.incidents.MOST_CARDS)
+            arguments["cards"] = typed.whole("cards", "/cards", most=MOST_CARDS)
         if self.by_vote:
             seats = Seat.objects.filter(table=table).count()
             arguments["votes_yes"] = typed.whole("votes_yes", "/votes_yes", most=seats)

@@ -7,15 +7,15 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from tournament.entered import entry_of
-from tournament.facts import PlayFacts
 from tournament.forms.reading import uuid_or_none
+from tournament.ledger.authors import entry_of
 from tournament.models import Play, Proposal
-from tournament.second_look import look_of, waits
+from tournament.pages.desk.past_versions import Back, way_back
+from tournament.pages.desk.summary import summary
+from tournament.pages.desk.table import Scene
+from tournament.queries.second_look import look_of, waits
+from tournament.results.facts import PlayFacts
 from tournament.views._answer import plays_just_written, receipt_of, row_of
-from tournament.views.desk._back import Back, way_back
-from tournament.views.desk._scene import Scene
-from tournament.views.desk._summary import summary
 from tournament.views.desk.typing import warnings
 
 Look = Play.SecondLook

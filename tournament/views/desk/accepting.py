@@ -14,6 +14,8 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Proposal
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.waiting import entering_of, proposed_at, queue_of
 from tournament.views._access import get_play, get_table, signed_in, user_of
 from tournament.views._answer import (
     OK,
@@ -24,12 +26,10 @@ from tournament.views._answer import (
     receipt_of,
     saved,
 )
-from tournament.views.desk._confirm import confirm_page
-from tournament.views.desk._conflict import conflict_page
-from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk._sent import Sent
-from tournament.views.desk._waiting import entering_of, proposed_at, queue_of
-from tournament.views.desk.mine import tables_of
+from tournament.views.desk.my_tables import tables_of
+from tournament.views.entry._confirm import confirm_page
+from tournament.views.entry._conflict import conflict_page
+from tournament.views.entry._submission import Sent
 
 
 @signed_in

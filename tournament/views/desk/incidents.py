@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rulesets import ejects_after_warning
 from tournament import actions
 from tournament.forms.reading import uuid_or_none
-from tournament.incidents import lines_of, tallies
 from tournament.models import Incident, Membership, Play, Seat, Stage
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.queries.incidents import lines_of, tallies
 from tournament.views._access import get_table, refuse_below, signed_in, user_of
 from tournament.views._answer import (
     Attempt,
@@ -24,7 +25,6 @@ from tournament.views._answer import (
     see_other,
 )
 from tournament.views.desk._incident_form import IncidentForm, choices_of
-from tournament.views.desk._scene import Scene, scene_of
 
 Kind = Incident.Kind
 

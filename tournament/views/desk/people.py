@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.incidents import tallies
 from tournament.models import Seat, Stage
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.queries.incidents import tallies
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
-from tournament.views.desk._confirm import confirm_page
-from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.entry._confirm import confirm_page
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
     "remove": actions.remove_player,

@@ -12,23 +12,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions.previews import preview_void
-from tournament.entered import entry_of
-from tournament.facts import PlayFacts
-from tournament.faults import Refused
+from tournament.actions.table.previews import preview_void
 from tournament.forms.reading import Typed
+from tournament.ledger.authors import entry_of
+from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Result
+from tournament.pages.desk.past_versions import Back, ways_back
+from tournament.pages.desk.play import Line, did_text, lines_of, notes_of
+from tournament.pages.desk.standings_changes import following
+from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import may
-from tournament.second_look import look_of
-from tournament.undoing import UNDO
+from tournament.queries.second_look import look_of
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Refused
 from tournament.views._access import get_play, get_table, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
-from tournament.views.desk._back import Back, ways_back
-from tournament.views.desk._confirm import confirm_page
-from tournament.views.desk._conflict import conflict_page
-from tournament.views.desk._describe import Line, did_text, lines_of, notes_of
-from tournament.views.desk._following import following
-from tournament.views.desk._scene import Scene, scene_of
+from tournament.views.entry._confirm import confirm_page
+from tournament.views.entry._conflict import conflict_page
 
 MOST_ROWS = 300  # of a table's history on one page
 

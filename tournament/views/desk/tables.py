@@ -6,19 +6,19 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.contests import contest_now
-from tournament.faults import Fault, Refused
 from tournament.models import Stage, Table
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.results.contests import contest_now
+from tournament.results.faults import Fault, Refused
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import Attempt, page, refused
-from tournament.views.desk._entry import Entering, attempt_play, enter
 from tournament.views.desk._page import finished_lists, receipt_context
-from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk._sent import Sent
-from tournament.views.desk.game import show_clock
-from tournament.views.desk.heat import EnteringHeat, show_heat
-from tournament.views.desk.match import EnteringRound, show_round
-from tournament.views.desk.paper import EnteringGame, show_game
+from tournament.views.entry._entry import Entering, attempt_play, enter
+from tournament.views.entry._submission import Sent
+from tournament.views.entry.games import show_clock
+from tournament.views.entry.heats import EnteringHeat, show_heat
+from tournament.views.entry.paper_game import EnteringGame, show_game
+from tournament.views.entry.rounds import EnteringRound, show_round
 
 Show = Callable[..., HttpResponse]
 KINDS: Mapping[str, tuple[type[Entering], Show]] = {

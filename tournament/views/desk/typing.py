@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.actions.entering_now import entering_elsewhere, say_done, say_entering
+from tournament.actions.table.typing import entering_elsewhere, say_done, say_entering
 from tournament.models import Table, Typing
 from tournament.views._access import device_of, get_table, signed_in, user_of
 

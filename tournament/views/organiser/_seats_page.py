@@ -10,30 +10,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.ages import known_by_age, oldest_and_youngest
-from tournament.draws import last_draw
-from tournament.faults import Fault
 from tournament.forms.reading import number_or_none
 from tournament.forms.seats import DrawForm, SeatRow
-from tournament.impossible_words import impossible_text, tables_text
 from tournament.models import Entry, Stage, Table
-from tournament.needs import needs_of, taken_out
-from tournament.needs_words import line_text, moved_texts, start_text, taken_out_text
-from tournament.programme import outgrown
+from tournament.pages.organiser.draws import Proposal, Situation, follows_heats, group_of, referees_of, uneven
+from tournament.pages.organiser.problems import problems
+from tournament.pages.organiser.seats_meanwhile import Meanwhile
+from tournament.queries.ages import known_by_age, oldest_and_youngest
+from tournament.queries.draws import last_draw
+from tournament.queries.programme import outgrown
+from tournament.queries.seats_seen import seats_text
+from tournament.queries.table_setup import needs_of, taken_out
+from tournament.queries.table_setup_words import line_text, moved_texts, start_text, taken_out_text
+from tournament.results.faults import Fault
 from tournament.seating import Impossible
-from tournament.seats_seen import seats_text
 from tournament.views._answer import OK, Problem, page, receipt_of
-from tournament.views.organiser._drawing import (
-    Proposal,
-    Situation,
-    follows_heats,
-    group_of,
-    referees_of,
-    uneven,
-)
-from tournament.views.organiser._problems import problems
-from tournament.views.organiser._seats_meanwhile import Meanwhile
-from tournament.words import fault_text
+from tournament.words.faults import fault_text
+from tournament.words.seating import impossible_text, tables_text
 
 BEHIND_ALL = 10**9  # where a table or seat stands that has no number
 ROOM = 6  # more players than the largest table has, for whom the line of what a table needs is ready

@@ -8,19 +8,19 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.bridge import COUNTS
 from tournament.forms.events import StageForm
 from tournament.forms.through import FillForm, reserve_rows
-from tournament.levels import Level, difference_lines, level_of
 from tournament.models import LedgerNote, LedgerRow, Stage, Table
-from tournament.results import stage_results
-from tournament.rules_set import rules_set
-from tournament.second_look import waiting_in
+from tournament.pages.organiser.freezing import freeze_of, true_board
+from tournament.pages.organiser.problems import names_in, problems
+from tournament.pages.organiser.stages import stage_view
+from tournament.pages.public.stage import play_label
+from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.second_look import waiting_in
+from tournament.queries.stage_rules import rules_set
+from tournament.results.answer import stage_results
+from tournament.results.bridge import COUNTS
 from tournament.views._answer import OK, Attempt, page, receipt_of, saved
-from tournament.views.organiser._freeze import freeze_of, true_board
-from tournament.views.organiser._problems import names_in, problems
-from tournament.views.organiser._stage_state import stage_view
-from tournament.views.public.stage_boards import play_label
 
 
 def to_stage(row: Stage) -> HttpResponse:

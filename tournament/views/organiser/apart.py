@@ -11,9 +11,9 @@ from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.seats import ApartForm
 from tournament.models import Apart, Entry, Membership, Tournament
-from tournament.text import in_alphabet
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
+from tournament.words.text import in_alphabet
 
 
 @signed_in

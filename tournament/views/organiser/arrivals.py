@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions import Command
-from tournament.consequences import What, consequences
-from tournament.faults import Fault
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Membership, Tournament
+from tournament.pages.organiser.arrivals import Row, consent_missing, expected, seats_of
+from tournament.pages.organiser.people import Line, lines_of
 from tournament.permissions import may
+from tournament.queries.consequences import What, consequences
+from tournament.results.faults import Fault
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import (
     Attempt,
@@ -30,8 +32,6 @@ from tournament.views._answer import (
     refused,
     saved,
 )
-from tournament.views.organiser._arrival import Row, consent_missing, expected, seats_of
-from tournament.views.organiser._follows import Line, lines_of
 from tournament.views.organiser.people import counts_context, names_of, players_page, sent_before
 
 Role = Membership.Role

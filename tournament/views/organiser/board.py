@@ -14,20 +14,20 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament import live
-from tournament.database import broken_promises
-from tournament.live.snapshot import snapshot
 from tournament.models import Call, Entry, Membership, Stage, Tournament
+from tournament.pages.calls import call_lines
+from tournament.pages.organiser.backups import backups_of
+from tournament.pages.organiser.checklist import troubles
+from tournament.pages.organiser.freezing import freeze_of
+from tournament.pages.organiser.ledger_check import ledger_seen
+from tournament.pages.organiser.stages import StageView, next_step, stage_views
+from tournament.pages.organiser.tiles import urgency
 from tournament.permissions import may
-from tournament.programme import late, programme
+from tournament.queries.programme import late, programme
+from tournament.server.database import broken_promises
+from tournament.server.snapshot import snapshot
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of
-from tournament.views._calls import call_lines
-from tournament.views.organiser._backups import backups_of
-from tournament.views.organiser._freeze import freeze_of
-from tournament.views.organiser._ledger_check import ledger_seen
-from tournament.views.organiser._stage_state import StageView, next_step, stage_views
-from tournament.views.organiser._troubles import troubles
-from tournament.views.organiser._watch import urgency
 from tournament.views.organiser.checklist import checklist_of
 from tournament.views.organiser.programme import moves_of
 

@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.duplicates import Pair, Somebody, among, between
-from tournament.faults import Fault
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Player, Result, Seat, Tournament
+from tournament.queries.duplicates import Pair, Somebody, among, between
+from tournament.results.faults import Fault
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import (
     Attempt,

@@ -25,6 +25,7 @@ from tournament.forms.faults import add_faults
 from tournament.forms.levels import LevelLine, LevelsForm, lines
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Membership, Tournament
+from tournament.pages.past_events import with_past_below
 from tournament.views._access import get_tournament, signed_in, user_of, with_account
 from tournament.views._answer import (
     OK,
@@ -35,8 +36,7 @@ from tournament.views._answer import (
     page,
     saved,
 )
-from tournament.views._past import with_past_below
-from tournament.words import ruleset_name
+from tournament.words.faults import ruleset_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from tournament import actions, live
 from tournament.actions import Receipt
 from tournament.forms.reading import Typed
 from tournament.models import Stage
+from tournament.pages.organiser.freezing import freeze_of, revealing
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
-from tournament.views.organiser._freeze import freeze_of, revealing
 from tournament.views.organiser._stage_page import stage_answer, to_stage
 
 MOST = 30_000  # steps, more than there can be places

@@ -15,7 +15,7 @@ from tournament.forms.people import InviteForm
 from tournament.forms.reading import uuid_or_none
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Table, Tournament
-from tournament.venue import public_address, qr_svg
+from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 from tournament.views.organiser.roles import roles_page

@@ -11,9 +11,9 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.evening import EveningForm
 from tournament.models import Tournament
+from tournament.pages.organiser.problems import problems
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_call, command_of, page, saved
-from tournament.views.organiser._problems import problems
 
 
 @signed_in

@@ -11,12 +11,12 @@ from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.players import EntryForm, PasteForm
 from tournament.forms.reading import uuid_or_none
-from tournament.incidents import lines_of, tallies
 from tournament.models import Entry, Incident, Membership, Tournament
+from tournament.pages.organiser.arrivals import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.permissions import may
+from tournament.queries.incidents import lines_of, tallies
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
-from tournament.views.organiser._arrival import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.views.organiser.duplicates import count_of
 
 Role = Membership.Role

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.models import Membership
-from tournament.registering import numbered_name
+from tournament.queries.registration import numbered_name
 from tournament.views._access import get_entry, signed_in
 from tournament.views._answer import Attempt, attempt_action, page, saved
 from tournament.views._person import data_file, take_away_workbooks

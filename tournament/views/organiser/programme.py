@@ -12,11 +12,11 @@ from tournament import actions
 from tournament.forms.moments import local_time
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
-from tournament.programme import Late, late
-from tournament.programme import programme as programme_of
+from tournament.pages.organiser.problems import problems
+from tournament.queries.programme import Late, late
+from tournament.queries.programme import programme as programme_of
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
-from tournament.views.organiser._problems import problems
 from tournament.views.organiser.levels import plays_levels
 
 

@@ -19,8 +19,8 @@ from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
-from tournament.registering import is_open, places_taken, registration_of
-from tournament.venue import public_address, qr_svg
+from tournament.queries.registration import is_open, places_taken, registration_of
+from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import (
     OK,
@@ -32,7 +32,7 @@ from tournament.views._answer import (
     receipt_of,
     saved,
 )
-from tournament.views._paper import paper_context
+from tournament.views._paper_size import paper_context
 from tournament.views.organiser.people import names_of
 
 Role = Membership.Role

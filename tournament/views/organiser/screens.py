@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions, live
 from tournament.actions import Receipt
-from tournament.actions.screens import LONGEST, MOST_SCREENS, SHORTEST
+from tournament.actions.event.screens import LONGEST, MOST_SCREENS, SHORTEST
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Membership, Screen, Stage, Tournament
-from tournament.venue import public_address, qr_svg
+from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, Attempt, Problem, attempt_action, page, receipt_of, saved
 

@@ -11,14 +11,8 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.forms.reading import Typed
 from tournament.forms.seats import DrawForm, typed_seats
-from tournament.impossible_words import way_text
 from tournament.models import Draw
-from tournament.seating import MOST_TABLES, Impossible
-from tournament.seats_seen import places_seen, seats_text
-from tournament.text import clean
-from tournament.views._access import get_stage, signed_in
-from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
-from tournament.views.organiser._drawing import (
+from tournament.pages.organiser.draws import (
     Proposal,
     Situation,
     draw_form,
@@ -29,8 +23,14 @@ from tournament.views.organiser._drawing import (
     unsigned,
     usual_bounds,
 )
-from tournament.views.organiser._seats_meanwhile import meanwhile
+from tournament.pages.organiser.seats_meanwhile import meanwhile
+from tournament.queries.seats_seen import places_seen, seats_text
+from tournament.seating import MOST_TABLES, Impossible
+from tournament.views._access import get_stage, signed_in
+from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
 from tournament.views.organiser._seats_page import Ask, Shown, Way, seats_page
+from tournament.words.seating import way_text
+from tournament.words.text import clean
 
 BY_NUMBERS = "numbers"  # in the field of the draw: dealt by start numbers, so that no draw counts any more
 

@@ -7,13 +7,13 @@ from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.faults import Fault
+from tournament.ledger.undoing import History, may_undo, undoing_of
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, Tournament
-from tournament.undoing import History, may_undo, undoing_of
+from tournament.pages.organiser.undo import consequences, loses_names
+from tournament.results.faults import Fault
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
-from tournament.views.organiser._undo_words import consequences, loses_names
-from tournament.words import action_name, drawn_text
+from tournament.words.faults import action_name, drawn_text
 
 # What an address names that an undo may take away: then the board is shown instead.
 MAY_BE_GONE = {"stage": Stage, "entry": Entry}

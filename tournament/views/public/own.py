@@ -19,17 +19,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.own_entry import MAY_COME_BACK
-from tournament.actions.own_link import own_link_user
+from tournament.actions.people.own_entry import MAY_COME_BACK
+from tournament.actions.people.own_link import own_link_user
 from tournament.forms.faults import add_faults
 from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
-from tournament.own_data import erased_among
-from tournament.registering import check_in_now, place_in_line, registration_of
-from tournament.shown import shown, still_sitting, taking_part
-from tournament.venue import public_address, qr_svg
+from tournament.pages.public.leaving import found_for, what_follows
+from tournament.pages.public.seats import sitting
+from tournament.queries.personal_data import erased_among
+from tournament.queries.registration import check_in_now, place_in_line, registration_of
+from tournament.queries.visible import shown, still_sitting, taking_part
+from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import (
     OK,
@@ -41,10 +43,8 @@ from tournament.views._answer import (
     saved,
     sequence_of,
 )
-from tournament.views.public._leaving import found_for, what_follows
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
-from tournament.views.public.seat_boards import sitting
 
 State = Entry.State
 NOT_FOUND = 404

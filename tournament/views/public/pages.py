@@ -12,23 +12,23 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import published_page
-from tournament.live.snapshot import snapshot
 from tournament.models import Entry, Stage, Tournament
-from tournament.own_data import erased_among
-from tournament.registering import is_announced, registration_of
-from tournament.shown import taking_part
-from tournament.text import OTHER, in_alphabet, initial
-from tournament.views._past import with_past_below
-from tournament.views.public.boards import Person
-from tournament.views.public.bracket import has_bracket
-from tournament.views.public.going_on import going_on
-from tournament.views.public.paging import on_page, page_url
-from tournament.views.public.players import player_page
-from tournament.views.public.stage_boards import matters_now, person
-from tournament.views.public.telling import tellings
+from tournament.pages.past_events import with_past_below
+from tournament.pages.public.advancing import going_on
+from tournament.pages.public.bracket import has_bracket
+from tournament.pages.public.event_cache import making, whole_of
+from tournament.pages.public.notifications import tellings
+from tournament.pages.public.paging import on_page, page_url
+from tournament.pages.public.player import player_page
+from tournament.pages.public.stage import matters_now, person
+from tournament.pages.public.standings import Person
+from tournament.queries.personal_data import erased_among
+from tournament.queries.registration import is_announced, registration_of
+from tournament.queries.visible import taking_part
+from tournament.server.snapshot import snapshot
 from tournament.views.public.tour import history_url, tour_url
-from tournament.views.public.wholes import making, whole_of
-from tournament.words import ruleset_name
+from tournament.words.faults import ruleset_name
+from tournament.words.text import OTHER, in_alphabet, initial
 
 NAMED = 60  # players that the tournament's own page names
 # A player's page takes about 35 ms to make, and after a save each of them is asked for: at most so many in a second.

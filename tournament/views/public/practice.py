@@ -14,14 +14,14 @@ from django.views import defaults
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.actions.practising import PracticeFull, begin_practice
-from tournament.api.throttles import PracticeThrottle
+from tournament.actions.upkeep.practice import PracticeFull, begin_practice
+from tournament.jobs.practice import end as end_events
 from tournament.links import token_for
 from tournament.models import User
 from tournament.practice import LASTS
-from tournament.practice.ending import end as end_events
 from tournament.practice.events import make, player_in
-from tournament.practice.times import ends_at, events_of, said
+from tournament.queries.practice_times import ends_at, events_of, said
+from tournament.server.rate_limits import PracticeThrottle
 from tournament.views._access import NOT_FOUND, PRACTISED_COOKIE, TOO_MANY, has_practised
 from tournament.views._answer import OK
 

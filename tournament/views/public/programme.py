@@ -4,9 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import published_page
-from tournament.live.snapshot import snapshot
 from tournament.models import Tournament
-from tournament.programme import programme as programme_of
+from tournament.queries.programme import programme as programme_of
+from tournament.server.snapshot import snapshot
 
 
 @require_safe

@@ -15,14 +15,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.entered import last_entered
+from tournament.ledger.authors import last_entered
 from tournament.live.pages import published_page
-from tournament.live.snapshot import snapshot
 from tournament.models import Screen, Stage, Tournament
-from tournament.shown import taking_part
-from tournament.venue import public_address, qr_svg
-from tournament.views.public.scenes import Hall, scenes_of
-from tournament.words import ruleset_name
+from tournament.pages.public.scenes import Hall, scenes_of
+from tournament.queries.visible import taking_part
+from tournament.server.snapshot import snapshot
+from tournament.server.venue import public_address, qr_svg
+from tournament.words.faults import ruleset_name
 
 NOT_FOUND = 404
 

@@ -20,18 +20,18 @@ from icalendar import Calendar
 from icalendar import Event as CalendarEvent
 
 from scoring import GameAnswer, HeatAnswer, RoundAnswer
-from tournament.bridge import COUNTS
-from tournament.facts import PlayFacts
 from tournament.live.pages import published
-from tournament.live.snapshot import snapshot
 from tournament.models import LedgerRow, Stage, Tournament
-from tournament.programme import Part
-from tournament.programme import programme as programme_of
-from tournament.results import ContestResults
-from tournament.shown import shown
-from tournament.text import clean
-from tournament.views.public.boards import isolated
-from tournament.views.public.stage_boards import play_label
+from tournament.pages.public.stage import play_label
+from tournament.pages.public.standings import isolated
+from tournament.queries.programme import Part
+from tournament.queries.programme import programme as programme_of
+from tournament.queries.visible import shown
+from tournament.results.answer import ContestResults
+from tournament.results.bridge import COUNTS
+from tournament.results.facts import PlayFacts
+from tournament.server.snapshot import snapshot
+from tournament.words.text import clean
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"
 FEED_TYPE = "application/atom+xml; charset=utf-8"

@@ -1,6 +1,7 @@
 """A table's own page, for whoever scanned its code: who sits here, what waits for the players, and what they propose.
 
-Players need no account. What they may do the actions ask again (tournament/actions/at_table.py). While standings are
+Players need no account. What they may do the actions ask again (tournament/actions/table/at_table.py). While
+standings are
 frozen the page goes on: whoever sits here knows what was played here. It shows no standings and no other table.
 """
 
@@ -16,12 +17,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.own_link import own_link_user
-from tournament.faults import Fault, Refused
+from tournament.actions.people.own_link import own_link_user
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
-from tournament.shown import freezing
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.waiting import proposed_at
+from tournament.pages.public.table import answered_at, asked_at, last_plays
+from tournament.queries.visible import freezing
+from tournament.results.faults import Fault, Refused
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import (
     OK,
@@ -33,11 +37,8 @@ from tournament.views._answer import (
     saved,
     sequence_of,
 )
-from tournament.views.desk._entry import Entering
-from tournament.views.desk._scene import Scene, scene_of
-from tournament.views.desk._waiting import proposed_at
 from tournament.views.desk.tables import new_play
-from tournament.views.public._at_table import answered_at, asked_at, last_plays
+from tournament.views.entry._entry import Entering
 
 NOT_FOUND = 404
 KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}

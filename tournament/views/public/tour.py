@@ -1,6 +1,6 @@
 """The published pages of a tour: all events of one organiser, its seasons, its players' ratings and histories.
 
-Their scope is the organiser's uid; see `tournament.tour`.
+Their scope is the organiser's uid; see `tournament.queries.tour`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ from django.views.decorators.http import require_safe
 from scoring import SEASON_LEAST_GAMES
 from tournament.live.pages import published_page
 from tournament.models import Entry, Stage, Tournament
-from tournament.pictures import Picture
-from tournament.pictures.chart import Frame, Series, line_chart
-from tournament.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
-from tournament.views.components import Pages, StandingsRow, StandingsTable
-from tournament.views.public.boards import NO_SHOW, Person
-from tournament.views.public.figures import average_text
-from tournament.views.public.paging import part_of
-from tournament.words import ruleset_name
+from tournament.pages.components import Pages, StandingsRow, StandingsTable
+from tournament.pages.pictures import Picture
+from tournament.pages.pictures.chart import Frame, Series, line_chart
+from tournament.pages.public.figures import average_text
+from tournament.pages.public.paging import part_of
+from tournament.pages.public.standings import NO_SHOW, Person
+from tournament.queries.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
+from tournament.words.faults import ruleset_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,10 @@
 
 from django.urls import path
 
+from tournament.pages.public import seats
+from tournament.pages.public.bracket import bracket
+from tournament.views.help.views import help_page
+from tournament.views.help.views import index as help_index
 from tournament.views.public import (
     erasing,
     ledger,
@@ -9,22 +13,18 @@ from tournament.views.public import (
     pages,
     practice,
     registration,
+    rules,
     screen,
-    seat_boards,
     subscriptions,
     table,
     tour,
 )
-from tournament.views.public.bracket import bracket
-from tournament.views.public.friends.views import friends
-from tournament.views.public.hello import hello
-from tournament.views.public.help import help_page
-from tournament.views.public.help import index as help_index
+from tournament.views.public.friends import friends
 from tournament.views.public.invite import invite
 from tournament.views.public.manifest import manifest
 from tournament.views.public.no_network import no_network
+from tournament.views.public.phone_check import hello
 from tournament.views.public.programme import programme
-from tournament.views.public.rules import rules
 
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
@@ -46,7 +46,7 @@ urlpatterns = [
     path("t/<slug:slug>/bracket/", bracket, name="bracket"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/<int:page>/", pages.stage, name="stage-page"),
-    path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seat_boards.draw_record, name="stage-draw"),
+    path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seats.draw_record, name="stage-draw"),
     path("t/<slug:slug>/screen/", screen.screens, name="screens"),
     path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),

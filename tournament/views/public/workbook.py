@@ -5,8 +5,8 @@ ledger with the names of those who entered and the reasons they gave, is for tho
 organisers, head referees and staff. Not for a table referee, be it of every table: whoever scans an invite is one.
 
 The workbook of a small event is written at once. That of a big one is written by a process of its own
-(`tournament.exports.jobs`) while a page says how far it is, and kept: whoever asks next has it at once. No page here
-sets a cookie, and none is published, since what they say is of the moment.
+(`tournament.files.workbook.jobs`) while a page says how far it is, and kept: whoever asks next has it at once. No
+page here sets a cookie, and none is published, since what they say is of the moment.
 """
 
 import tempfile
@@ -24,15 +24,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.api.throttles import WorkbookThrottle
-from tournament.exports import jobs
-from tournament.exports.kept import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
-from tournament.exports.reading import Event, read_event
-from tournament.exports.texts import safe_text
-from tournament.exports.workbook import write_workbook
-from tournament.live.snapshot import snapshot
+from tournament.files.workbook import jobs
+from tournament.files.workbook.cache import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
+from tournament.files.workbook.reading import Event, read_event
+from tournament.files.workbook.texts import safe_text
+from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
+from tournament.server.rate_limits import WorkbookThrottle
+from tournament.server.snapshot import snapshot
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer workbook goes through a file

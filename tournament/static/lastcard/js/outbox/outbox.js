@@ -1,6 +1,6 @@
 // What a referee enters is first kept on the phone, then sent: form[data-entry] (templates/desk) needs no network.
 //
-//   <form data-entry="round" data-table="<uid>">   kinds: tournament/views/desk/sending.py
+//   <form data-entry="round" data-table="<uid>">   kinds: tournament/views/entry/outbox.py
 //   <desk-outbox data-user data-tournament data-send ...>   the status line (templates/components/_outbox.html)
 //   [data-settles="<command>"]      following or sending it decides about that entry, which then goes
 //

@@ -1,0 +1,326 @@
+"""From the heats to the final: who sits in a stage that is filled from heats, and what people decide about it.
+
+What the heats and the decisions say is computed in tournament/queries/advancing.py; here it is acted on, and only
+when somebody says so: a correction in a heat moves nobody.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from tournament.actions.event.seats import seat_tables
+from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel import given
+from tournament.actions.kernel.seating import keep_draw, players_to_seat
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
+from tournament.queries.advancing import Level, level_of, usual_tables
+from tournament.queries.qualifying import LEFT, OpenPlace, assigned
+from tournament.results.facts import plays_in
+from tournament.results.faults import Fault, Refused
+from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
+from tournament.words.text import clean
+
+Kind = Decision.Kind
+
+
+@action
+def fill_stage(
+    work: Work,
+    *,
+    stage: UUID,
+    tables: int | None = None,
+    seed: str = "",
+    decided: Sequence[UUID] = (),
+    leave_open: bool = False,
+    keep_apart: bool = True,
+    reason: str = "",
+) -> None:
+    """Seat the stage with those who go through from the heats before it.
+
+    With a `seed` the seats are drawn, so that people of one heat meet again as little as possible and those who are
+    kept apart do not meet; else they are dealt round the tables heat by heat. A final has one table; elsewhere there
+    are as many `tables` as given, or as `usual_tables` says.
+
+    Who left or was disqualified since does not take the place. Each such open place, and each that the heats gave to
+    nobody, is taken by one of the `decided` players (kept as a decision) or, with `leave_open`, by nobody; both with a
+    `reason`. `keep_apart` False seats those who are kept apart where the draw finds no other way.
+
+    Raises Refused `heats_not_finished`, `stage_not_planned`, `places_open` for each place that is not decided,
+    `missing_reason`, `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
+    """
+    row = stage_named(work, stage)
+    level = level_of(row)
+    if level is None or not level.heats_over:
+        raise Refused(Fault("heats_not_finished", "/stage"))
+    if row.state != Stage.State.PLANNED:
+        raise Refused(Fault("stage_not_planned", "/stage"))
+    chosen = _chosen(work, given.ids(decided, "/decided"), "/decided")
+    undecided = _undecided(level, chosen)
+    if undecided and not leave_open:
+        raise Refused(
+            *(Fault("places_open", f"/places/{place.key}", {"heat": place.heat}) for place in undecided)
+        )
+    if (chosen or undecided) and not clean(reason):
+        raise Refused(Fault("missing_reason", "/reason"))
+    work.note = reason
+    sent = [comer.entry for comer in level.by_heats if not comer.entry.is_out]
+    through = [*sent, *(entry for entry in chosen if entry not in sent)]
+    if len(through) < 2:
+        raise Refused(Fault("nobody_through", "/stage", {"through": len(through)}))
+    _forget(work, row, Kind.ADVANCE)
+    for entry in chosen:
+        _let_in(work, level, entry)
+    for place in undecided:
+        if place.gone and place.why == LEFT:
+            _keep_out(work, level, place.gone)
+    _seat(work, level, through, tables, seed, keep_apart=keep_apart)
+
+
+@action
+def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
+    """Say who comes in when somebody who goes through does not play, the first one first, instead of those named
+    before; nobody with no `entries`.
+
+    Raises Refused `missing_reason`, `heats_not_finished` where the stage is not filled from heats, `illegal_move` for
+    a stage that is over, `unknown_player`, `already_out`, `duplicate_player`, `comes_already`.
+    """
+    work.because(reason)
+    level = _open_level(work, stage)
+    chosen = _chosen(work, given.ids(entries, "/entries"), "/entries")
+    taken = {comer.entry.pk for comer in level.comes} | {seat.entry.pk for seat in level.sits}
+    faults = [
+        Fault(code, f"/entries/{entry.uid}", {"player": str(entry.uid)})
+        for place, entry in enumerate(chosen)
+        for code in [_no_reserve(entry, taken, again=entry in chosen[:place])]
+        if code
+    ]
+    if faults:
+        raise Refused(*faults)
+    _forget(work, level.stage, Kind.RESERVE)
+    for rank, entry in enumerate(chosen, 1):
+        _decide(work, level.stage, Kind.RESERVE, entry, rank)
+    work.readers_of(level.stage)
+
+
+@action
+def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
+    """Leave the seats as they are though the heats were corrected: who sits goes through by decision, and who would
+    come instead steps back.
+
+    Raises Refused `missing_reason`, `nothing_to_decide` where the seats agree with the heats.
+    """
+    work.because(reason)
+    level = _level_named(work, stage)
+    if not level.leaves and not level.enters:
+        raise Refused(Fault("nothing_to_decide", "/stage"))
+    for seat in level.leaves:
+        _let_in(work, level, seat.entry)
+    for comer in level.enters:
+        _keep_out(work, level, comer.entry)
+    work.readers_of(level.stage)
+
+
+@action
+def swap_finalist(
+    work: Work, *, stage: UUID, out: UUID, enters: UUID | None = None, reason: str, anew: bool = False
+) -> None:
+    """Give the seat of `out` to `enters`, or take it away where nobody enters.
+
+    At a table that has begun only `anew`: everything played there is voided with the reason, so that it counts for
+    nobody and can still be read. Raises Refused `missing_reason`, `illegal_move` for a stage that is over,
+    `not_seated`, `unknown_player`, `already_out`, `seated_elsewhere`, `table_has_begun`, `too_few_players`.
+    """
+    work.because(reason)
+    level = _open_level(work, stage)
+    seat = Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry").first()
+    if seat is None:
+        raise Refused(Fault("not_seated", f"/out/{out}", {"player": str(out)}))
+    entering = _entering(work, level, enters, "/enters") if enters else None
+    _give_seat(work, level, seat, entering, anew=anew)
+
+
+@action
+def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
+    """Give a free seat to somebody in reserve, or to anybody else whom people let in: at the table with the fewest
+    players before the stage starts, after that the seat of somebody who is out of a table that has not begun.
+
+    Raises Refused `missing_reason`, `illegal_move` for a stage that is over, `no_tables`, `unknown_player`,
+    `already_out`, `seated_elsewhere`, `no_free_seat`.
+    """
+    work.because(reason)
+    level = _open_level(work, stage)
+    entering = _entering(work, level, entry, "/entry")
+    comes = any(comer.entry == entering for comer in level.comes)
+    free = next((place for place in level.vacant if not isinstance(place, OpenPlace)), None)
+    if free:
+        seat = Seat.objects.select_related("entry").get(table__stage=level.stage, entry=free.entry)
+        _give_seat(work, level, seat, entering, anew=False)
+        return
+    if level.stage.state != Stage.State.PLANNED or not (comes or level.vacant):
+        raise Refused(Fault("no_free_seat", "/stage"))
+    tables = list(Table.objects.filter(stage=level.stage).order_by("number").prefetch_related("seats"))
+    if not tables:
+        raise Refused(Fault("no_tables", "/stage"))
+    table = min(tables, key=lambda each: len(each.seats.all()))
+    last = max((seat.position for seat in table.seats.all()), default=0)
+    work.changed(Seat.objects.create(table=table, entry=entering, position=last + 1))
+    _let_in(work, level, entering)
+    work.readers_of(level.stage)
+
+
+def _level_named(work: Work, stage: UUID) -> Level:
+    level = level_of(stage_named(work, stage))
+    if level is None:
+        raise Refused(Fault("heats_not_finished", "/stage"))
+    return level
+
+
+def _open_level(work: Work, stage: UUID) -> Level:
+    """The level of a stage that is not over yet."""
+    level = _level_named(work, stage)
+    if level.stage.state == Stage.State.FINISHED:
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(level.stage.state)}))
+    return level
+
+
+def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
+    """The entries of these uids, each of whom can have a seat."""
+    present = players_to_seat(work.tournament)
+    known = set(Entry.objects.filter(tournament=work.tournament, uid__in=uids).values_list("uid", flat=True))
+    faults = [
+        Fault("already_out" if uid in known else "unknown_player", f"{path}/{uid}", {"player": str(uid)})
+        for uid in uids
+        if uid not in present
+    ]
+    if faults:
+        raise Refused(*faults)
+    return [present[uid] for uid in uids]
+
+
+def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
+    """Somebody who can have a seat and has none in this stage."""
+    (entry,) = _chosen(work, [uid], path)
+    if any(seat.entry == entry for seat in level.sits):
+        raise Refused(Fault("seated_elsewhere", f"{path}/{uid}", {"player": str(uid)}))
+    return entry
+
+
+def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
+    """The open places that these players do not take; who goes through by the heats and stepped back takes the own."""
+    left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
+    takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
+    return [place for place in assigned(left, takers) if place.taken is None]
+
+
+def _no_reserve(entry: Entry, taken: Iterable[int], *, again: bool) -> str:
+    if again:
+        return "duplicate_player"
+    return "comes_already" if entry.pk in taken else ""
+
+
+def _let_in(work: Work, level: Level, entry: Entry) -> None:
+    """The player comes: by the heats if they say so, else by a decision."""
+    _forget(work, level.stage, Kind.STEPS_BACK, entry)
+    _forget(work, level.stage, Kind.RESERVE, entry)
+    if entry.pk not in level.recorded:
+        _decide(work, level.stage, Kind.ADVANCE, entry)
+
+
+def _keep_out(work: Work, level: Level, entry: Entry) -> None:
+    """The player does not come; where the heats say otherwise, by a decision."""
+    _forget(work, level.stage, Kind.ADVANCE, entry)
+    if entry.pk in level.recorded:
+        _decide(work, level.stage, Kind.STEPS_BACK, entry)
+
+
+def _decide(work: Work, stage: Stage, kind: Kind, entry: Entry, rank: int | None = None) -> None:
+    decision, _new = Decision.objects.get_or_create(
+        stage=stage, kind=kind, entry=entry, defaults={"rank": rank}
+    )
+    work.changed(decision)
+
+
+def _forget(work: Work, stage: Stage, kind: Kind, entry: Entry | None = None) -> None:
+    """Take back the decisions of this kind, of this player or of all."""
+    rows = Decision.objects.filter(stage=stage, kind=kind).select_related("stage", "entry")
+    for decision in rows if entry is None else rows.filter(entry=entry):
+        work.deleted(decision)
+        decision.delete()
+
+
+def _seat(
+    work: Work, level: Level, through: Sequence[Entry], tables: int | None, seed: str, *, keep_apart: bool
+) -> None:
+    """Seat those who go through at tables of even sizes, drawn with a seed and dealt without one."""
+    stage = level.stage
+    if tables is None or stage.kind == Stage.Kind.FINAL:
+        wanted = usual_tables(stage, len(through))
+    else:
+        wanted = given.whole(tables, "/tables")
+    count = max(1, min(wanted, len(through) // 2))
+    seats: Mapping[int, Sequence[UUID]]
+    record: DrawRecord | None = None
+    if seed:
+        record, seats = _drawn(work, level, through, count, seed, keep_apart=keep_apart)
+    else:
+        seats = dict(enumerate(deal([entry.uid for entry in through], count), 1))
+    seat_tables(work, stage, seats)
+    if record or stage.draw:
+        keep_draw(work, stage, record.as_json() if record else {})
+
+
+def _drawn(
+    work: Work, level: Level, through: Sequence[Entry], count: int, seed: str, *, keep_apart: bool
+) -> tuple[DrawRecord, dict[int, list[UUID]]]:
+    """The record of the draw and its seats; people from one heat are a group."""
+    pairs = Apart.objects.filter(tournament=work.tournament).values_list("first__uid", "second__uid")
+    record = DrawRecord.of(
+        [
+            Person(entry.uid, entry.start_number, str(heat) if heat else "")
+            for entry in through
+            for heat in [level.comer(entry).heat]
+        ],
+        even_sizes(len(through), count),
+        seed,
+        apart=list(pairs) if keep_apart and count > 1 else [],  # at one table everybody meets
+    )
+    try:
+        drawn = record.seats()
+    except Impossible as impossible:
+        raise Refused(Fault(impossible.code, "/keep_apart", impossible.parameters)) from None
+    return record, {number: [UUID(uid) for uid in players] for number, players in drawn.items()}
+
+
+def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, anew: bool) -> None:
+    """See `swap_finalist`."""
+    table = Table.objects.select_related("stage__tournament", *Table.ROLES).get(pk=seat.table_id)
+    plays = [play for play in plays_in(Play.objects.filter(table=table)) if play.state != Play.State.VOID]
+    if plays and not anew:
+        raise Refused(Fault("table_has_begun", "/anew", {"table": table.number}))
+    for play in plays:
+        Play.objects.filter(uid=play.uid).update(state=Play.State.VOID, version=work.sequence)
+        work.wrote(replace(play, state=Play.State.VOID))
+    gone = seat.entry
+    if entering:
+        seat.entry, seat.out_as, seat.out_from = entering, "", None
+        seat.save(update_fields=["entry", "out_as", "out_from"])
+        work.changed(seat)
+        _let_in(work, level, entering)
+    else:
+        work.deleted(seat)
+        seat.delete()
+    playing = Seat.objects.filter(table=table, out_as="").count()
+    if playing < 2 and level.stage.state == Stage.State.RUNNING:
+        raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))
+    if gone.is_out:  # who left gives the place up without a decision
+        _forget(work, level.stage, Kind.ADVANCE, gone)
+    else:
+        _keep_out(work, level, gone)
+    for role in Table.ROLES:
+        if getattr(table, role) == gone:
+            setattr(table, role, None)
+    table.stopped = table.stopped and not plays
+    table.save(update_fields=[*Table.ROLES, "stopped"])
+    work.changed(table)
+    work.readers_of(level.stage)

@@ -1,0 +1,99 @@
+"""An archive comes back: its event is stored as it was, or nothing is.
+
+No row is added to the event's ledger, since it would be another ledger then. People are matched by uid and never by
+name: who is not here becomes a user who cannot sign in, and nobody's account, name or contact is changed. Everything is
+read and checked before the one transaction that writes it, so that entries at other events hardly wait.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, OperationalError
+
+from tournament import backup
+from tournament.actions.event.setup import free_slug
+from tournament.actions.kernel.work import writing
+from tournament.files.archive.prepared import Prepared, line, prepared
+from tournament.files.archive.problems import NotImported
+from tournament.files.archive.reading import Archive
+from tournament.files.archive.schema import rows_file
+from tournament.files.archive.stored import read_files
+from tournament.files.archive.writing import file_facts
+from tournament.models import Organiser, Player, Tournament, User
+from tournament.results.faults import Forbidden
+
+AT_ONCE = 500  # rows in one statement
+# Rows of these kinds that are here already stay as they are.
+KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of an archive: the event's uid and public address here, `moved` where the archive's own was taken.
+    `already`: it was here before, just so, and nothing was stored."""
+
+    tournament: UUID
+    slug: str
+    moved: bool = False
+    already: bool = False
+
+
+def import_event(archive: Archive, *, by: User | None) -> Imported:
+    """Store the event of an archive. `by` is who brings it, staff only; None for who runs this computer.
+
+    Raises Forbidden, and NotImported where the archive is not sound, its ledger does not verify, its sheets do not give
+    its standings, or the event is here already and is another by now; nothing is stored then.
+    """
+    if by is not None and not (by.is_active and by.is_staff):
+        raise Forbidden("import_event")
+    there = Tournament.objects.filter(uid=archive.manifest.event).first()
+    if there:
+        return _already(archive, there)
+    event = prepared(archive)
+    backup.before("import_event")
+    try:
+        with writing():
+            _store(event)
+    except OperationalError:
+        raise  # the database is away, which is not the archive's fault
+    except DatabaseError as error:
+        # What no table takes, or two rows of one uid: the archive's own, or one that another event has.
+        raise NotImported("refused_by_database", detail=line(error)) from error
+    row = event.tournament
+    return Imported(row.uid, row.slug, moved=row.slug != archive.manifest.slug)
+
+
+def _already(archive: Archive, there: Tournament) -> Imported:
+    """The event that is here; refused where it is not what the archive holds."""
+    about = archive.manifest
+    with read_files(there, about.people, slug=about.slug) as (folder, _about):
+        for name, digest in about.files.items():
+            file = folder / name
+            if not file.is_file() or file_facts(file)["sha256"] != digest:
+                raise NotImported("event_differs", name, event=there.name)
+    return Imported(there.uid, there.slug, already=True)
+
+
+def _store(event: Prepared) -> None:
+    """Write every row, the event itself at an address that is free."""
+    row = event.tournament
+    if Tournament.objects.filter(slug=row.slug).exists():
+        row.slug = free_slug(row.name, row.starts_on, rehearsal=row.rehearsal)
+    for kind, rows in event.rows.items():
+        if kind in KEPT:
+            _find(kind, rows)
+        new = [each for each in rows.values() if each.pk is None]
+        if new:
+            type(new[0])._default_manager.bulk_create(new, batch_size=AT_ONCE)
+
+
+def _find(kind: str, rows: dict[UUID, Any]) -> None:
+    """Take the keys of those who are here already."""
+    uids = list(rows)
+    for first in range(0, len(uids), AT_ONCE):
+        for here in KEPT[kind]._default_manager.filter(uid__in=uids[first : first + AT_ONCE]):
+            row = rows[here.uid]
+            if kind == "player" and here.organiser_id != row.organiser.pk:
+                raise NotImported("player_elsewhere", rows_file(kind))
+            row.pk = here.pk

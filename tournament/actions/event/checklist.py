@@ -1,0 +1,63 @@
+"""The checklist before the start: what somebody ticked off by hand, the decks at hand, a phone that got through."""
+
+from datetime import timedelta
+
+from tournament.actions.kernel.given import whole
+from tournament.actions.kernel.work import Work, action
+from tournament.links import holds
+from tournament.models import Tick
+from tournament.results.faults import Fault, Refused
+
+MOST_DECKS = 999
+HELLO_AGAIN = timedelta(minutes=1)  # between two phones that say hello: each is a row of the ledger
+
+
+@action
+def tick(work: Work, *, item: str) -> None:
+    """Tick off a point of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
+    if item not in Tick.Item.values:
+        raise Refused(Fault("unknown_point", "/item"))
+    if Tick.objects.filter(tournament=work.tournament, item=item).exists():
+        raise Refused(Fault("ticked_already", "/item"))
+    _tick(work, item)
+
+
+@action
+def untick(work: Work, *, item: str) -> None:
+    """Take a tick back. Raises Refused `not_ticked`."""
+    row = Tick.objects.filter(tournament=work.tournament, item=item).first()
+    if row is None:
+        raise Refused(Fault("not_ticked", "/item"))
+    work.deleted(row)
+    row.delete()
+
+
+@action
+def set_decks(work: Work, *, decks: int | None) -> None:
+    """How many decks of cards are at hand; None: not counted. Raises Refused `field_max_value`, `malformed`."""
+    if decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS:
+        raise Refused(Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}))
+    work.tournament.decks = decks
+    work.tournament.save(update_fields=["decks"])
+    work.changed(work.tournament)
+
+
+@action
+def say_hello(work: Work, *, token: str) -> None:
+    """A phone at the venue got through to this Lastcard: ticks the point off, or says so again. Raises Refused
+    `unknown_link`, `ticked_already` for who comes right after another."""
+    if not holds(token, "hello", work.tournament.uid):
+        raise Refused(Fault("unknown_link", "/token"))
+    row = Tick.objects.filter(tournament=work.tournament, item=Tick.Item.PHONE).first()
+    if row and work.at - row.at < HELLO_AGAIN:
+        raise Refused(Fault("ticked_already", "/item"))
+    if row:
+        work.deleted(row)
+        row.delete()
+    _tick(work, Tick.Item.PHONE)
+
+
+def _tick(work: Work, item: str) -> None:
+    row = Tick(tournament=work.tournament, item=item, at=work.at, by=work.command.actor)
+    row.save(force_insert=True)
+    work.changed(row)

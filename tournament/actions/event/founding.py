@@ -1,0 +1,205 @@
+"""A table of friends becomes an event: one call that composes the actions, all or nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid5
+
+from scoring import SheetInvalid, score
+from tournament.actions.event.seats import seat_table
+from tournament.actions.event.setup import create_tournament
+from tournament.actions.event.stages import plan_stage, start_stage
+from tournament.actions.kernel.work import Command, writing
+from tournament.actions.people.entries import enter_players
+from tournament.actions.people.guests import guest
+from tournament.actions.people.people import player_leaves, remove_player
+from tournament.actions.table.games import record_game
+from tournament.actions.table.heats import record_heat
+from tournament.actions.table.rounds import record_round, stop_match
+from tournament.models import Membership, Tournament, User
+from tournament.results.bridge import ROWS
+from tournament.results.faults import Fault, Forbidden, Refused
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Founded:
+    """The event and who runs it."""
+
+    tournament: UUID
+    user: User
+
+
+@dataclass(slots=True)
+class _Founding:
+    """The work of one call: ids that follow from the event's own, so that the same call makes the same event."""
+
+    event: UUID
+    actor: User
+    device: str
+    sheet: Row
+    steps: Iterator[int] = field(default_factory=lambda: iter(range(10**6)))
+
+    def uid(self, what: str) -> UUID:
+        return uuid5(self.event, what)
+
+    @property
+    def tournament(self) -> UUID:
+        return self.uid("tournament")
+
+    def command(self) -> Command:
+        return Command(self.uid(f"command {next(self.steps)}"), self.actor, self.device)
+
+    def entry(self, player: str) -> UUID:
+        return self.uid(f"player {player}")
+
+    def entries(self, players: Sequence[str]) -> list[UUID]:
+        return [self.entry(player) for player in players]
+
+
+def found_event(
+    event: UUID,
+    sheet: Row,
+    *,
+    user: User | None,
+    name: str,
+    guest_name: str,
+    starts_on: date,
+    language: str,
+    reason: str,
+    device: str = "",
+) -> Founded:
+    """Make an unlisted, running event of a score sheet, with everything on it entered; gives it and who runs it.
+
+    `event` is a secret of the form that was sent: a second call with it gives the same event. Without a `user`, a guest
+    called `guest_name` is made who has no password. `reason` is noted for players whom the sheet says were removed.
+    Raises Refused with scoring's faults of the sheet, and the faults of the actions.
+    """
+    try:
+        score(sheet)
+    except SheetInvalid as invalid:
+        raise Refused(*(Fault(e.code, e.path, e.parameters) for e in invalid.errors)) from None
+    if any(game.get("ended") == "void" for game in sheet.get("games", ())):
+        raise Refused(Fault("void_in_sheet"))
+    with writing():
+        actor = user or guest(event, guest_name)
+        work = _Founding(event, actor, device, sheet)
+        made = Tournament.objects.filter(uid=work.tournament).first()
+        if made is None:
+            _make(work, name=name, starts_on=starts_on, language=language, reason=reason)
+        elif not Membership.objects.filter(tournament=made, user=actor).exists():
+            raise Forbidden("found_event")
+        return Founded(work.tournament, actor)
+
+
+def _make(work: _Founding, *, name: str, starts_on: date, language: str, reason: str) -> None:
+    sheet = work.sheet
+    kind = str(sheet["kind"])
+    create_tournament(
+        work.command(),
+        work.tournament,
+        name=name,
+        starts_on=starts_on,
+        ruleset=sheet["ruleset"],
+        organiser_name=work.actor.display_name()[:100],
+        language=language,
+        listed=False,
+    )
+    players = [{"entry": work.entry(player["id"]), "name": player["name"]} for player in sheet["players"]]
+    enter_players(work.command(), work.tournament, players=players)
+    stage = work.uid("stage")
+    plan_stage(
+        work.command(), work.tournament, stage=stage, kind=kind, settings=dict(sheet.get("settings", {}))
+    )
+    rows: Sequence[Row] = sheet[ROWS[kind]]
+    tables = (
+        [row["players"] for row in rows]
+        if kind == "heats"
+        else [[player["id"] for player in sheet["players"]]]
+    )
+    for number, seated in enumerate(tables, 1):
+        seat_table(
+            work.command(),
+            work.tournament,
+            stage=stage,
+            table=work.uid(f"table {number}"),
+            number=number,
+            entries=work.entries(seated),
+        )
+    if tables:
+        start_stage(work.command(), work.tournament, stage=stage)
+    record = {"session": _record_game, "match": _record_round, "heats": _record_heat}[kind]
+    for row in rows:
+        record(work, row, reason)
+    _leave(work, sheet, reason)
+    if sheet.get("stopped") and not _over(sheet):
+        stop_match(work.command(), work.tournament, table=work.uid("table 1"), reason=reason)
+
+
+def _record_game(work: _Founding, row: Row, _reason: str) -> None:  # an ejection is a part of the game
+    record_game(
+        work.command(),
+        work.tournament,
+        table=work.uid("table 1"),
+        play=work.uid(f"play {row['number']}"),
+        number=row["number"],
+        ended=row["ended"],
+        duration_s=row.get("duration_s"),
+        decks=row.get("decks"),
+        results=[
+            {
+                "entry": work.entry(result["player"]),
+                "outcome": result["outcome"],
+                "elapsed_s": result.get("elapsed_s"),
+                "hand": result.get("hand", {}),
+            }
+            for result in row["results"]
+        ],
+    )
+
+
+def _record_round(work: _Founding, row: Row, reason: str) -> None:
+    if row.get("winner") is None:  # everybody else left: no round was played
+        _leave(work, row, reason)
+        return
+    record_round(
+        work.command(),
+        work.tournament,
+        table=work.uid("table 1"),
+        play=work.uid(f"play {row['number']}"),
+        number=row["number"],
+        winner=work.entry(row["winner"]),
+        hands={str(work.entry(player)): hand for player, hand in row.get("hands", {}).items()},
+        last_cards=row.get("last_cards"),
+        drew=work.entry(row["drew"]) if row.get("drew") else None,
+        removed=work.entries(row.get("removed", ())),
+        withdrawn=work.entries(row.get("withdrawn", ())),
+        emptied=work.entries(row.get("emptied", ())),
+    )
+
+
+def _record_heat(work: _Founding, row: Row, _reason: str) -> None:
+    record_heat(
+        work.command(),
+        work.tournament,
+        table=work.uid(f"table {row['number']}"),
+        play=work.uid(f"play {row['number']}"),
+        number=1,
+        finish_order=work.entries(row["finish_order"]),
+        removed=work.entries(row.get("removed", ())),
+        advance=row.get("advance"),
+    )
+
+
+def _leave(work: _Founding, part: Row, reason: str) -> None:
+    for player in part.get("removed", ()):
+        remove_player(work.command(), work.tournament, entry=work.entry(player), reason=reason)
+    for player in part.get("withdrawn", ()):
+        player_leaves(work.command(), work.tournament, entry=work.entry(player))
+
+
+def _over(sheet: Row) -> bool:
+    """Whether the match is over also without having been stopped."""
+    return bool(getattr(score({**sheet, "stopped": False}), "complete", False))

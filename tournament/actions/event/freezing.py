@@ -1,0 +1,88 @@
+"""The freeze: everybody sees the standings as they were, until they are revealed step by step
+(tournament/queries/visible.py).
+
+| now | action | then |
+| --- | --- | --- |
+| open, runs or finished | `freeze_standings` | frozen |
+| frozen, finished | `begin_reveal` | revealed so far: who has no place |
+| being revealed | `reveal_next` | one step more; after the last place open |
+| being revealed | `reopen_stage`, or undoing its finish | frozen |
+| frozen or being revealed | `lift_freeze` | open |
+"""
+
+from uuid import UUID
+
+from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel import given
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Stage
+from tournament.queries.visible import freezing, left_of
+from tournament.results.answer import stage_results
+from tournament.results.faults import Fault, Refused
+
+
+@action
+def freeze_standings(work: Work, *, stage: UUID) -> None:
+    """From now on everybody sees this stage, and those after it, as they are now; referees see the truth. Raises
+    Refused `illegal_move` for a stage that has not started, `frozen_already`."""
+    row = stage_named(work, stage)
+    if row.state == Stage.State.PLANNED:
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    if row.frozen_after is not None:
+        raise Refused(Fault("frozen_already", "/stage"))
+    _save(work, row, work.sequence, None)
+
+
+@action
+def begin_reveal(work: Work, *, stage: UUID) -> None:
+    """Show who has no place, of heats nothing yet; `reveal_next` shows the rest. Raises Refused `not_frozen`,
+    `illegal_move` for a stage that is not finished, `frozen_by_earlier` while one before it is frozen longer, and
+    `reveal_begun`."""
+    row = _frozen(work, stage)
+    if row.state != Stage.State.FINISHED:
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    if freezing(row) != row:
+        raise Refused(Fault("frozen_by_earlier", "/stage"))
+    if row.revealed is not None:
+        raise Refused(Fault("reveal_begun", "/stage"))
+    _save(work, row, row.frozen_after, 0)
+
+
+@action
+def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
+    """Show the next step of the reveal; the last one lifts the freeze. `left` is how many steps were left when somebody
+    asked for it, so that two phones, or two taps, reveal one. Raises Refused `not_frozen`, `reveal_not_begun`,
+    `revealed_already` where another number is left by now."""
+    row = _frozen(work, stage)
+    if row.revealed is None:
+        raise Refused(Fault("reveal_not_begun", "/stage"))
+    now = left_of(row, stage_results(row))
+    if given.whole(left, "/left") != now:
+        raise Refused(Fault("revealed_already", "/left", {"left": now}))
+    if now == 1:
+        _save(work, row, None, None)
+    else:
+        _save(work, row, row.frozen_after, row.revealed + 1)
+
+
+@action
+def lift_freeze(work: Work, *, stage: UUID) -> None:
+    """Show everything at once, or as it was when a stage before this one was frozen, where one is. Raises Refused
+    `not_frozen`."""
+    _save(work, _frozen(work, stage), None, None)
+
+
+def _frozen(work: Work, stage: UUID) -> Stage:
+    row = stage_named(work, stage)
+    if row.frozen_after is None:
+        raise Refused(Fault("not_frozen", "/stage"))
+    return row
+
+
+def _save(work: Work, row: Stage, frozen_after: int | None, revealed: int | None) -> None:
+    row.frozen_after, row.revealed = frozen_after, revealed
+    row.save(update_fields=["frozen_after", "revealed"])
+    work.changed(row)
+    stages = Stage.objects.filter(tournament=work.tournament)
+    # Who did not come or left meanwhile is known in the stages before it too once it is open.
+    work.readers_of(*(stages if frozen_after is None else stages.filter(number__gte=row.number)))

@@ -1,0 +1,241 @@
+"""A tournament from a template or from another tournament: one call that composes the actions, all or nothing.
+
+One id gives the tournament's, its stages' and every command's id, so that a form sent twice makes one tournament.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid5
+
+from tournament.actions.event.apart import keep_apart
+from tournament.actions.event.checklist import set_decks
+from tournament.actions.event.programme import set_programme
+from tournament.actions.event.registration import set_registration
+from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
+from tournament.actions.event.setup import create_tournament, grant_role
+from tournament.actions.event.stages import plan_stage
+from tournament.actions.kernel.work import Command, Receipt, writing
+from tournament.actions.people.entries import enter_players
+from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
+from tournament.permissions import may
+from tournament.queries.programme import Plan
+from tournament.results.faults import Forbidden
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStage:
+    """A stage as the arguments of `plan_stage`."""
+
+    kind: str
+    name: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    card_texts: Sequence[str] = ()
+    plan: Mapping[str, Any] = field(default_factory=dict)  # what the programme says of it, see set_programme
+    second_look: bool | None = None  # None: as usual, for a final
+
+    @property
+    def looked_at_twice(self) -> bool:
+        """Whether a second person accepts its results: a final's, unless it is said."""
+        return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The work of one call: ids that follow from the tournament's own, which is the command's."""
+
+    command: Command
+
+    @property
+    def tournament(self) -> UUID:
+        return self.command.id
+
+    def uid(self, *what: object) -> UUID:
+        return uuid5(self.tournament, " ".join(str(word) for word in what))
+
+    def call(self, action: Callable[..., Receipt], *what: object, **arguments: Any) -> Receipt:
+        """Call the action as the command whose id follows from `what`."""
+        return action(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
+
+    def stages(self, stages: Sequence[PlannedStage]) -> None:
+        for number, stage in enumerate(stages, 1):
+            self.call(
+                plan_stage,
+                "plan",
+                number,
+                stage=self.uid("stage", number),
+                kind=stage.kind,
+                name=stage.name,
+                settings=stage.settings,
+                card_texts=stage.card_texts,
+                second_look=stage.looked_at_twice,
+            )
+        plans = [
+            {"stage": self.uid("stage", number), "plan": stage.plan}
+            for number, stage in enumerate(stages, 1)
+            if stage.plan
+        ]
+        if plans:
+            self.call(set_programme, "programme", stages=plans)
+
+
+def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
+    """Create the tournament whose uid is the command's id, and plan its stages. `details` are the arguments of
+    `create_tournament`. Raises what `create_tournament` and `plan_stage` raise."""
+    plan = _Plan(command)
+    with writing():
+        receipt = plan.call(create_tournament, "create", **details)
+        plan.stages(stages)
+    return receipt
+
+
+def copy_event(
+    command: Command,
+    source: UUID,
+    *,
+    name: str,
+    starts_on: date,
+    players: bool,
+    roles: bool,
+    rehearsal: bool = False,
+) -> Receipt:
+    """Create the tournament whose uid is the command's id as another one was: its place, language, rules, stages with
+    their settings and card texts, big screens at addresses of their own, and what people accept by registering, which
+    is not open yet.
+
+    With `players` those who took part are entered again, as the same players of the same organiser (in a rehearsal
+    as others with the same details), and who was kept apart still is. With `roles` organisers and referees have the
+    role again that they had for the whole event; whoever came by an invite gets a new one. The same command again
+    gives what it gave. Raises Forbidden for who does not organise the source, Tournament.DoesNotExist, and what the
+    actions raise.
+    """
+    plan = _Plan(command)
+    with writing():
+        old = Tournament.objects.select_for_update(of=("self",)).select_related("organiser").get(uid=source)
+        if not may(command.actor, "plan_stage", old):
+            raise Forbidden("copy_event")
+        receipt = plan.call(
+            create_tournament,
+            "create",
+            name=name,
+            starts_on=starts_on,
+            ruleset=old.ruleset,
+            organiser=old.organiser.uid,
+            place=old.place,
+            time_zone=old.time_zone,
+            language=old.language,
+            listed=old.listed,
+            rehearsal=rehearsal,
+        )
+        if receipt.replayed:
+            return receipt
+        plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
+        _copy_registration(plan, old)
+        _copy_screens(plan, old)
+        if old.decks:
+            plan.call(set_decks, "decks", decks=old.decks)
+        if roles:
+            _copy_roles(plan, old)
+        if players:
+            _copy_players(plan, old, rehearsal=rehearsal)
+    return receipt
+
+
+def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
+    """The stage as it was planned, at the same time of the day."""
+    plan = Plan.of(stage.plan)
+    if plan.starts_at:
+        local = plan.starts_at.astimezone(old.zone)
+        plan = replace(plan, starts_at=local + (starts_on - old.starts_on))
+    return PlannedStage(
+        stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json(), stage.second_look
+    )
+
+
+def _copy_registration(plan: _Plan, old: Tournament) -> None:
+    """What people accept and whether there is a limit; it is opened anew, with times of its own."""
+    row = Registration.objects.filter(tournament=old).first()
+    if row:
+        plan.call(
+            set_registration,
+            "registration",
+            opened=False,
+            approval=row.approval,
+            most=row.most,
+            terms=row.terms,
+            safer_space=row.safer_space,
+            contact_person=row.contact_person,
+        )
+
+
+def _copy_screens(plan: _Plan, old: Tournament) -> None:
+    """What hangs where and shows what, about the same stage."""
+    stages = old.stages.order_by("number").values_list("pk", flat=True)
+    numbers = {pk: number for number, pk in enumerate(stages, 1)}
+    for screen in Screen.objects.filter(tournament=old).order_by("pk"):
+        uid = plan.uid("screen", screen.uid)
+        plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)
+        plan.call(
+            set_screen,
+            "show",
+            screen.uid,
+            screen=uid,
+            scenes=[scene for scene in screen.scenes if scene in Screen.Scene.values] or AT_FIRST,
+            seconds=screen.seconds,
+            stage=plan.uid("stage", numbers[screen.stage_id]) if screen.stage_id else None,
+        )
+
+
+def _copy_roles(plan: _Plan, old: Tournament) -> None:
+    """A role at one table goes with its table; an invite's role ends with the event it was for."""
+    whole = Membership.objects.filter(tournament=old, table=None, invite=None, user__is_active=True)
+    for membership in whole.select_related("user").order_by("pk"):
+        if (membership.user, membership.role) != (plan.command.actor, Membership.Role.ORGANISER):
+            plan.call(
+                grant_role,
+                "role",
+                membership.uid,
+                membership=plan.uid("membership", membership.uid),
+                user=membership.user.uid,
+                role=membership.role,
+            )
+
+
+def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
+    """A guardian's consent is for one event; a rehearsal is of that event. Its players are people of its own, so that
+    nothing that is tried there changes what the real events know."""
+    entries = (
+        Entry.objects.filter(tournament=old).taking_part().select_related("player").order_by("start_number")
+    )
+    rows = [
+        {
+            "entry": plan.uid("entry", entry.uid),
+            **_person(entry.player, rehearsal=rehearsal),
+            "name": entry.public_name,
+            "club": entry.club,
+            "start_number": entry.start_number,
+            "guardian": entry.guardian and rehearsal,
+        }
+        for entry in entries
+    ]
+    if not rows:
+        return
+    plan.call(enter_players, "enter", players=rows)
+    here = {entry.uid for entry in entries}
+    for pair in Apart.objects.filter(tournament=old).select_related("first", "second"):
+        if {pair.first.uid, pair.second.uid} <= here:
+            plan.call(
+                keep_apart,
+                "apart",
+                pair.uid,
+                first=plan.uid("entry", pair.first.uid),
+                second=plan.uid("entry", pair.second.uid),
+            )
+
+
+def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
+    """Who an entry is, for `enter_players`: this player again, or in a rehearsal another one with the same details."""
+    if not rehearsal:
+        return {"player": player.uid}
+    return {"real_name": player.name, "birth_date": player.birth_date, "contact": player.contact}

@@ -1,0 +1,163 @@
+"""The plan of the evening: which levels lead to the final, when each stage is played, and publishing that."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F
+
+from rulesets import RULESETS
+from tournament.actions.event.screens import let_go_of
+from tournament.actions.event.stages import check_settings, fit_name, stage_named
+from tournament.actions.kernel import given
+from tournament.actions.kernel.seating import Room
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Decision, Draw, Seat, Stage
+from tournament.queries.programme import COUNTS, YEARS, Plan
+from tournament.results.bridge import SHEET_KINDS
+from tournament.results.faults import Fault, Refused
+
+MOST_LEVELS = 20
+LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
+_ASIDE = 1000  # added to the numbers of stages while they are put in order
+
+
+@action
+def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
+    """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, `stage` the
+    uid of one that there is or of a new one, `plan` as `tournament.queries.programme.Plan.as_json` gives it. The
+    results of a new final are accepted by a second person.
+
+    Stages that are only planned and have no seats are changed, or removed where they are not named. What has seats or
+    has begun stays: its number, kind and settings must be those it has. Raises Refused `wrong_kind_of_stage`,
+    `stage_exists` (in another event, or named twice), `level_stays`, `no_levels`, `malformed`, `field_max_length` and
+    scoring's faults of the settings.
+    """
+    if not 1 <= len(levels) <= MOST_LEVELS:
+        raise Refused(Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
+    there = {
+        stage.uid: stage for stage in Stage.objects.filter(tournament=work.tournament).order_by("number")
+    }
+    for stage in there.values():
+        stage.tournament = work.tournament
+    staying = _staying(there)
+    rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
+    uids = [row.uid for row in rows]
+    elsewhere = Stage.objects.exclude(tournament=work.tournament).filter(uid__in=uids).exists()
+    if elsewhere or len(set(uids)) < len(uids):
+        raise Refused(Fault("stage_exists", "/levels"))
+    _refuse_other_stay(rows, [there[uid] for uid in there if uid in staying])
+    Stage.objects.filter(tournament=work.tournament).update(number=F("number") + _ASIDE)
+    for uid, stage in there.items():
+        if uid not in uids:
+            _remove(work, stage)
+    for row in rows:
+        row.save()
+        work.changed(row)
+        work.readers_of(row)
+
+
+@action
+def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
+    """Change what the programme says of stages: `{"stage", "plan"}` for each. What was published first stays known.
+
+    Raises Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`.
+    """
+    for each in stages:
+        row = stage_named(work, each["stage"])
+        row.plan = plan_given(each["plan"], f"/stages/{row.uid}")
+        row.save(update_fields=["plan"])
+        work.changed(row)
+        work.readers_of(row)
+
+
+@action
+def publish_programme(work: Work) -> None:
+    """Show the programme to everybody; what changes from now on is marked. Raises Refused `nothing_to_publish`."""
+    rows = [
+        row
+        for row in Stage.objects.filter(tournament=work.tournament).select_related("tournament")
+        if row.plan and not row.first_plan
+    ]
+    if not rows:
+        raise Refused(Fault("nothing_to_publish", "/stages"))
+    for row in rows:
+        row.first_plan = row.plan
+        row.save(update_fields=["first_plan"])
+        work.changed(row)
+        work.readers_of(row)
+
+
+def plan_given(data: object, path: str) -> dict[str, Any]:
+    """A stage's plan as it is kept; Refused `malformed` at the name of what is no time with its zone or no number that
+    there can be."""
+    if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
+        raise Refused(Fault("malformed", path))
+    for name in COUNTS:
+        value = data.get(name)
+        if value is not None and not 1 <= given.whole(value, f"{path}/{name}") <= LIMITS[name]:
+            raise Refused(Fault("malformed", f"{path}/{name}"))
+    starts_at = data.get("starts_at")
+    try:
+        moment = None if starts_at is None else datetime.fromisoformat(starts_at)
+        if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
+            raise ValueError
+        return Plan.of(data).as_json()
+    except (TypeError, ValueError, OverflowError):
+        raise Refused(Fault("malformed", f"{path}/starts_at")) from None
+
+
+def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
+    """Stages that have begun or in which somebody has a seat."""
+    seated = Seat.objects.filter(table__stage__in=there.values()).values_list("table__stage__uid", flat=True)
+    return {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED} | set(seated)
+
+
+def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
+    """The stage as it is to be; one that is there keeps its key."""
+    path = f"/levels/{index}"
+    if SHEET_KINDS.get(level["kind"]) not in RULESETS[work.tournament.ruleset].kinds:
+        raise Refused(Fault("wrong_kind_of_stage", f"{path}/kind", {"kind": str(level["kind"])}))
+    known = there.get(level["stage"])
+    row = Stage(
+        pk=known.pk if known else None,
+        uid=level["stage"],
+        tournament=work.tournament,
+        number=index + 1,
+        kind=level["kind"],
+        name=fit_name(level.get("name", "")),
+        settings=dict(level.get("settings") or {}),
+        card_texts=known.card_texts if known else [],
+        plan=plan_given(level.get("plan") or {}, f"{path}/plan"),
+        first_plan=known.first_plan if known else {},
+        state=known.state if known else Stage.State.PLANNED,
+        second_look=known.second_look if known else level["kind"] == Stage.Kind.FINAL,
+        version=known.version if known else 0,
+    )
+    check_settings(row, whole=False)
+    return row
+
+
+def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
+    """What has seats or has begun must be planned as it is."""
+    wanted = {row.uid: row for row in rows}
+    faults = []
+    for stage in staying:
+        row = wanted.get(stage.uid)
+        if row is None or (row.number, row.kind, row.settings) != (stage.number, stage.kind, stage.settings):
+            faults.append(Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number}))
+    if faults:
+        raise Refused(*faults)
+
+
+def _remove(work: Work, stage: Stage) -> None:
+    """Take away a stage that has no seats, with the tables, draws and decisions that were made for it."""
+    room = Room.of(stage)
+    room.take_away(work, room.tables.values())
+    for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
+        work.deleted(row)
+        row.delete()
+    let_go_of(work, stage)
+    work.deleted(stage)
+    stage.delete()

@@ -1,0 +1,218 @@
+"""Registering for an event: how it is set up, who registers, and what an organiser says to those who ask and wait."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from uuid import UUID, uuid5
+
+from django.core.exceptions import ValidationError
+
+from tournament.actions.kernel.fields import check, faults_of
+from tournament.actions.kernel.given import ids, planned_for, whole
+from tournament.actions.kernel.waiting import into_state, move_up, move_up_before_play, state_at_first
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.people.entries import last_start_number
+from tournament.actions.people.people import entry_named
+from tournament.models import Entry, Player, Tournament
+from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
+from tournament.results.faults import Fault, Refused
+from tournament.words.text import as_read, clean, clean_lines, is_seen
+
+State = Entry.State
+MOST_PLACES = 10_000
+LONGEST_TEXT = 5000  # characters; Django holds text fields to theirs in forms only
+EARLIEST = date(1900, 1, 1)  # of a birth date that is no slip
+
+
+@action
+def set_registration(
+    work: Work,
+    *,
+    opened: bool,
+    closes_at: datetime | None = None,
+    approval: bool = False,
+    most: int | None = None,
+    check_in_from: datetime | None = None,
+    check_in_until: datetime | None = None,
+    terms: str = "",
+    safer_space: str = "",
+    contact_person: str = "",
+) -> None:
+    """Say how players register: open or not, until when, with approval or not, how many places there are (None: no
+    limit), when players may check themselves in, and what they accept by registering.
+
+    Where places became free the first of the waiting list move up. Nobody loses a place by a lower limit. Raises
+    Refused `not_a_number` for a limit that is none, `ends_before_it_begins` at `/check_in_until`, and faults of
+    single fields.
+    """
+    if most is not None and not 1 <= whole(most, "/most") <= MOST_PLACES:
+        raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
+    moments = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
+    for name, moment in moments.items():
+        planned_for(moment, f"/{name}")
+    if check_in_from and check_in_until and check_in_until <= check_in_from:
+        raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
+    texts = {"terms": clean_lines(terms), "safer_space": clean_lines(safer_space)}
+    for name, text in texts.items():
+        if len(text) > LONGEST_TEXT:
+            lengths = {"limit_value": LONGEST_TEXT, "show_value": len(text)}
+            raise Refused(Fault("field_max_length", f"/{name}", lengths))
+    row = registration_of(work.tournament)
+    row.opened, row.closes_at, row.approval, row.most = opened, closes_at, approval, most
+    row.check_in_from, row.check_in_until = check_in_from, check_in_until
+    row.terms, row.safer_space = texts["terms"], texts["safer_space"]
+    row.contact_person = clean(contact_person)
+    check(row)
+    row.save()
+    work.changed(row)
+    if work.tournament.state != Tournament.State.FINISHED:
+        move_up(work)
+
+
+@action
+def register(
+    work: Work,
+    *,
+    entry: UUID,
+    public_name: str,
+    club: str = "",
+    real_name: str = "",
+    birth_date: date | None = None,
+    contact: str = "",
+    minor: bool = False,
+    guardian: bool = False,
+    terms: bool = False,
+) -> None:
+    """Somebody registers themselves; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the
+    event's day; then, or where the birth date says so, a `guardian` agrees, and a nickname that is the real name gives
+    way to a number. `terms`: they accept the event's.
+
+    Without a free place they wait, with approval they ask, else they are registered. Raises Refused
+    `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`, `not_a_birth_date`
+    and faults of single fields, all at once.
+    """
+    tournament = work.tournament
+    if not is_open(registration_of(tournament), work.at):
+        raise Refused(Fault("registration_closed"))
+    if is_full_of_unseen(tournament):
+        raise Refused(Fault("too_many_unseen"))
+    name = clean(public_name)
+    player = Player(
+        uid=uuid5(work.command.id, "player"),
+        organiser=tournament.organiser,
+        name=clean(real_name) or name,
+        birth_date=birth_date,
+        contact=clean(contact),
+    )
+    under_age = minor or is_minor(birth_date, tournament.starts_on)
+    row = Entry(
+        uid=entry,
+        tournament=tournament,
+        player=player,
+        public_name=name,
+        club=clean(club),
+        start_number=last_start_number(tournament) + 1,
+        state=state_at_first(work),
+        guardian=under_age and guardian,
+        accepted_at=work.at,
+    )
+    hide_minor(row, clean(real_name))
+    faults = unfit_details(row, real_name=real_name)
+    if under_age and not guardian:
+        faults.append(Fault("guardian_missing", "/guardian"))
+    if not terms:
+        faults.append(Fault("terms_not_accepted", "/terms"))
+    if faults:
+        raise Refused(*faults)
+    player.save(force_insert=True)
+    row.player = player  # once saved: an entry takes the key that the player has at this moment
+    check(row)
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+@action
+def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
+    """Yes to those who ask to take part. Where a lower limit left fewer places, they go to those who asked first and
+    the others wait. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
+    rows = [entry_named(work, uid) for uid in dict.fromkeys(ids(entries, "/entries"))]
+    if not rows:
+        raise Refused(Fault("nobody_chosen", "/entries"))
+    for row in rows:
+        if row.state != State.APPLIED:
+            raise Refused(Fault("not_asking", f"/entries/{row.uid}", {"player": str(row.uid)}))
+    registration = registration_of(work.tournament)
+    taking_part = Entry.objects.filter(
+        tournament=work.tournament, state__in=(*Entry.EXPECTED, State.CHECKED_IN)
+    ).count()
+    room = len(rows) if registration.most is None else max(0, registration.most - taking_part)
+    for place, row in enumerate(sorted(rows, key=lambda row: row.start_number)):
+        into_state(work, row, State.REGISTERED if place < room else State.WAITING)
+
+
+@action
+def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
+    """No to somebody who asks or waits; the place goes to the first of the waiting list. Raises Refused
+    `unknown_player`, `not_asking`."""
+    row = entry_named(work, entry)
+    if row.state not in {State.APPLIED, State.WAITING}:
+        raise Refused(Fault("not_asking", f"/entries/{entry}", {"player": str(entry)}))
+    work.note = reason
+    into_state(work, row, State.CANCELLED)
+    move_up_before_play(work)
+
+
+@action
+def take_from_waiting(work: Work, *, entry: UUID) -> None:
+    """Somebody of the waiting list, or who cancelled or was declined, takes part: before their turn and beyond the
+    limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
+    row = entry_named(work, entry)
+    if row.state not in (State.WAITING, State.CANCELLED):
+        raise Refused(Fault("not_waiting", f"/entries/{entry}", {"player": str(entry)}))
+    if is_taken(row):
+        raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
+    into_state(work, row, State.REGISTERED)
+
+
+@action
+def renew_link(work: Work, *, entry: UUID) -> None:
+    """End every own link of this player that was given out, and have another one. Raises Refused `unknown_player`."""
+    row = entry_named(work, entry)
+    row.link_number += 1
+    check(row)
+    row.save(update_fields=["link_number"])
+    work.changed(row)
+
+
+def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
+    """What is wrong with what a player says of themselves: each fault at its field. `was` is the public name until
+    now, which stays allowed. The entry's player need not be stored yet."""
+    faults = []
+    if row.public_name == was:
+        pass  # namesakes whom an organiser entered may change the rest
+    elif row.public_name and not any(is_seen(letter) for letter in row.public_name):
+        faults.append(Fault("field_blank", "/public_name"))
+    elif is_taken(row):
+        faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))
+    born = row.player.birth_date
+    if born and not EARLIEST <= born <= row.tournament.starts_on:
+        faults.append(Fault("not_a_birth_date", "/birth_date"))
+    try:
+        row.player.clean_fields(exclude=["name"] if not clean(real_name) else [])
+    except ValidationError as error:
+        faults += [
+            Fault(fault.code, "/real_name" if fault.path == "/name" else fault.path, fault.parameters)
+            for fault in faults_of(error, "")
+        ]
+    try:
+        row.clean_fields(exclude=["player"])
+    except ValidationError as error:
+        faults += faults_of(error, "")
+    return faults
+
+
+def is_taken(row: Entry) -> bool:
+    """Whether somebody else who takes part, asks or waits has that name, however it is written."""
+    others = Entry.objects.filter(tournament=row.tournament).exclude(state=State.CANCELLED)
+    wanted = as_read(row.public_name)
+    names = others.exclude(uid=row.uid).values_list("public_name", flat=True)
+    return bool(wanted) and any(as_read(name) == wanted for name in names)

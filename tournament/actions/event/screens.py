@@ -1,0 +1,102 @@
+"""Big screens: hang one up, choose what it shows, take it away. No fact of play follows from them.
+
+A screen's name is not in the ledger, so none of this is taken back from there: it is chosen anew on its page.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.given import whole
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Screen, Stage
+from tournament.results.faults import Fault, Refused
+from tournament.words.text import clean
+
+MOST_SCREENS = 20
+SHORTEST, LONGEST = 5, 120  # seconds a page
+AT_FIRST = [Screen.Scene.WELCOME]
+
+
+@action
+def add_screen(work: Work, *, screen: UUID, name: str) -> None:
+    """Hang up a screen of this uid: it greets until something else is chosen. Raises Refused `too_many_screens`, and
+    faults of the name."""
+    if Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS:
+        raise Refused(Fault("too_many_screens", "/name", {"most": MOST_SCREENS}))
+    row = Screen(
+        uid=screen, tournament=work.tournament, name=clean(name), scenes=[str(each) for each in AT_FIRST]
+    )
+    check(row)
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+@action
+def set_screen(
+    work: Work,
+    *,
+    screen: UUID,
+    scenes: Sequence[str],
+    seconds: int,
+    stage: UUID | None = None,
+    name: str | None = None,
+) -> None:
+    """Choose what a screen shows: these scenes by turns, each page for so many seconds, about `stage` or (None) the one
+    that matters now. `name` None leaves its name.
+
+    Raises Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or
+    `field_max_value` for the seconds, `malformed`, and faults of the name.
+    """
+    row = screen_named(work, screen)
+    row.scenes = _scenes(scenes)
+    row.stage = stage_named(work, stage) if stage else None
+    row.seconds = _seconds(seconds)
+    row.name = row.name if name is None else clean(name)
+    check(row)
+    row.save()
+    work.changed(row)
+
+
+@action
+def remove_screen(work: Work, *, screen: UUID) -> None:
+    """Take a screen away: whatever device shows it says so. Raises Refused `unknown_screen`."""
+    row = screen_named(work, screen)
+    work.deleted(row)
+    row.delete()
+
+
+def screen_named(work: Work, screen: UUID) -> Screen:
+    """The screen of this uid. Raises Refused `unknown_screen` for one of another event too."""
+    row = Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first()
+    if row is None:
+        raise Refused(Fault("unknown_screen", "/screen"))
+    return row
+
+
+def let_go_of(work: Work, stage: Stage) -> None:
+    """The stage goes away: screens about it show the one that matters now."""
+    for row in Screen.objects.filter(stage=stage):
+        row.stage = None
+        row.save(update_fields=["stage"])
+        work.changed(row)
+
+
+def _scenes(scenes: Sequence[str]) -> list[str]:
+    """The scenes in their order, each once."""
+    if not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes):
+        raise Refused(Fault("malformed", "/scenes"))
+    if any(scene not in Screen.Scene.values for scene in scenes):
+        raise Refused(Fault("unknown_scene", "/scenes"))
+    if not scenes:
+        raise Refused(Fault("no_scene", "/scenes"))
+    return [str(scene) for scene in dict.fromkeys(scenes)]
+
+
+def _seconds(seconds: int) -> int:
+    if whole(seconds, "/seconds") < SHORTEST:
+        raise Refused(Fault("field_min_value", "/seconds", {"limit_value": SHORTEST}))
+    if seconds > LONGEST:
+        raise Refused(Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
+    return seconds

@@ -1,0 +1,141 @@
+"""Seats: who sits where, and who is who at a table."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Seat, Stage, Table
+from tournament.queries.seats_seen import changed_since
+from tournament.results.faults import Fault, Refused
+
+
+@action
+def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
+    """Seat these players at a table, clockwise; a table of a new uid is set up with that number.
+
+    In a session the seats may change between games; elsewhere they stay once the table has begun. Raises
+    Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`,
+    `duplicate_player`, `already_out`.
+    """
+    row = stage_named(work, stage)
+    seat_at(work, row, table, number, entries)
+
+
+@action
+def seat_stage(
+    work: Work,
+    *,
+    stage: UUID,
+    tables: Sequence[Mapping[str, Any]],
+    seed: str = "",
+    draw: Mapping[str, Any] | None = None,
+    seen: str = "",
+) -> None:
+    """Seat the whole stage in one step: `{"number", "entries"}` for each table, its players clockwise.
+
+    A table of a new number is set up, one that is not named is taken away. Tables whose seats stay as they are are left
+    alone, also those that have begun. `seed` is that of the draw which gave these seats, if it was one; it is kept as
+    the row's note. `draw` is the draw's record (`tournament.seating.DrawRecord.as_json()`), which is kept as the last
+    draw of the stage; {} says that these seats follow from no draw any more. `seen` is what somebody saw of the seats
+    before they chose these (`seats_seen.seats_text`). Raises Refused as `seat_table`, `table_has_begun` for a table
+    that is not named, and `seats_changed` where the seats are not as they were seen.
+    """
+    row = stage_named(work, stage)
+    work.note = seed
+    seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen)
+    if draw is not None:
+        keep_draw(work, row, draw)
+
+
+@action
+def name_roles(
+    work: Work,
+    *,
+    table: UUID,
+    oldest: UUID | None = None,
+    youngest: UUID | None = None,
+    starter: UUID | None = None,
+) -> None:
+    """Say who is oldest and youngest at the table (KPGUT), and whom the card draw made the starter.
+
+    Raises Refused `not_seated` for somebody who does not sit there, `same_player` for one who is both.
+    """
+    row = table_named(work, table)
+    seated = {seat.entry.uid: seat.entry for seat in Seat.objects.filter(table=row).select_related("entry")}
+    named = {"oldest": oldest, "youngest": youngest, "starter": starter}
+    faults = [
+        Fault("not_seated", f"/{role}") for role, entry in named.items() if entry and entry not in seated
+    ]
+    if oldest and oldest == youngest:
+        faults.append(Fault("same_player", "/youngest"))
+    if faults:
+        raise Refused(*faults)
+    for role, entry in named.items():
+        setattr(row, role, seated[entry] if entry else None)
+    row.save(update_fields=list(named))
+    work.changed(row)
+    work.readers_of(row.stage)
+
+
+def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]], seen: str = "") -> None:
+    """Seat the whole stage, the players of each table by its number; see `seat_stage`."""
+    work.readers_of(stage)
+    room = Room.of(stage)
+    present = players_to_seat(work.tournament)
+    _refuse_changed(room, seen, present)
+    changed = [
+        number
+        for number, entries in sorted(wanted.items())
+        if number not in room.tables or room.seated(room.tables[number]) != list(entries)
+    ]
+    gone = [table for number, table in room.tables.items() if number not in wanted]
+    for number, table in room.tables.items():
+        if number in changed or number not in wanted:
+            room.refuse_begun(table, number, gone=number not in wanted)
+    taken = {
+        uid
+        for number, table in room.tables.items()
+        if number in wanted and number not in changed
+        for uid in room.seated(table)
+    }
+    for number in changed:
+        room.refuse_begun(room.tables.get(number), number)
+        room.refuse_running(room.tables.get(number), wanted[number], present)
+        room.check(number, wanted[number], present, taken)
+        taken.update(wanted[number])
+    places = [
+        (room.tables.get(number) or Table(stage=stage, number=number), wanted[number]) for number in changed
+    ]
+    room.seat(work, places, present)
+    room.take_away(work, gone)
+
+
+def _refuse_changed(room: Room, seen: str, present: Collection[UUID]) -> None:
+    """Refuse to write over seats that are not as they were `seen` ("": nobody looked)."""
+    now = {number: room.seated(table) for number, table in room.tables.items()}
+    out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
+    sitting = {uid for players in now.values() for uid in players}
+    if seen and changed_since(seen, now, set(present) - (out - sitting)):
+        raise Refused(Fault("seats_changed"))
+
+
+def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:
+    """See `seat_table`."""
+    found = Table.objects.filter(uid=uid).values_list("stage_id", flat=True).first()
+    if found is not None and found != stage.pk:
+        raise Refused(Fault("unknown_table", "/table"))
+    work.readers_of(stage)
+    room = Room.of(stage)
+    table = next((table for table in room.tables.values() if table.uid == uid), None)
+    room.refuse_begun(table, number)
+    if number in room.tables and room.tables[number] is not table:
+        raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
+    present = players_to_seat(work.tournament)
+    room.refuse_running(table, entries, present)
+    others = (other for other in room.tables.values() if other is not table)
+    room.check(number, entries, present, {seated for other in others for seated in room.seated(other)})
+    room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)

@@ -1,0 +1,183 @@
+"""Setting a tournament up: create and edit it, give people their roles."""
+
+from datetime import date
+from uuid import UUID
+
+from django.utils.text import slugify
+
+from rulesets import RULESETS
+from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.given import planned_for
+from tournament.actions.kernel.work import Work, action, founding_action
+from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
+from tournament.permissions import may_list
+from tournament.practice import HOST
+from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.words.text import clean
+from tournament.words.zones import ZONES
+
+
+@founding_action
+def create_tournament(
+    work: Work,
+    tournament: UUID,
+    *,
+    name: str,
+    starts_on: date,
+    ruleset: str,
+    organiser: UUID | None = None,
+    organiser_name: str = "",
+    slug: str = "",
+    place: str = "",
+    time_zone: str = "Europe/Helsinki",
+    language: str = "en",
+    listed: bool = True,
+    rehearsal: bool = False,
+) -> None:
+    """Create the tournament of this uid; its actor becomes its organiser.
+
+    It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
+    follows from the name. A `rehearsal` is never listed, whatever is asked. Staff may create for everybody; others for
+    organisers whose tournaments they run, and unlisted ones for a new organiser. Raises Forbidden, Refused
+    `unknown_ruleset`, `slug_taken`, and faults of single fields.
+    """
+    planned_for(starts_on, "/starts_on")
+    user = work.command.actor
+    owner = _owner(user, organiser, organiser_name)
+    listed = listed and not rehearsal
+    if listed and not may_list(user, owner):
+        raise Refused(Fault("not_listed", "/listed"))
+    if ruleset not in RULESETS:
+        raise Refused(Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    name, slug = clean(name), clean(slug)
+    if slug and Tournament.objects.filter(slug=slug).exists():
+        raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
+    row = Tournament(
+        uid=tournament,
+        organiser=owner,
+        slug=slug or free_slug(name, starts_on, rehearsal=rehearsal),
+        name=name,
+        starts_on=starts_on,
+        place=clean(place),
+        time_zone=time_zone,
+        language=language,
+        ruleset=ruleset,
+        ruleset_revision=RULESETS[ruleset].revision,
+        listed=listed,
+        rehearsal=rehearsal,
+    )
+    _check_zone(time_zone)
+    check(
+        row, unique=False
+    )  # whoever takes the address at this moment is seen by the second try (`_written`)
+    row.save(force_insert=True)
+    work.created(row)
+    work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
+
+
+@action
+def edit_tournament(
+    work: Work,
+    *,
+    name: str,
+    starts_on: date,
+    place: str = "",
+    time_zone: str = "Europe/Helsinki",
+    language: str = "en",
+    slug: str | None = None,
+    listed: bool = True,
+) -> None:
+    """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
+    single fields, `slug_taken`, `rehearsal_not_listed`."""
+    row = work.tournament
+    if listed and row.rehearsal:
+        raise Refused(Fault("rehearsal_not_listed", "/listed"))
+    planned_for(starts_on, "/starts_on")
+    slug = None if slug is None else clean(slug)
+    if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
+        raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
+    if listed and not row.listed and not may_list(work.command.actor, row.organiser):
+        raise Refused(Fault("not_listed", "/listed"))
+    row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
+    row.time_zone, row.language, row.listed = time_zone, language, listed
+    row.slug = row.slug if slug is None else slug
+    _check_zone(time_zone)
+    check(row)
+    row.save()
+    work.changed(row)
+    all_readers(work)
+
+
+@action
+def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
+    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get one from
+    their host alone. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
+    person = User.objects.filter(uid=user, is_active=True).first()
+    if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
+        raise Refused(Fault("unknown_user", "/user"))
+    place = Table.objects.filter(stage__tournament=work.tournament, uid=table).first() if table else None
+    if table and place is None:
+        raise Refused(Fault("unknown_table", "/table"))
+    row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
+    check(row)
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+@action
+def revoke_role(work: Work, *, membership: UUID) -> None:
+    """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
+    row = Membership.objects.filter(tournament=work.tournament, uid=membership).first()
+    if row is None:
+        raise Refused(Fault("unknown_role", "/membership"))
+    others = Membership.objects.filter(tournament=work.tournament, role=Membership.Role.ORGANISER).exclude(
+        pk=row.pk
+    )
+    if row.role == Membership.Role.ORGANISER and not others.exists():
+        raise Refused(Fault("last_organiser", "/membership"))
+    work.deleted(row)
+    row.delete()
+
+
+def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
+    """A public address that is free: from the name and the year, with a number where that is taken; a rehearsal's says
+    what it is."""
+    name = f"rehearsal {name}" if rehearsal else name
+    stem = (slugify(name) or "event")[:48].strip("-")
+    year = str(starts_on.year)
+    stem = stem if year in stem else f"{stem}-{year}"
+    slug, number = stem, 1
+    while Tournament.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser:
+    if organiser is None:
+        if not user.is_active:
+            raise Forbidden("create_tournament")
+        owner = Organiser(name=clean(organiser_name) or user.display_name())
+        check(owner, "/organiser_name")
+        owner.save()
+        return owner
+    found = Organiser.objects.filter(uid=organiser).first()
+    if found is None:
+        raise Refused(Fault("unknown_organiser", "/organiser"))
+    # Who came by an invite runs that event: its organiser's others, and the players they know, are not theirs.
+    runs = Membership.objects.filter(
+        user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found
+    )
+    if not (user.is_staff or runs.exists()):
+        raise Forbidden("create_tournament")
+    return found
+
+
+def all_readers(work: Work) -> None:
+    """Every stage of the tournament is shown anew."""
+    work.readers_of(*Stage.objects.filter(tournament=work.tournament))
+
+
+def _check_zone(time_zone: str) -> None:
+    if time_zone not in ZONES:
+        raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": time_zone[:60]}))

@@ -1,0 +1,281 @@
+"""Stages: plan one, set what its ruleset leaves open, start, finish and open it again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from rulesets import RULESETS
+from scoring import SheetInvalid, score
+from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Play, Stage, Table, Tournament
+from tournament.queries.second_look import faults_of
+from tournament.results.bridge import COUNTS, ROWS, SHEET_KINDS, Contest
+from tournament.results.contests import contests_now
+from tournament.results.faults import Fault, Refused
+from tournament.results.settle import settle
+from tournament.words.text import clean
+
+SETTINGS = {
+    "session": frozenset({"min_games", "decks"}),
+    "heats": frozenset({"advance"}),
+    "match": frozenset({"target", "scoring", "decks", "custom_cards"}),
+}
+MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
+LONGEST_CARD_TEXT = 100  # characters
+LONGEST_NAME = 60  # characters
+
+
+@action
+def plan_stage(
+    work: Work,
+    *,
+    stage: UUID,
+    kind: str,
+    name: str = "",
+    settings: Mapping[str, object] | None = None,
+    card_texts: Sequence[str] = (),
+    second_look: bool = False,
+) -> None:
+    """Add a stage after those planned so far; `stage` is its uid, `card_texts` what its Customizable cards say; with
+    `second_look` a second person accepts each of its results. Raises Refused `wrong_kind_of_stage` where the ruleset is
+    not played so, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's faults of the settings."""
+    ruleset = RULESETS[work.tournament.ruleset]
+    if SHEET_KINDS.get(kind) not in ruleset.kinds:
+        raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
+    if Stage.objects.filter(uid=stage).exists():
+        raise Refused(Fault("stage_exists", "/stage"))
+    number = Stage.objects.filter(tournament=work.tournament).count() + 1
+    row = Stage(
+        uid=stage,
+        tournament=work.tournament,
+        number=number,
+        kind=kind,
+        name=fit_name(name),
+        settings=dict(settings or {}),
+        second_look=second_look,
+    )
+    check_settings(row, whole=False)
+    row.card_texts = _fit_card_texts(row, card_texts)
+    row.save(force_insert=True)
+    work.changed(row)
+    work.readers_of(row)
+
+
+@action
+def set_stage_settings(
+    work: Work,
+    *,
+    stage: UUID,
+    settings: Mapping[str, object],
+    name: str | None = None,
+    card_texts: Sequence[str] | None = None,
+) -> None:
+    """Set what the ruleset leaves open (target, count, decks ...) and what the Customizable cards say, until the stage
+    starts. `name` and `card_texts` stay as they are where they are not given.
+
+    Raises Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, and scoring's faults
+    (`target_out_of_range`, `scoring_not_allowed`).
+    """
+    row = stage_named(work, stage)
+    before, locked = row.card_texts, row.state != Stage.State.PLANNED
+    if locked and dict(settings) != row.settings:
+        raise Refused(Fault("settings_locked", "/settings"))
+    row.settings = dict(settings)
+    check_settings(row, whole=False)
+    row.card_texts = _fit_card_texts(row, before if card_texts is None else card_texts)
+    if locked and row.card_texts != before:
+        raise Refused(Fault("settings_locked", "/card_texts"))
+    row.name = row.name if name is None else fit_name(name)
+    row.save(update_fields=["settings", "card_texts", "name"])
+    work.changed(row)
+    work.readers_of(row)
+
+
+@action
+def start_stage(work: Work, *, stage: UUID) -> None:
+    """Start play: the settings lock. Raises Refused `illegal_move`, `no_tables`, `too_few_players` at a
+    table, and scoring's faults of the settings (`missing_target`)."""
+    row = stage_named(work, stage)
+    _move(row, Stage.State.PLANNED, Stage.State.RUNNING)
+    tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
+    if not tables:
+        raise Refused(Fault("no_tables", "/stage"))
+    small = [table for table in tables if len(table.seats.all()) < 2]
+    if small:
+        raise Refused(*(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}) for table in small))
+    check_settings(row, whole=True)
+    row.save(update_fields=["state"])
+    work.changed(row)
+    work.readers_of(row)
+    if work.tournament.state != Tournament.State.RUNNING:
+        work.tournament.state = Tournament.State.RUNNING
+        work.tournament.save(update_fields=["state"])
+        work.changed(work.tournament)
+
+
+@action
+def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
+    """Finish a stage: what was entered becomes official. The last stage finishes the tournament.
+
+    `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the
+    `reason`: people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`,
+    `game_running` while a game runs, `match_not_over` for a table whose match is neither over nor stopped,
+    `heat_missing` for any other table without a heat, `set_aside_undecided` for each play that was set aside,
+    `play_unaccepted` and `play_contested` for each play that waits for a second person.
+    """
+    row = stage_named(work, stage)
+    if without:
+        work.because(reason)
+    _move(row, Stage.State.RUNNING, Stage.State.FINISHED)
+    contests = contests_now(row)
+    faults: list[Fault] = []
+    for contest in contests:
+        settled = settle(contest)
+        path = f"/tables/{contest.table_numbers[contest.table]}" if contest.table else "/stage"
+        if any(play.state == Play.State.RUNNING for play in contest.plays):
+            faults.append(Fault("game_running", path))
+        if contest.kind == "match" and not getattr(settled.answer, "complete", False):
+            faults.append(Fault("match_not_over", path))
+        if contest.kind == "heats":
+            begun = {play.table for play in contest.plays if play.state in COUNTS}
+            missing = [
+                number
+                for table, number in contest.table_numbers.items()
+                if table not in begun and number not in without
+            ]
+            faults += [Fault("heat_missing", f"/tables/{number}", {"table": number}) for number in missing]
+        faults += [
+            Fault(
+                "set_aside_undecided",
+                f"/plays/{play.uid}",
+                {"table": contest.table_numbers[play.table], "number": play.number},
+            )
+            for play in settled.contest.in_order()
+            if play.state == Play.State.SET_ASIDE
+        ]
+    faults += faults_of(contests)
+    if faults:
+        raise Refused(*faults)
+    row.save(update_fields=["state"])
+    work.changed(row)
+    work.readers_of(row)
+    _move_plays(work, contests, Play.State.ENTERED, Play.State.OFFICIAL)
+    if not Stage.objects.filter(tournament=work.tournament).exclude(state=Stage.State.FINISHED).exists():
+        work.tournament.state = Tournament.State.FINISHED
+        work.tournament.save(update_fields=["state"])
+        work.changed(work.tournament)
+
+
+@action
+def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
+    """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`.
+
+    A reveal that has begun ends: the standings are frozen as they were before it. Heats can be opened again though the
+    stage that they filled is played: its seats stay as they are until somebody chooses what a correction means for
+    them (`keep_finalists`, `swap_finalist`).
+    """
+    row = stage_named(work, stage)
+    _move(row, Stage.State.FINISHED, Stage.State.RUNNING)
+    work.because(reason)
+    row.revealed = None
+    row.save(update_fields=["state", "revealed"])
+    work.changed(row)
+    work.readers_of(row)
+    _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
+    if work.tournament.state == Tournament.State.FINISHED:
+        work.tournament.state = Tournament.State.RUNNING
+        work.tournament.save(update_fields=["state"])
+        work.changed(work.tournament)
+
+
+def stage_named(work: Work, uid: UUID) -> Stage:
+    """The stage of this tournament with that uid; Refused `unknown_stage` otherwise."""
+    row = Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first()
+    if row is None:
+        raise Refused(Fault("unknown_stage", "/stage"))
+    return row
+
+
+def _move(stage: Stage, from_state: str, to_state: str) -> None:
+    """The one legal move between these states; Refused `illegal_move` from any other."""
+    if stage.state != from_state:
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(to_state)}))
+    stage.state = to_state
+
+
+def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:
+    for contest in contests:
+        for play in contest.plays:
+            if play.state == before:
+                Play.objects.filter(uid=play.uid).update(state=after, version=work.sequence)
+                work.wrote(replace(play, state=after))
+
+
+def fit_name(name: str) -> str:
+    """The name as it is stored; Refused `field_max_length` where it is too long."""
+    return fit(name, "/name", LONGEST_NAME)
+
+
+def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
+    """What the Customizable cards say, as it is stored: without empty ones. Refused `too_many_card_texts` for more than
+    there are such cards in the deck, `field_max_length` for one that is too long."""
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise Refused(Fault("malformed", "/card_texts"))
+    cleaned = [(index, clean(text)) for index, text in enumerate(texts)]
+    kept = [(index, text) for index, text in cleaned if text]
+    most = _custom_cards(stage)
+    faults = [
+        Fault(
+            "field_max_length",
+            f"/card_texts/{index}",
+            {"limit_value": LONGEST_CARD_TEXT, "show_value": len(text)},
+        )
+        for index, text in kept
+        if len(text) > LONGEST_CARD_TEXT
+    ]
+    faults += [
+        Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _ in kept[most:]
+    ]
+    if faults:
+        raise Refused(*faults)
+    return [text for _, text in kept]
+
+
+def _custom_cards(stage: Stage) -> int:
+    """How many Customizable cards are in each deck of the stage, whose settings are sound."""
+    if not RULESETS[stage.tournament.ruleset].custom_cards or stage.kind == Stage.Kind.HEATS:
+        return 0
+    chosen = stage.settings.get("custom_cards")
+    return MOST_CARD_TEXTS if chosen is None else int(chosen)
+
+
+def check_settings(stage: Stage, *, whole: bool) -> None:
+    """Score a sheet without rounds: the settings' faults are scoring's. While a stage is only planned, what
+    is not chosen yet may be missing."""
+    kind = SHEET_KINDS[stage.kind]
+    unknown = stage.settings.keys() - SETTINGS[kind]
+    if unknown:
+        raise Refused(*(Fault("unknown_setting", f"/settings/{name}") for name in sorted(unknown)))
+    sheet = {
+        "sheet": 1,
+        "kind": kind,
+        "ruleset": stage.tournament.ruleset,
+        "settings": stage.settings,
+        "players": [{"id": "1", "name": "1"}, {"id": "2", "name": "2"}],
+        ROWS[kind]: [],
+    }
+    faults = settings_faults(sheet)
+    if not whole:
+        faults = [fault for fault in faults if fault.code != "missing_target"]
+    if faults:
+        raise Refused(*faults)
+
+
+def settings_faults(sheet: Mapping[str, object]) -> list[Fault]:
+    """The faults of a sheet as scoring finds them."""
+    try:
+        score(sheet)
+    except SheetInvalid as invalid:
+        return [Fault(error.code, error.path, error.parameters) for error in invalid.errors]
+    return []

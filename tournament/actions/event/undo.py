@@ -1,0 +1,48 @@
+"""Taking back what was done, for a day: from the ledger's own rows."""
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, transaction
+
+from tournament.actions.kernel import given
+from tournament.actions.kernel.plays import store_moved
+from tournament.actions.kernel.put_back import put_back
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.table.second_look import ask_about_all
+from tournament.ledger.undoing import NOT_UNDONE, History, may_undo, undoing_of
+from tournament.models import Stage
+from tournament.results.contests import contests_now
+from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results.settle import settle
+
+
+@action
+def undo(work: Work, *, row: int, reason: str = "") -> None:
+    """Take back the ledger row of this sequence: everything that it touched has the facts again that it had before.
+
+    What it made is deleted, what it deleted is made again under the same uid (without a name: the ledger keeps none),
+    what it changed is set back; names stay as they are now. An undo can be taken back as well. The actor must be
+    allowed the action that is taken back. Raises Forbidden, Refused `unknown_row` and what tournament/ledger/undoing
+    lists, and scoring's faults where results that came since do not fit any more.
+    """
+    undoing = undoing_of(History(work.tournament), given.whole(row, "/row"), work.at)
+    if undoing is None:
+        raise Refused(Fault("unknown_row", "/row"))
+    if undoing.action not in NOT_UNDONE and not may_undo(work.command.actor, undoing.action, work.tournament):
+        raise Forbidden(undoing.action)
+    if undoing.fault:
+        raise Refused(undoing.fault)
+    work.replaces = row
+    work.note = reason
+    try:
+        with transaction.atomic():
+            put_back(work, undoing.changes)
+    except (IntegrityError, ObjectDoesNotExist):
+        raise Refused(Fault("does_not_fit", "/row")) from None
+    stages = list(Stage.objects.filter(tournament=work.tournament).select_related("tournament"))
+    work.readers_of(*stages)
+    for stage in stages:
+        if stage.state != Stage.State.PLANNED:
+            for contest in contests_now(stage):
+                store_moved(work, settle(contest))
+        if stage.second_look and stage.state == Stage.State.RUNNING:
+            ask_about_all(work, stage)  # also about what was entered while nobody was asked

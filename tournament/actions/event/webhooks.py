@@ -1,0 +1,116 @@
+"""Webhooks: name an address that is told what happens, try it, let it rest, remove it.
+
+The ledger says who did it and when, and holds no facts: an address may be as secret as a password, and an archive takes
+none of it along.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.conf import settings
+
+from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Delivery, Webhook
+from tournament.results.faults import Fault, Refused
+from tournament.webhooks.addresses import target_of
+from tournament.webhooks.events import test_notice
+from tournament.webhooks.signing import new_secret
+from tournament.words.text import clean
+
+MOST_WEBHOOKS = 10
+
+
+@action
+def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
+    """Tell this address from now on what happens of these kinds (Webhook.Kind).
+
+    Raises Refused `webhooks_off` where the operator wants none, `too_many_webhooks`, `no_webhook_kind`,
+    `unknown_webhook_kind`, `webhook_address`, `webhook_https`, `webhook_private`, and faults of the fields.
+    """
+    if not settings.WEBHOOKS:
+        raise Refused(Fault("webhooks_off"))
+    if Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS:
+        raise Refused(Fault("too_many_webhooks", "/address", {"most": MOST_WEBHOOKS}))
+    row = Webhook(
+        uid=webhook,
+        tournament=work.tournament,
+        address=clean(address),
+        kinds=_kinds(kinds),
+        secret=new_secret(),
+        cursor=work.sequence,
+        made_at=work.at,
+    )
+    check(row)
+    target_of(row.address)
+    row.save(force_insert=True)
+
+
+@action
+def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool) -> None:
+    """Choose what an address is told, and whether it rests. What happens while it rests is not told later; messages
+    that wait go on waiting. One that the sender switched off goes on with `paused` False.
+
+    Raises Refused `unknown_webhook`, `no_webhook_kind` and `unknown_webhook_kind`.
+    """
+    row = _webhook(work, webhook)
+    rested = row.paused or row.off_at is not None
+    row.kinds = _kinds(kinds)
+    row.paused = paused
+    if rested and not paused:
+        row.off_at, row.off_because, row.failing_since = None, "", None
+        row.cursor = work.sequence
+    row.save()
+
+
+@action
+def remove_webhook(work: Work, *, webhook: UUID) -> None:
+    """Tell this address nothing more, and forget its messages. Raises Refused `unknown_webhook`."""
+    _webhook(work, webhook).delete()
+
+
+@action
+def try_webhook(work: Work, *, webhook: UUID) -> None:
+    """Send a message that says nothing, to see whether it arrives. Raises Refused `unknown_webhook` and
+    `webhook_rests`."""
+    row = _awake(work, webhook)
+    notice = test_notice(work.tournament, work.at)
+    Delivery.objects.create(webhook=row, kind=notice.kind, body=notice.body, made_at=work.at, due_at=work.at)
+
+
+@action
+def send_again(work: Work, *, delivery: UUID) -> None:
+    """Send a message once more, now and with all its tries; its id stays, so that the receiver can know it.
+
+    Raises Refused `unknown_delivery` and `webhook_rests`.
+    """
+    found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
+    webhook = found.values_list("webhook__uid", flat=True).first()
+    if webhook is None:
+        raise Refused(Fault("unknown_delivery", "/delivery"))
+    _awake(work, webhook)
+    found.update(state=Delivery.State.WAITING, tries=0, due_at=work.at)
+
+
+def _webhook(work: Work, uid: UUID) -> Webhook:
+    """The event's webhook of this uid, locked against the sender."""
+    row = Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid).first()
+    if row is None:
+        raise Refused(Fault("unknown_webhook", "/webhook"))
+    return row
+
+
+def _awake(work: Work, uid: UUID) -> Webhook:
+    row = _webhook(work, uid)
+    if row.paused or row.off_at is not None:
+        raise Refused(Fault("webhook_rests", "/webhook"))
+    return row
+
+
+def _kinds(kinds: Sequence[str]) -> list[str]:
+    """The kinds, each once, in the order of Webhook.Kind."""
+    if not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds):
+        raise Refused(Fault("unknown_webhook_kind", "/kinds"))
+    if not kinds:
+        raise Refused(Fault("no_webhook_kind", "/kinds"))
+    return [kind for kind in Webhook.Kind.values if kind in kinds]

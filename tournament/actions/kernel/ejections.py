@@ -1,0 +1,68 @@
+"""An ejection leaves an incident in the very ledger row that ejects, however it is entered, and taking it back
+withdraws that incident.
+
+In a session it belongs to the game in which the player was ejected; a removal by the referees belongs to no play.
+"""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from rulesets import penalties_of
+from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.work import Work
+from tournament.models import Entry, Incident, Play, Table
+from tournament.results.faults import Fault, Refused
+
+LONGEST = 500  # characters
+
+
+def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
+    """The incidents of a game are those of who is ejected in it now."""
+    stored = {row.entry: row for row in _standing().filter(play=play)}
+    for entry, row in stored.items():
+        if entry not in ejected:
+            _withdraw(work, row)
+    for entry in ejected:
+        if entry not in stored:
+            _make(work, table, entry, play)
+
+
+def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bool) -> None:
+    """The player is removed from the event, or is not any more."""
+    stored = list(_standing().filter(play=None, entry=entry))
+    if removed and not stored:
+        _make(work, table, entry, None)
+    for row in () if removed else stored:
+        _withdraw(work, row)
+
+
+def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
+    """Keep with the ejection what happened, as a row of the sheet (`code`) and in words. Refused `unknown_penalty`."""
+    if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
+        raise Refused(Fault("unknown_penalty", "/code"))
+    for row in _standing().filter(entry__uid=entry):
+        if (row.play and row.play.uid) != play:
+            continue
+        row.code, row.text = code, fit(text, "/reason", LONGEST)
+        row.save(update_fields=["code", "text"])
+        work.changed(row)
+
+
+def _standing() -> QuerySet[Incident]:
+    rows = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False)
+    return rows.select_related("table", "play", "entry", "by")
+
+
+def _make(work: Work, table: Table | None, entry: Entry, play: Play | None) -> None:
+    row = Incident(tournament=work.tournament, table=table, play=play, entry=entry)
+    row.kind, row.at, row.by = Incident.Kind.EJECTION, work.at, work.command.actor
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+def _withdraw(work: Work, row: Incident) -> None:
+    row.withdrawn = True
+    row.save(update_fields=["withdrawn"])
+    work.changed(row)

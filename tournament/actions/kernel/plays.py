@@ -1,0 +1,248 @@
+"""How every action on a play loads, checks and stores it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from uuid import UUID
+
+from scoring import SessionAnswer
+from tournament.actions.kernel import given
+from tournament.actions.kernel.calls import answer_contest
+from tournament.actions.kernel.ejections import follow_game, follow_removal
+from tournament.actions.kernel.work import Work
+from tournament.ledger.authors import entry_of
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.results.bridge import COUNTS, Contest, SeatFacts
+from tournament.results.contests import contest_now
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Conflict, Fault, Refused, Version
+from tournament.results.settle import Settled, settle
+
+STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
+
+# How the seats say that somebody is out of the event. The standings know no difference between leaving and not coming.
+OUT_AS = {
+    Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED,
+    Entry.State.LEFT: Seat.OutAs.WITHDRAWN,
+    Entry.State.NO_SHOW: Seat.OutAs.WITHDRAWN,
+}
+
+
+def table_named(work: Work, uid: UUID) -> Table:
+    """The table of this tournament with that uid; Refused `unknown_table` otherwise."""
+    table = (
+        Table.objects.select_related("stage__tournament")
+        .filter(stage__tournament=work.tournament, uid=uid)
+        .first()
+    )
+    if table is None:
+        raise Refused(Fault("unknown_table", "/table"))
+    return table
+
+
+def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
+    """A table at which plays of these kinds may be entered now."""
+    table = table_named(work, uid)
+    if table.stage.kind not in kinds:
+        raise Refused(Fault("wrong_kind_of_stage", "/table", {"kind": str(table.stage.kind)}))
+    if table.stage.state != Stage.State.RUNNING:
+        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    return table
+
+
+def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contest, PlayFacts]:
+    """The play of this tournament with that uid, its table and its contest; Refused `unknown_play`
+    otherwise."""
+    table_uid = (
+        Play.objects.filter(uid=uid, table__stage__tournament=work.tournament)
+        .values_list("table__uid", flat=True)
+        .first()
+    )
+    if table_uid is None:
+        raise Refused(Fault("unknown_play", "/play"))
+    table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
+    contest = contest_now(table)
+    play = contest.play(uid)
+    assert play is not None
+    return table, contest, play
+
+
+def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
+    """A new play must have a free id and the table's next number.
+
+    Raises Conflict with both versions where the number was entered in the meantime, and Refused
+    `wait_for_predecessor` where an earlier play has not arrived yet.
+    """
+    given.whole(offered.number, "/number")
+    at_table = [play for play in contest.plays if play.table == table.uid]
+    taken = next(
+        (play for play in at_table if play.number == offered.number or play.uid == offered.uid), None
+    )
+    if taken:
+        raise conflict(work, taken, offered)
+    if Play.objects.filter(uid=offered.uid).exists():
+        raise Refused(Fault("play_exists", "/play"))
+    following = max((play.number for play in at_table), default=0) + 1
+    if offered.number != following:
+        raise Refused(Fault("wait_for_predecessor", "/number", {"next": following}))
+
+
+def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
+    """A changed play must be the version that its editor saw; else Conflict with both versions."""
+    work.replaces = current.version
+    if current.version != version:
+        raise conflict(work, current, offered)
+
+
+def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
+    """The conflict between the stored play and the one offered, each with who entered it and when."""
+    row = entry_of(work.tournament.pk, current)
+    return Conflict(
+        current=Version(current, row.actor.display_name() if row else "", row.at if row else None),
+        offered=Version(offered, work.command.actor.display_name(), None),
+    )
+
+
+def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
+    """Score the contest with this play in it, store the play and whatever its facts set aside or take back
+    in.
+
+    A contested play is settled by being written anew. Raises Refused with the faults that scoring finds.
+    """
+    contested = play.second_look == Play.SecondLook.CONTESTED
+    play = replace(play, second_look=_looked_at_anew(table.stage, play))
+    settled = settle(contest.with_play(play), changed=play.uid)
+    final = settled.contest.play(play.uid)
+    assert final is not None
+    store(work, table, final)
+    store_moved(work, settled)
+    if contested:
+        answer_contest(work, table, play.uid)  # after what was set aside: no call goes on about that
+    follow_ejections(work, contest, settled)
+
+
+def _looked_at_anew(stage: Stage, play: PlayFacts) -> str:
+    """Whether a play that is being written has to be accepted (again) by a second person."""
+    return Play.SecondLook.WANTED if stage.second_look or play.second_look else ""
+
+
+def store(work: Work, table: Table, play: PlayFacts) -> None:
+    """Write one play with its results as they are in the facts, which name nobody but players of this tournament."""
+    wanted = {row.entry for row in play.results} | ({play.drew} if play.drew else set())
+    entries = Entry.objects.in_bulk(wanted, field_name="uid")
+    values = {
+        "table": table,
+        "number": play.number,
+        "state": play.state,
+        "started_at": play.started_at,
+        "ended": play.ended,
+        "duration_s": play.duration_s,
+        "decks": play.decks,
+        "last_cards": dict(play.last_cards),
+        "drew": entries[play.drew] if play.drew else None,
+        "advance": play.advance,
+        "second_look": play.second_look,
+        "version": work.sequence,
+    }
+    row = Play.objects.filter(uid=play.uid).first()
+    if row is None:
+        row = Play.objects.create(uid=play.uid, **values)
+    else:
+        Play.objects.filter(pk=row.pk).update(**values)
+        row.results.all().delete()
+    Result.objects.bulk_create(
+        Result(
+            uid=result.uid,
+            play=row,
+            entry=entries[result.entry],
+            outcome=result.outcome,
+            elapsed_s=result.elapsed_s,
+            hand=dict(result.hand),
+            finish=result.finish,
+        )
+        for result in play.results
+    )
+    if table.stage.kind == Stage.Kind.SESSION:
+        follow_game(work, table, row, [entries[entry] for entry in play.ejected])
+    work.wrote(play)
+    work.readers_of(table.stage)
+
+
+def store_moved(work: Work, settled: Settled) -> None:
+    """Store the states of the plays that settling set aside or took back in; the play that was changed is none."""
+    for play in settled.moved:
+        Play.objects.filter(uid=play.uid).update(state=play.state, version=work.sequence)
+        work.wrote(play)
+
+
+def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
+    """Keep the entries' state with the ejections in a session's games: a player ejected there is
+    disqualified, and checked in again when a correction takes the ejection back."""
+    if not isinstance(settled.answer, SessionAnswer):
+        return
+    was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
+    now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
+    removed = {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
+    back = was - now - removed
+    for entry in Entry.objects.filter(uid__in=(now - was) | back):
+        if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
+            entry.state = Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN
+            entry.save(update_fields=["state"])
+            work.changed(entry)
+
+
+def with_departures(
+    contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
+) -> Contest:
+    """The contest in which these players are out of this table from play `number` on, or from before where they were
+    out already; when a play is edited, players who were out from it and are not named are back.
+
+    Raises Refused `unknown_player` for somebody without a seat here, `already_out` for who was out before otherwise.
+    """
+    here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
+    faults = [
+        Fault(code, f"/{how}/{entry}", {"player": str(entry)})
+        for entry, how in departures.items()
+        for code in [_not_leaving(here.get(entry), number, how)]
+        if code
+    ]
+    if faults:
+        raise Refused(*faults)
+
+    def seated(seat: SeatFacts) -> SeatFacts:
+        if seat.table != table.number or (seat.out_from or number) < number:
+            return seat
+        if seat.entry in departures:
+            return replace(seat, out_as=departures[seat.entry], out_from=number)
+        return replace(seat, out_as="", out_from=None) if editing and seat.out_from == number else seat
+
+    return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
+
+
+def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
+    if seat is None:
+        return "unknown_player"
+    was_out = seat.out_from is not None and seat.out_from < number
+    return "already_out" if was_out and seat.out_as != how else ""
+
+
+def store_departures(work: Work, table: Table, before: Contest, contest: Contest) -> None:
+    """Write who is out at this table now, and the state of those players in the tournament."""
+    if contest.seats == before.seats:
+        return
+    wanted = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
+    states = {Seat.OutAs.REMOVED: Entry.State.DISQUALIFIED, Seat.OutAs.WITHDRAWN: Entry.State.LEFT}
+    for seat in Seat.objects.filter(table=table).select_related("entry__player", "table"):
+        facts = wanted[seat.entry.uid]
+        if (seat.out_as, seat.out_from) == (facts.out_as, facts.out_from):
+            continue
+        was_removed = seat.out_as == Seat.OutAs.REMOVED
+        seat.out_as, seat.out_from = facts.out_as, facts.out_from
+        removed = seat.out_as == Seat.OutAs.REMOVED
+        if removed != was_removed:
+            follow_removal(work, table, seat.entry, removed=removed)
+        seat.save(update_fields=["out_as", "out_from"])
+        work.changed(seat, seat.entry)
+        if seat.out_as and OUT_AS.get(Entry.State(seat.entry.state)) == seat.out_as:
+            continue  # the entry says already how: who did not come has not left
+        seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
+        seat.entry.save(update_fields=["state"])

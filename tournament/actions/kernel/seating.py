@@ -1,0 +1,200 @@
+"""Seating any number of tables at once: everything is read and checked first and written after that, in as many queries
+for a hundred tables as for one."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db.models import F, Max
+
+from tournament.actions.kernel.work import Work
+from tournament.models import (
+    Call,
+    Draw,
+    Entry,
+    Incident,
+    Membership,
+    Play,
+    Proposal,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.queries.ages import oldest_and_youngest
+from tournament.results.faults import Fault, Refused
+from tournament.seating import MOST_TABLES
+
+_ASIDE = 10_000  # added to the positions of seats that make room for others
+
+
+@dataclass
+class Room:
+    """A stage as it is seated now."""
+
+    stage: Stage
+    tables: dict[int, Table]  # by their numbers
+    seats: dict[int, list[Seat]] = field(default_factory=dict)  # by their tables' keys, clockwise
+    begun: set[int] = field(default_factory=set)  # keys of the tables at which anything was played or noted
+    running: set[int] = field(default_factory=set)  # keys of the tables with a game that runs
+
+    @classmethod
+    def of(cls, stage: Stage) -> "Room":
+        rows = Table.objects.filter(stage=stage).select_related(*Table.ROLES)
+        room = cls(stage, {table.number: table for table in rows.order_by("number")})
+        for table in room.tables.values():
+            table.stage = stage
+        here = {table.pk: table for table in room.tables.values()}
+        for seat in Seat.objects.filter(table__stage=stage).select_related("entry").order_by("position"):
+            seat.table = here[seat.table_id]
+            room.seats.setdefault(seat.table_id, []).append(seat)
+        plays = Play.objects.filter(table__stage=stage).order_by()
+        incidents = Incident.objects.filter(table__stage=stage).order_by()
+        begun = plays.values_list("table_id", flat=True)
+        room.begun = set(begun.union(incidents.values_list("table_id")))
+        if room.begun:
+            games = plays.filter(state=Play.State.RUNNING)
+            room.running = set(games.values_list("table_id", flat=True))
+        return room
+
+    def seated(self, table: Table | None) -> list[UUID]:
+        """Who sits at the table, clockwise, without those who are out; nobody at a table that is not there yet."""
+        return [] if table is None else [seat.entry.uid for seat in self._seats(table) if not seat.out_as]
+
+    def refuse_begun(self, table: Table | None, number: int, *, gone: bool = False) -> None:
+        """Seats stay once the table has begun, but for a session's, which may change between games; a table at which
+        anything was played is never taken away (`gone`)."""
+        number = table.number if table else number
+        begun = table is not None and table.pk in self.begun
+        if self.stage.state == Stage.State.FINISHED or (
+            begun and (gone or self.stage.kind != Stage.Kind.SESSION)
+        ):
+            raise Refused(Fault("table_has_begun", f"/tables/{number}", {"table": number}))
+
+    def refuse_running(self, table: Table | None, entries: Sequence[UUID], present: Collection[UUID]) -> None:
+        """While a game runs nobody at its table moves; latecomers may sit down behind the others."""
+        if table is None or table.pk not in self.running:
+            return
+        stay = [uid for uid in self.seated(table) if uid in present]
+        if list(entries[: len(stay)]) != stay:
+            raise Refused(Fault("game_running_here", f"/tables/{table.number}", {"table": table.number}))
+
+    def check(
+        self, number: int, entries: Sequence[UUID], present: Mapping[UUID, Entry], elsewhere: Collection[UUID]
+    ) -> None:
+        """Refuse players who cannot sit at the table of this number; `elsewhere` have a seat at another one."""
+        if not 1 <= number <= MOST_TABLES:
+            raise Refused(Fault("malformed", "/number", {"number": number}))
+        alone = self.stage.state == Stage.State.RUNNING and self.stage.kind != Stage.Kind.SESSION
+        if alone and len(entries) < 2:
+            raise Refused(Fault("too_few_players", f"/tables/{number}", {"least": 2}))
+        seen: set[UUID] = set()
+        faults = []
+        for entry in entries:
+            code = _unseatable(entry, present, elsewhere, again=entry in seen)
+            seen.add(entry)
+            if code:
+                faults.append(Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number}))
+        if faults:
+            raise Refused(*faults)
+
+    def seat(
+        self, work: Work, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
+    ) -> None:
+        """Store who sits at these tables, clockwise; tables without a key are set up. Seats of players who are out
+        stay, behind the others, but for who is seated again."""
+        Table.objects.bulk_create([table for table, _entries in places if table.pk is None])
+        work.changed(*(table for table, _entries in places))
+        freed: list[Seat] = []
+        behind: list[Seat] = []
+        taken: list[Seat] = []
+        for table, entries in places:
+            again = set(entries)
+            kept: dict[UUID, UUID] = {}
+            position = len(entries)
+            for seat in self._seats(table):
+                if seat.out_as and seat.entry.uid not in again:
+                    position += 1
+                    seat.position = position
+                    behind.append(seat)
+                else:
+                    kept[seat.entry.uid] = seat.uid
+                    freed.append(seat)
+            taken += [
+                Seat(uid=kept.get(uid) or uuid4(), table=table, entry=present[uid], position=place)
+                for place, uid in enumerate(entries, 1)
+            ]
+        self._free(work, freed)
+        if behind:
+            kept_out = Seat.objects.filter(pk__in=[seat.pk for seat in behind])
+            kept_out.update(position=F("position") + _ASIDE)
+            Seat.objects.bulk_update(behind, ["position"])
+        Seat.objects.bulk_create(taken)
+        work.changed(*taken, *behind)
+        self._name_roles(places, present)
+
+    def take_away(self, work: Work, tables: Iterable[Table]) -> None:
+        """Take tables away, with their seats, the roles that people had there and what was asked of referees."""
+        rows = list(tables)
+        if not rows:
+            return
+        self._free(work, [seat for table in rows for seat in self._seats(table)])
+        for membership in Membership.objects.filter(table__in=rows):
+            work.deleted(membership)
+        for asked in (*Call.objects.filter(table__in=rows), *Proposal.objects.filter(table__in=rows)):
+            work.deleted(asked)
+            asked.delete()
+        for table in rows:
+            work.deleted(table)
+        Table.objects.filter(pk__in=[table.pk for table in rows]).delete()  # and the roles at them
+
+    def _seats(self, table: Table) -> list[Seat]:
+        return self.seats.get(table.pk, [])
+
+    def _free(self, work: Work, seats: Sequence[Seat]) -> None:
+        for seat in seats:
+            work.deleted(seat)
+        if seats:
+            Seat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
+
+    def _name_roles(
+        self, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
+    ) -> None:
+        """Who has no seat at the table any more has no role there; birth dates say who is oldest and youngest at a
+        session's table where all are known."""
+        moved = []
+        for table, entries in places:
+            before = [getattr(table, f"{role}_id") for role in Table.ROLES]
+            seated = {present[uid].pk for uid in entries}
+            for role in Table.ROLES:
+                if getattr(table, f"{role}_id") not in seated:
+                    setattr(table, role, None)
+            by_age = oldest_and_youngest([present[uid] for uid in entries])
+            if by_age and self.stage.kind == Stage.Kind.SESSION:
+                table.oldest, table.youngest = by_age
+            if before != [getattr(table, f"{role}_id") for role in Table.ROLES]:
+                moved.append(table)
+        Table.objects.bulk_update(moved, Table.ROLES)
+
+
+def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:
+    """Keep the draw that the seats follow from, numbered after the last one; an empty record for seats not drawn."""
+    last = Draw.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
+    work.changed(Draw.objects.create(stage=stage, number=last + 1, record=dict(record)))
+
+
+def players_to_seat(tournament: Tournament) -> dict[UUID, Entry]:
+    """Those who can be given a seat, by uid, with their players."""
+    entries = Entry.objects.filter(tournament=tournament).to_seat().select_related("player")
+    return {entry.uid: entry for entry in entries}
+
+
+def _unseatable(
+    entry: UUID, present: Mapping[UUID, Entry], elsewhere: Collection[UUID], *, again: bool
+) -> str:
+    if again:
+        return "duplicate_player"
+    if entry not in present:
+        return "unknown_player"
+    return "seated_elsewhere" if entry in elsewhere else ""

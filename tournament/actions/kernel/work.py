@@ -1,0 +1,312 @@
+"""What every action shares: one command, one transaction, one ledger row.
+
+`@action` wraps a function that writes facts. It opens the transaction, locks the tournament, answers a
+command that came before, checks who may, runs the function, appends one ledger row with the facts it touched,
+raises the versions and tells listeners after the commit. When anything is raised, nothing is stored and the
+command may be sent again.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import wraps
+from time import perf_counter
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.models import Q, QuerySet, Sum
+
+from tournament import backup, live
+from tournament.actions.kernel.fields import fit
+from tournament.ledger.chain import content_digest, digest_of
+from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
+from tournament.models.base import PublicModel
+from tournament.permissions import may
+from tournament.results.contests import command
+from tournament.results.facts import PlayFacts, facts_of, kind_of
+from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
+from tournament.server import metrics
+from tournament.server.clock import now
+from tournament.words.text import clean
+
+P = ParamSpec("P")
+
+LONGEST_NOTE = 500  # characters
+LONGEST_DEVICE = 64  # characters
+
+# Before these a backup is made: they enter or move many at once.
+BULK = frozenset({"enter_players", "approve_entries", "seat_stage", "fill_stage", "set_levels"})
+
+# SQLite has one writer, and its own waiting is unfair: writers of one process queue here instead.
+_sqlite_writer = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What somebody asks for: `id` is made on the device, once for each intention; `device` is an opaque
+    text. `content` is the digest of what the device sent, where the action's arguments follow from more than that (how
+    long it was on its way); "" where they say it all."""
+
+    id: UUID
+    actor: User
+    device: str = ""
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to an accepted command: its ledger row's sequence, the server's time, and whether it had
+    been accepted before."""
+
+    sequence: int
+    at: datetime
+    replayed: bool = False
+
+
+class Work:
+    """An open command: what the function of an action reads, and where it says what it changed."""
+
+    def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
+        self.command = command
+        self.action = action
+        self.content = content
+        self.at = now()
+        self.note = ""
+        self.replaces: int | None = None
+        self._tournament = tournament
+        self._changed: dict[tuple[str, str], PublicModel | dict[str, Any]] = {}
+        self._deleted: dict[tuple[str, str], None] = {}
+        self._stages: dict[int, Stage] = {}
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament, locked until the end of the transaction."""
+        assert self._tournament is not None
+        return self._tournament
+
+    @property
+    def sequence(self) -> int:
+        """The sequence of the ledger row that this command will be."""
+        return self.tournament.version + 1
+
+    def because(self, reason: str) -> None:
+        """Keep why this was done beside the ledger row. Raises Refused `missing_reason` for an empty one."""
+        if not clean(reason):
+            raise Refused(Fault("missing_reason", "/reason"))
+        self.note = reason
+
+    def created(self, tournament: Tournament) -> None:
+        """Say that this command made the tournament."""
+        self._tournament = tournament
+        self.changed(tournament)
+
+    def changed(self, *rows: PublicModel) -> None:
+        """Say that these rows were written; their facts, as they are at the end, go into the ledger row."""
+        for row in rows:
+            key = (kind_of(row), str(row.uid))
+            self._changed[key] = row
+
+    def wrote(self, play: PlayFacts) -> None:
+        """Say that this play was written with just these facts."""
+        self._changed["play", str(play.uid)] = play.as_json()
+
+    def deleted(self, row: PublicModel) -> None:
+        """Say that this row is gone."""
+        self._deleted[kind_of(row), str(row.uid)] = None
+
+    def readers_of(self, *stages: Stage) -> None:
+        """Say that readers of these stages see something new."""
+        for stage in stages:
+            self._stages[stage.pk] = stage
+
+    def close(self) -> Receipt:
+        """Append the ledger row and raise the versions; the last write of the transaction."""
+        tournament = self.tournament
+        payload: dict[str, dict[str, Any]] = {}
+        for kind, uid in self._deleted:
+            payload.setdefault(kind, {})[uid] = None
+        for (kind, uid), changed in self._changed.items():
+            payload.setdefault(kind, {})[uid] = changed if isinstance(changed, dict) else facts_of(changed)
+        sequence, previous = self.sequence, tournament.ledger_head
+        row = LedgerRow(
+            tournament=tournament,
+            sequence=sequence,
+            at=self.at,
+            actor=self.command.actor,
+            device=clean(self.command.device)[:LONGEST_DEVICE],
+            command=self.command.id,
+            action=self.action,
+            replaces=self.replaces,
+            payload=payload,
+            content=self.content,
+            previous=previous,
+        )
+        row.digest = digest_of(row)
+        row.save(force_insert=True)
+        note = fit(self.note, "/reason", LONGEST_NOTE)
+        if note:
+            LedgerNote.objects.create(row=row, text=note)
+        Stage.objects.filter(pk__in=self._stages).update(version=sequence)
+        tournament.version, tournament.ledger_head = sequence, row.digest
+        tournament.save(update_fields=["version", "ledger_head"])
+        transaction.on_commit(self._tell, robust=True)  # a listener's failure is not the command's
+        return Receipt(sequence, self.at)
+
+    def _tell(self) -> None:
+        sequence = self.tournament.version
+        versions = {str(stage.uid): sequence for stage in self._stages.values()}
+        organiser = self.tournament.organiser
+        sums = Tournament.objects.aggregate(
+            site=Sum("version"), tour=Sum("version", filter=Q(organiser=organiser))
+        )
+        own = {str(self.tournament.uid): sequence, str(organiser.uid): sums["tour"], "site": sums["site"]}
+        live.announce(versions | own)
+
+
+def action(
+    function: Callable[Concatenate[Work, P], None],
+) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+    """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`.
+
+    The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
+    Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
+    """
+    name = function.__name__
+
+    @wraps(function)
+    def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+        said = {"action": name, "arguments": named, "tournament": tournament}
+        content = command.content or content_digest(said)
+        if name in BULK and _may_do(command, name, tournament):
+            backup.before(name)
+
+        def once() -> Receipt:
+            locked = Tournament.objects.select_for_update().get(uid=tournament)
+            earlier = _replay(command, content, locked)
+            if earlier:
+                return earlier
+            table = named.get("table")
+            if not may(command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)):
+                raise Forbidden(name)
+            work = Work(command, name, content, locked)
+            function(work, *arguments, **named)
+            return work.close()
+
+        return _written(once)
+
+    return run
+
+
+def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
+    """Do what another action does, as a part of this command: in its one ledger row, by its actor's right."""
+    function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]  # what `action` wrapped
+    function(work, **arguments)
+
+
+def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], None]) -> None:
+    """Do a part of this command in another event, which is locked already: in a row of that event's ledger, under a
+    command of its own that follows from this one, by this command's actor and right."""
+    part = replace(work.command, id=uuid5(work.command.id, str(tournament.uid)))
+    there = Work(part, work.action, work.content, tournament)
+    function(there)
+    there.close()
+
+
+def founding_action(
+    function: Callable[Concatenate[Work, UUID, P], None],
+) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+    """Like `action`, for the command that makes the tournament of that uid; the function checks who may. No newcomer
+    may."""
+    name = function.__name__
+
+    @wraps(function)
+    def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+        if command.actor.is_newcomer:
+            raise Forbidden(name)
+        content = content_digest({"action": name, "arguments": named, "tournament": tournament})
+
+        def once() -> Receipt:
+            made = Tournament.objects.select_for_update().filter(uid=tournament).first()
+            if made:
+                earlier = _replay(command, content, made)
+                if earlier is None:
+                    raise Refused(Fault("tournament_exists"))
+                return earlier
+            work = Work(command, name, content, None)
+            function(work, tournament, *arguments, **named)
+            return work.close()
+
+        return _written(once)
+
+    return run
+
+
+def _written(once: Callable[[], Receipt]) -> Receipt:
+    """Run it in a transaction of its own, and a second time where somebody was quicker to take what is unique among
+    all tournaments (a public address, an id): then it sees what they wrote, and answers or refuses."""
+    began = perf_counter()
+    try:
+        with writing():
+            receipt = once()
+    except IntegrityError:
+        with writing():
+            receipt = once()
+    metrics.saves.measured(perf_counter() - began)
+    return receipt
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction, or a part of the one that is open; on SQLite one at a time. Raises OperationalError when the
+    others do not end within LOCK_WAIT_S."""
+    alone = connection.vendor == "sqlite" and not connection.in_atomic_block
+    with _alone() if alone else nullcontext(), transaction.atomic(), command():
+        yield
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """The one writer of this process. Whoever has waited for that still waits for other processes."""
+    if not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
+        raise OperationalError("others write for too long")
+    try:
+        yield
+    finally:
+        _sqlite_writer.release()
+
+
+def _may_do(command: Command, name: str, tournament: UUID) -> bool:
+    """Whether it is worth a backup: the command's actor may do this, and it was not done before."""
+    found = Tournament.objects.filter(uid=tournament).first()
+    done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
+    return found is not None and not done and may(command.actor, name, found)
+
+
+def _replay(command: Command, content: str, tournament: Tournament) -> Receipt | None:
+    row = LedgerRow.objects.filter(tournament=tournament, command=command.id).first()
+    if row is None:
+        return None
+    same = row.content == content
+    if row.actor_id != command.actor.pk or not same:
+        raise CommandReused(sequence=row.sequence, at=row.at, same=same)
+    return Receipt(row.sequence, row.at, replayed=True)
+
+
+def _table_of(named: dict[str, Any]) -> UUID | None:
+    """The table of what a command names, for a table referee's rights."""
+    for name, rows in _AT_TABLES.items():
+        if named.get(name):
+            return rows.filter(uid=named[name]).values_list("table__uid", flat=True).first()
+    return None
+
+
+_AT_TABLES: dict[str, QuerySet[Any]] = {
+    "proposal": Proposal.objects.all(),
+    "call": Call.objects.all(),
+    "incident": Incident.objects.all(),
+    "play": Play.objects.all(),
+}

@@ -1,0 +1,174 @@
+"""Players in a tournament: enter them, let one in at the door, change one, take one out who was entered by mistake."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max, Q
+
+from tournament.actions.event.seats import seat_at
+from tournament.actions.event.setup import all_readers
+from tournament.actions.kernel.fields import check, faults_of
+from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.waiting import move_up_before_play
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.people.people import entry_named
+from tournament.models import Apart, Entry, Player, Seat, Tournament
+from tournament.queries.registration import hide_minor, is_minor
+from tournament.results.faults import Fault, Refused
+from tournament.words.text import clean
+
+MOST_START_NUMBER = 100_000  # leaves room for those that follow on
+
+
+@action
+def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
+    """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
+    `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
+    where known. `entry` is the new entry's uid, `name` what the public sees; of a minor without a nickname it sees a
+    number. Start numbers follow on where they are not given.
+
+    Raises Refused with the fault of each player at `/players/<index>/...`.
+    """
+    following = last_start_number(work.tournament) + 1
+    faults: list[Fault] = []
+    for index, given in enumerate(players):
+        number = given.get("start_number") or following
+        try:
+            entry = _enter(work, given, number)
+        except ValidationError as error:
+            faults += faults_of(error, f"/players/{index}")
+            continue
+        following = max(following, entry.start_number + 1)
+    if faults:
+        raise Refused(*faults)
+
+
+@action
+def walk_in(
+    work: Work,
+    *,
+    entry: UUID,
+    name: str,
+    club: str = "",
+    table: UUID | None = None,
+) -> None:
+    """Somebody came to the door: entered, here, and seated last at the `table`, if one is named, in one step. `entry`
+    is the new entry's uid. Limits of the registration do not hold here.
+
+    Raises Refused with faults of single fields, `unknown_table`, `table_has_begun`.
+    """
+    given = {"entry": entry, "name": name, "club": club}
+    try:
+        _enter(work, given, last_start_number(work.tournament) + 1, Entry.State.CHECKED_IN)
+    except ValidationError as error:
+        raise Refused(*faults_of(error, "")) from None
+    if table:
+        row = table_named(work, table)
+        seated = Seat.objects.filter(table=row, out_as="").order_by("position")
+        entries = [*seated.values_list("entry__uid", flat=True), entry]
+        seat_at(work, row.stage, row.uid, row.number, entries)
+
+
+@action
+def edit_entry(
+    work: Work,
+    *,
+    entry: UUID,
+    public_name: str,
+    start_number: int,
+    club: str = "",
+    birth_date: date | None = None,
+    contact: str = "",
+    real_name: str | None = None,
+    guardian: bool | None = None,
+) -> None:
+    """Change an entry and its player; the new public name shows everywhere. A `real_name` of "" says that there is no
+    other than the public one; None leaves it as it is, and `guardian` likewise. Who turns out to be a minor is a number
+    from then on unless a nickname is given. Raises Refused with faults of single
+    fields."""
+    row = entry_named(work, entry)
+    under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
+    if real_name is not None:
+        row.player.name = clean(real_name) or clean(public_name)
+    if guardian is not None:
+        row.guardian = guardian
+    if isinstance(start_number, int) and start_number > MOST_START_NUMBER:
+        raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
+    same = clean(public_name) == row.public_name
+    row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
+    row.player.birth_date, row.player.contact = birth_date, clean(contact)
+    if same and not under_age:  # whoever types the name of a minor anew means it
+        hide_minor(row, row.player.name)
+    check(row)
+    check(row.player)
+    row.player.save()
+    row.save()
+    work.changed(row)
+    all_readers(work)
+
+
+@action
+def withdraw_entry(work: Work, *, entry: UUID) -> None:
+    """Take out an entry that was made by mistake, and the player whom only this entry made one. Raises Refused
+    `entry_in_use` once the player has a seat, has played or was let through by a decision."""
+    row = entry_named(work, entry)
+    if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
+        raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
+    for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
+        work.deleted(pair)
+        pair.delete()
+    player = row.player
+    work.deleted(row)
+    row.delete()
+    if not player.entries.exists():
+        player.delete()
+    move_up_before_play(work)
+
+
+def _enter(
+    work: Work, given: Mapping[str, Any], number: Any, state: Entry.State = Entry.State.REGISTERED
+) -> Entry:
+    """Enter one player; see `enter_players`. Raises ValidationError, also for a start number that is none."""
+    if isinstance(number, int) and number > MOST_START_NUMBER:
+        too_large = ValidationError("", code="max_value", params={"limit_value": MOST_START_NUMBER})
+        raise ValidationError({"start_number": too_large})
+    name = clean(str(given.get("name", "")))
+    player = player_of(work, given, name)
+    entry = Entry(
+        uid=given["entry"],
+        tournament=work.tournament,
+        public_name=name,
+        club=clean(str(given.get("club", ""))),
+        start_number=number,
+        state=state,
+        guardian=bool(given.get("guardian")),
+    )
+    player.clean_fields(exclude=["organiser"])
+    player.save()
+    entry.player = player  # once saved: an entry takes the key that the player has at this moment
+    hide_minor(entry, player.name)
+    # All of its rules, without asking for each player whether the tournament and the player are there.
+    entry.clean_fields(exclude=["tournament", "player"])
+    entry.validate_unique()
+    entry.validate_constraints()
+    entry.save(force_insert=True)
+    work.changed(entry)
+    return entry
+
+
+def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
+    """The player of an entry: the one `given`, with details filled in where they were empty, or a new one."""
+    organiser, uid = work.tournament.organiser, given.get("player")
+    found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
+    player = found or Player(organiser=organiser, name=clean(str(given.get("real_name") or "")) or name)
+    player.birth_date = player.birth_date or given.get("birth_date")
+    player.contact = player.contact or clean(str(given.get("contact") or ""))
+    return player
+
+
+def last_start_number(tournament: Tournament) -> int:
+    """The highest start number given out; 0 for none."""
+    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0

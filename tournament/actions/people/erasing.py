@@ -1,0 +1,77 @@
+"""Erasing a person: what they have played stays, their name, birth date and contact are gone from everywhere.
+
+Names are no facts: no ledger's digest covers them, and every chain is afterwards what it was. What a player's data are
+and how long they are kept is told in docs/privacy.md.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from uuid import UUID
+
+from tournament.actions.event.setup import all_readers
+from tournament.actions.kernel.work import LONGEST_NOTE, Work, action, do_elsewhere
+from tournament.actions.people.own_entry import own_entry
+from tournament.actions.people.people import entry_named
+from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
+from tournament.queries.registration import numbered_name
+
+SHORTEST = 3  # letters of a name that is looked for in what others wrote
+
+
+@action
+def erase_person(work: Work, *, entry: UUID) -> None:
+    """An organiser erases a player of this event, also from the organiser's other events: everywhere they are a number
+    from now on, and their own links end. Raises Refused `unknown_player`."""
+    _erase(work, entry_named(work, entry).player)
+
+
+@action
+def erase_self(work: Work, *, token: str) -> None:
+    """A player erases themselves, as in `erase_person`."""
+    _erase(work, own_entry(work, token).player)
+
+
+def _erase(work: Work, player: Player) -> None:
+    entries = list(Entry.objects.filter(player=player).select_related("tournament").order_by("pk"))
+    names = {player.name, *(entry.public_name for entry in entries)}
+    others = {entry.tournament_id for entry in entries} - {work.tournament.pk}
+    for entry in entries:
+        if entry.tournament_id == work.tournament.pk:
+            _erase_in(work, entry=entry, names=names)
+    for tournament in Tournament.objects.select_for_update().filter(pk__in=others).order_by("pk"):
+        entry = next(entry for entry in entries if entry.tournament_id == tournament.pk)
+        do_elsewhere(work, tournament, partial(_erase_in, entry=entry, names=names))
+    player.name = Entry.objects.filter(player=player).order_by("pk")[0].public_name
+    player.birth_date, player.contact = None, ""
+    player.save()
+
+
+def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
+    """Make this entry a number, and take the names out of what was written about it in its event."""
+    entry.public_name, entry.club = numbered_name(entry), ""
+    entry.link_number += 1
+    entry.save()
+    work.changed(entry)
+    all_readers(work)
+    uid, without = str(entry.uid), _replacing(names, entry.public_name)
+    for note in LedgerNote.objects.filter(row__tournament=work.tournament).select_related("row"):
+        about = uid in note.row.payload.get("entry", {})
+        text = "" if about else without(note.text)
+        if text != note.text:
+            note.text = text
+            note.save(update_fields=["text"])
+    for row in Incident.objects.filter(tournament=work.tournament):
+        texts = ("", "") if row.entry_id == entry.pk else (without(row.text), without(row.ruling))
+        if texts != (row.text, row.ruling):
+            row.text, row.ruling = texts
+            row.save(update_fields=["text", "ruling"])
+
+
+def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
+    """Puts another name in the place of these, however they are written."""
+    long = sorted((name for name in names if len(name) >= SHORTEST), key=len, reverse=True)
+    if not long:
+        return lambda text: text
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, long))})\b", re.IGNORECASE)
+    return lambda text: words.sub(lambda _: other, text)[:LONGEST_NOTE]

@@ -1,0 +1,228 @@
+"""Invites: a role for whoever holds a link, until it expires or is revoked; and referees posted at tables.
+
+An accepted invite makes a user without a password and their Memberships, so that every ledger row has an actor with a
+name. Who may do what is asked of the Memberships at every request, so a revoked one ends at once.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID, uuid5
+
+from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.given import ids, whole
+from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
+from tournament.actions.people.guests import guest
+from tournament.links import holds, uid_in
+from tournament.models import Invite, Membership, Stage, Table, Tournament, User
+from tournament.results.faults import Fault, Refused
+
+LONGEST_NAME = 60  # characters of a referee's name
+LONGEST_VALID = timedelta(days=366)
+Role = Membership.Role
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Who has the role now, and the receipt."""
+
+    user: User
+    receipt: Receipt
+
+
+@action
+def create_invite(
+    work: Work,
+    *,
+    invite: UUID,
+    role: str,
+    expires_at: datetime,
+    tables: Sequence[UUID] = (),
+    label: str = "",
+    most: int | None = None,
+) -> None:
+    """Offer a role to whoever holds the link of this invite: until `expires_at`, to `most` people (None: any number),
+    for a table referee at these `tables` only (none: at every table). `label` says for whom it is.
+
+    Raises Refused `invite_exists`, `unknown_table`, `tables_of_referee` (only a table referee's hold for tables),
+    `expiry_out_of_range`, and faults of single fields.
+    """
+    named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
+    known = Table.objects.filter(stage__tournament=work.tournament, uid__in=named)
+    if Invite.objects.filter(uid=invite).exists():
+        raise Refused(Fault("invite_exists", "/invite"))
+    if role not in Role.values:
+        raise Refused(Fault("field_invalid_choice", "/role"))
+    if named and role != Role.TABLE_REFEREE:
+        raise Refused(Fault("tables_of_referee", "/tables"))
+    if known.count() != len(named):
+        raise Refused(Fault("unknown_table", "/tables"))
+    if not work.at < expires_at <= work.at + LONGEST_VALID:
+        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}))
+    if most is not None and not 1 <= whole(most, "/most") <= 999:
+        raise Refused(Fault("field_invalid", "/most"))
+    row = Invite(
+        uid=invite,
+        tournament=work.tournament,
+        role=role,
+        tables=named,
+        label=fit(label, "/label", 100),
+        most=most,
+        expires_at=expires_at,
+    )
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+@action
+def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
+    """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
+    `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
+    would be left who may do everything."""
+    row = Invite.objects.filter(tournament=work.tournament, uid=invite).first()
+    if row is None:
+        raise Refused(Fault("unknown_invite", "/invite"))
+    roles = list(row.memberships.all()) if with_roles else []
+    if row.revoked_at and not roles:
+        raise Refused(Fault("invite_revoked", "/invite"))
+    organisers = Membership.objects.filter(tournament=work.tournament, role=Role.ORGANISER)
+    if roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists():
+        raise Refused(Fault("last_organiser", "/invite"))
+    if row.revoked_at is None:
+        row.revoked_at = work.at
+        row.save(update_fields=["revoked_at"])
+        work.changed(row)
+    for membership in roles:
+        work.deleted(membership)
+        membership.delete()
+
+
+@action
+def take_role(work: Work, *, token: str) -> None:
+    """The actor takes the role that the invite of this link offers; who has it already keeps it.
+
+    Raises Refused `unknown_invite`, `invite_revoked`, `invite_expired`, `invite_used_up`, `event_over`, and
+    `unknown_table` where none of its tables is left.
+    """
+    row = open_invite(work.tournament, token, work.at)
+    user = work.command.actor
+    new = _new_places(row, user)
+    own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
+    full = row.most is not None and _accepted(row) >= row.most
+    if new and full and not own.filter(invite=row).exists():
+        raise Refused(Fault("invite_used_up", "/invite"))
+    for table in new:
+        membership = Membership.objects.create(
+            tournament=work.tournament, user=user, role=row.role, table=table, invite=row
+        )
+        work.changed(membership)
+
+
+def accept_invite(command: UUID, token: str, *, name: str, user: User | None, device: str = "") -> Accepted:
+    """Accept the invite of this link: as `user` who is signed in, else as a new guest called `name`; gives who that is.
+
+    `command` is a secret of the form that was sent: sent twice, it makes one guest. All or nothing. Raises Refused
+    as `take_role`, `field_blank` and `field_max_length` for the name.
+    """
+    name = fit(name, "/name", LONGEST_NAME)
+    row = invite_of(token)
+    if row is None:
+        raise Refused(Fault("unknown_invite", "/invite"))
+    if user is None and not name:
+        raise Refused(Fault("field_blank", "/name"))
+    with writing():
+        actor = user or guest(command, _free_name(row.tournament, name))
+        asked = Command(uuid5(command, "take_role"), actor, device)
+        return Accepted(actor, take_role(asked, row.tournament.uid, token=token))
+
+
+@action
+def post_referees(work: Work, *, stage: UUID) -> None:
+    """Give every table of the stage that has no referee of its own one of the event's table referees, the one with the
+    fewest tables first. Raises Refused `no_referees`, `no_tables`, `referees_posted` where every table has one."""
+    row = stage_named(work, stage)
+    if row.state == Stage.State.FINISHED:
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    tables = list(Table.objects.filter(stage=row).order_by("number"))
+    if not tables:
+        raise Refused(Fault("no_tables", "/stage"))
+    memberships = Membership.objects.filter(tournament=work.tournament, role=Role.TABLE_REFEREE)
+    everywhere = list(memberships.filter(table__isnull=True).select_related("user").order_by("pk"))
+    if not everywhere:
+        raise Refused(Fault("no_referees", "/stage"))
+    here = Counter(memberships.filter(table__stage=row).values_list("user_id", flat=True))
+    taken = set(memberships.filter(table__stage=row).values_list("table_id", flat=True))
+    free = [table for table in tables if table.pk not in taken]
+    if not free:
+        raise Refused(Fault("referees_posted", "/stage"))
+    for table in free:
+        chosen = min(everywhere, key=lambda each: here[each.user_id])
+        here[chosen.user_id] += 1
+        work.changed(
+            Membership.objects.create(
+                tournament=work.tournament,
+                user=chosen.user,
+                role=Role.TABLE_REFEREE,
+                table=table,
+                invite=chosen.invite,
+            )
+        )
+
+
+def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
+    """The invite of this link as long as it can be accepted; Refused, saying why, otherwise."""
+    row = invite_of(token)
+    if row is None or row.tournament_id != tournament.pk:
+        raise Refused(Fault("unknown_invite", "/invite"))
+    if row.revoked_at:
+        raise Refused(Fault("invite_revoked", "/invite"))
+    if row.expires_at <= now:
+        raise Refused(Fault("invite_expired", "/invite"))
+    if tournament.put_away or tournament.state == Tournament.State.FINISHED:
+        raise Refused(Fault("event_over", "/invite"))
+    return row
+
+
+def has_accepted(invite: Invite, user: User) -> bool:
+    """Whether the user has everything that the invite gives."""
+    try:
+        return user.is_active and not _new_places(invite, user)
+    except Refused:
+        return False
+
+
+def _new_places(invite: Invite, user: User) -> list[Table | None]:
+    """The tables at which the invite gives this user a role that they do not have yet (None: all of them). Refused
+    `unknown_table` where none of its tables is left."""
+    own = Membership.objects.filter(tournament=invite.tournament, user=user, role=invite.role)
+    tables = list(Table.objects.filter(stage__tournament=invite.tournament, uid__in=invite.tables))
+    if invite.tables and not tables:
+        raise Refused(Fault("unknown_table", "/invite"))
+    places: Sequence[Table | None] = tables or [None]
+    return [table for table in places if not own.filter(table=table).exists()]
+
+
+def invite_of(token: str) -> Invite | None:
+    """The invite whose link holds this token; None for anything else, and where a rehearsal was put away."""
+    uid = uid_in(token)
+    shown = Invite.objects.select_related("tournament").filter(tournament__put_away=False)
+    row = shown.filter(uid=uid).first() if uid else None
+    return row if row and holds(token, "invite", row.uid) else None
+
+
+def _accepted(invite: Invite) -> int:
+    """How many people have a role by it; who lost theirs does not count."""
+    return invite.memberships.values("user").distinct().count()
+
+
+def _free_name(tournament: Tournament, name: str) -> str:
+    """The name, with a number where somebody with a role in the event is called so: names stand on what they enter."""
+    users = User.objects.filter(memberships__tournament=tournament)
+    taken = {user.display_name().casefold() for user in users}
+    free, number = name, 1
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free

@@ -1,0 +1,149 @@
+"""What players do with their own link: check in, say that they come late or not at all, come back, change their data.
+
+Each takes the link's `token` (tournament/links.py) and raises Forbidden where it holds for no entry of the tournament:
+one that was never given out, or that `renew_link` ended.
+"""
+
+from datetime import date
+
+from tournament.actions.event.registration import is_taken, unfit_details
+from tournament.actions.event.setup import all_readers
+from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.waiting import into_state, move_up_before_play, state_at_first
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.people.entries import last_start_number
+from tournament.actions.people.people import check_in_entry, comes_late_entry, take_out
+from tournament.links import holds, uid_in
+from tournament.models import Entry, Tournament
+from tournament.queries.registration import check_in_now, is_minor, registration_of
+from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.words.text import clean
+
+State = Entry.State
+MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)
+
+
+@action
+def check_in_self(work: Work, *, token: str) -> None:
+    """A player is here; who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
+    outside the time that the organisers set."""
+    row = own_entry(work, token)
+    if row.state == State.CHECKED_IN:
+        return
+    if row.state not in Entry.EXPECTED:
+        raise Refused(Fault("not_expected", f"/entries/{row.uid}", {"player": str(row.uid)}))
+    if check_in_now(registration_of(work.tournament), work.at).state != "open":
+        raise Refused(Fault("check_in_closed"))
+    check_in_entry(work, row)
+
+
+@action
+def come_late(work: Work, *, token: str) -> None:
+    """A registered player says that they come late. Raises Refused `not_expected`, `event_over`."""
+    row = own_entry(work, token)
+    _refuse_when_over(work)
+    comes_late_entry(work, row)
+
+
+@action
+def cancel_self(work: Work, *, token: str) -> None:
+    """A player who asks or waits, or before play begins one who was not seen yet, says that they cannot come: the seat
+    drawn for them is free again, and the first of the waiting list has their place. Raises Refused `not_now`, and
+    `play_has_begun` (then they leave, `leave_self`)."""
+    row = own_entry(work, token)
+    if row.state in (State.APPLIED, State.WAITING):
+        into_state(work, row, State.CANCELLED)
+        move_up_before_play(work)
+    elif row.state not in Entry.EXPECTED:
+        raise _not_now()
+    elif work.tournament.state != Tournament.State.PLANNED:
+        raise Refused(Fault("play_has_begun"))
+    else:
+        take_out(work, row, State.CANCELLED)
+
+
+@action
+def leave_self(work: Work, *, token: str) -> None:
+    """A player leaves, as in `player_leaves`: what they have played stays. Before play begins the first of the waiting
+    list has their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
+    row = own_entry(work, token)
+    _refuse_when_over(work)
+    if not row.is_in:
+        raise _not_now()
+    take_out(work, row, State.LEFT)
+
+
+@action
+def come_back_self(work: Work, *, token: str) -> None:
+    """Before play begins, who cancelled, left or was noted as not there wants to play after all: with the place they
+    had where one is free, else at the end of the waiting list. Who cancelled asks anew where an organiser approves or
+    registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
+    """
+    row = own_entry(work, token)
+    if row.state not in MAY_COME_BACK:
+        raise _not_now()
+    if work.tournament.state != Tournament.State.PLANNED:
+        raise Refused(Fault("play_has_begun"))
+    if is_taken(row):
+        raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
+    state = state_at_first(work, known=row.state != State.CANCELLED)
+    if state == State.WAITING:
+        row.start_number = last_start_number(work.tournament) + 1
+        row.save(update_fields=["start_number"])
+    into_state(work, row, state)
+
+
+@action
+def change_own_entry(
+    work: Work,
+    *,
+    token: str,
+    public_name: str,
+    club: str = "",
+    real_name: str = "",
+    birth_date: date | None = None,
+    contact: str = "",
+    guardian: bool = False,
+) -> None:
+    """A player changes their own data; the nickname until play begins. Raises Refused `name_locked`, `name_taken`,
+    `not_a_birth_date`, `guardian_missing` where the new birth date makes them a minor, and faults of single fields."""
+    row = own_entry(work, token)
+    player, before = row.player, row.public_name
+    row.public_name, row.club = clean(public_name), clean(club)
+    player.birth_date, player.contact = birth_date, clean(contact)
+    player.name = clean(real_name) or row.public_name
+    under_age = is_minor(birth_date, work.tournament.starts_on)
+    faults = unfit_details(row, real_name=real_name, was=before)
+    if row.public_name != before and work.tournament.state != Tournament.State.PLANNED:
+        faults.append(Fault("name_locked", "/public_name"))
+    if under_age and not (guardian or row.guardian):
+        faults.append(Fault("guardian_missing", "/guardian"))
+    if faults:
+        raise Refused(*faults)
+    row.guardian = row.guardian or (under_age and guardian)
+    check(row)
+    check(player)
+    player.save()
+    row.save()
+    work.changed(row)
+    all_readers(work)
+
+
+def own_entry(work: Work, token: str) -> Entry:
+    """The entry whose own link has this token; Forbidden for any other token."""
+    entries = Entry.objects.select_related("player__organiser").filter(tournament=work.tournament)
+    uid = uid_in(token)
+    row = entries.filter(uid=uid).first() if uid else None
+    if row is None or work.tournament.put_away or not holds(token, "player", row.uid, row.link_number):
+        raise Forbidden(work.action)
+    row.tournament = work.tournament
+    return row
+
+
+def _not_now() -> Refused:
+    return Refused(Fault("not_now"))
+
+
+def _refuse_when_over(work: Work) -> None:
+    if work.tournament.state == Tournament.State.FINISHED:
+        raise Refused(Fault("event_over"))

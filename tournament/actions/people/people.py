@@ -1,0 +1,249 @@
+"""Who is here: players who check in, come late or do not come, who leave, are removed and come back, at every table
+where they sit."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from tournament.actions.kernel.ejections import follow_removal, say_why
+from tournament.actions.kernel.plays import OUT_AS, store_departures, store_moved, with_departures
+from tournament.actions.kernel.waiting import move_up_before_play
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.results.bridge import COUNTS, Contest
+from tournament.results.contests import contest_now
+from tournament.results.faults import Fault, Refused
+from tournament.results.settle import settle
+
+State = Entry.State
+
+
+@action
+def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
+    """The referees remove a player from the event: listed last without a place, as disqualified. It is kept as an
+    incident; `code` is the row of the ruleset's penalties that it is for, if any.
+
+    It holds from the next play of each running table where they sit; a match that was over keeps its result,
+    and so does a heat. `table` is where the referee stands, for a table referee's rights: the player sits there.
+    Raises Refused `missing_reason`, `not_in_event`, `already_out`, `not_seated`, and `in_running_game` (a running
+    KPGUT game needs an ejection of its own).
+    """
+    _refuse_elsewhere(entry, table)
+    work.because(reason)
+    row = _in_event(work, entry)
+    follow_removal(work, Table.objects.filter(uid=table).first() if table else None, row, removed=True)
+    take_out(work, row, State.DISQUALIFIED)
+    say_why(work, entry, None, code=code, text=reason)
+
+
+@action
+def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
+    """A player leaves the event: listed as withdrawn in a running match, nothing lost in a session. See
+    `remove_player`."""
+    _refuse_elsewhere(entry, table)
+    work.note = reason
+    take_out(work, _in_event(work, entry), State.LEFT)
+
+
+@action
+def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
+    """Take a removal, a leaving or a no-show back: the player is here, and in again at every running table where they
+    sit. A seat that was freed in a stage not begun does not come back by itself.
+
+    Raises Refused `not_out`, `ejected_in_game` for who was ejected in a session that goes on, and scoring's
+    `missing_hand` when rounds were played without them.
+    """
+    _refuse_elsewhere(entry, table)
+    row = entry_named(work, entry)
+    if row.state not in OUT_AS:
+        raise Refused(Fault("not_out", f"/entries/{entry}"))
+    ejected = row.results.filter(
+        outcome=Result.Outcome.EJECTED, play__table__stage__state=Stage.State.RUNNING
+    )
+    if ejected.exclude(play__state=Play.State.SET_ASIDE).exists():
+        raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
+    row.state = State.CHECKED_IN
+    row.save(update_fields=["state"])
+    work.changed(row)
+    follow_removal(work, None, row, removed=False)
+    for seat in _running_seats(row):
+        contest = contest_now(seat.table)
+        after = replace(
+            contest,
+            seats=tuple(
+                replace(other, out_as="", out_from=None)
+                if (other.table, other.entry) == (seat.table.number, row.uid)
+                else other
+                for other in contest.seats
+            ),
+        )
+        _settle_seats(work, seat, contest, after)
+
+
+@action
+def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
+    """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
+    _into(
+        work, [row for row in _entries_named(work, entries) if row.state in Entry.EXPECTED], State.CHECKED_IN
+    )
+
+
+@action
+def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
+    """These players are not here yet after all, nor said that they come late: they are expected again.
+
+    Raises Refused `has_played` for somebody who was seen at a table, `unknown_player`; who is out stays out.
+    """
+    rows = [row for row in _entries_named(work, entries) if row.state in (State.CHECKED_IN, State.LATE)]
+    _refuse_played(rows)
+    _into(work, rows, State.REGISTERED)
+
+
+@action
+def comes_late(work: Work, *, entry: UUID) -> None:
+    """A player who is expected comes late, and keeps their seats. Raises Refused `unknown_player`, `not_expected`."""
+    comes_late_entry(work, entry_named(work, entry))
+
+
+@action
+def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
+    """These players were expected and did not come: they lose their seats in stages not begun, and are out of the next
+    play of each running table, as who leaves is. `readmit_player` takes it back.
+
+    Raises Refused `unknown_player`, `not_expected` for somebody who is here or out, `has_played`.
+    """
+    rows = _entries_named(work, entries)
+    faults = [_fault("not_expected", row) for row in rows if row.state not in Entry.EXPECTED]
+    if faults:
+        raise Refused(*faults)
+    _refuse_played(rows)
+    for row in rows:
+        take_out(work, row, State.NO_SHOW)
+
+
+def check_in_entry(work: Work, row: Entry) -> None:
+    """See `check_in`."""
+    if row.state in Entry.EXPECTED:
+        _into(work, [row], State.CHECKED_IN)
+
+
+def comes_late_entry(work: Work, row: Entry) -> None:
+    """See `comes_late`."""
+    if row.state not in Entry.EXPECTED:
+        raise Refused(_fault("not_expected", row))
+    _into(work, [row], State.LATE)
+
+
+def entry_named(work: Work, uid: UUID) -> Entry:
+    """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
+    row = Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first()
+    if row is None:
+        raise Refused(Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}))
+    return row
+
+
+def _entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
+    """The entries of this tournament with these uids, each once; Refused `unknown_player` for each that is none."""
+    rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
+    found = {row.uid: row for row in rows}
+    strangers = [uid for uid in uids if uid not in found]
+    if strangers:
+        raise Refused(
+            *(Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}) for uid in strangers)
+        )
+    return [found[uid] for uid in dict.fromkeys(uids)]
+
+
+def _in_event(work: Work, uid: UUID) -> Entry:
+    """The entry of that uid; Refused `unknown_player`, `not_in_event` for somebody who only asked or waits."""
+    row = entry_named(work, uid)
+    if not row.is_in:
+        raise Refused(_fault("not_in_event", row))
+    return row
+
+
+def _fault(code: str, row: Entry) -> Fault:
+    return Fault(code, f"/entries/{row.uid}", {"player": str(row.uid)})
+
+
+def _refuse_played(rows: Sequence[Entry]) -> None:
+    played = set(Result.objects.filter(entry__in=rows).values_list("entry_id", flat=True))
+    if played:
+        raise Refused(*(_fault("has_played", row) for row in rows if row.pk in played))
+
+
+def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
+    """Give these entries the state, in one query."""
+    for row in rows:
+        row.state = state
+    Entry.objects.bulk_update(rows, ["state"])
+    work.changed(*rows)
+
+
+def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
+    """A referee at a table speaks for who sits there; Refused `not_seated` for anybody else."""
+    if table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists():
+        raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
+
+
+def _running_seats(entry: Entry) -> list[Seat]:
+    seats = Seat.objects.filter(entry=entry, table__stage__state=Stage.State.RUNNING)
+    return list(seats.select_related("table__stage__tournament", "entry"))
+
+
+def take_out(work: Work, row: Entry, state: Entry.State) -> None:
+    """Somebody does not play on, in one of the states that are `Entry.OUT`: out of every running table from its next
+    play on, without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
+    if row.state in OUT_AS:
+        raise Refused(_fault("already_out", row))
+    row.state = state
+    row.save(update_fields=["state"])
+    work.changed(row)
+    for seat in _running_seats(row):
+        contest = contest_now(seat.table)
+        at_table = [play for play in contest.plays if play.table == seat.table.uid]
+        for play in at_table:
+            if play.state == Play.State.RUNNING and play.result_of(row.uid):
+                raise Refused(_fault("in_running_game", row))
+        work.readers_of(seat.table.stage)
+        if _is_over(contest, seat):
+            continue
+        number = max((play.number for play in at_table), default=0) + 1
+        after = with_departures(contest, seat.table, number, {row.uid: OUT_AS[state]}, editing=False)
+        _settle_seats(work, seat, contest, after)
+    for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
+        "table__stage"
+    ):
+        work.deleted(seat)
+        work.readers_of(seat.table.stage)
+        seat.delete()
+        _give_up_roles(work, seat.table, row)
+    move_up_before_play(work)
+
+
+def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
+    """Who has no seat at the table any more is neither its oldest, youngest nor starter."""
+    roles = [role for role in Table.ROLES if getattr(table, role) == entry]
+    for role in roles:
+        setattr(table, role, None)
+    if roles:
+        table.save(update_fields=roles)
+        work.changed(table)
+
+
+def _is_over(contest: Contest, seat: Seat) -> bool:
+    """Whether the heat at this table was played or its match stopped, so that leaving is no part of it.
+
+    Leaving after the round that ended a match is noted all the same: it changes nothing (tournament/results/settle.py),
+    until a correction says that the match was not over yet.
+    """
+    if contest.kind == "heats":
+        return any(play.state in COUNTS for play in contest.plays if play.table == seat.table.uid)
+    return contest.stopped
+
+
+def _settle_seats(work: Work, seat: Seat, before: Contest, after: Contest) -> None:
+    settled = settle(after)
+    store_departures(work, seat.table, before, after)
+    store_moved(work, settled)
+    work.readers_of(seat.table.stage)

@@ -1,0 +1,112 @@
+"""Who is whom: two entries that are one person, and an entry that is a player of earlier events. People say so; nothing
+is made one by itself (tournament/queries/duplicates.py only suggests)."""
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from tournament.actions.event.setup import all_readers
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.people.people import entry_named
+from tournament.models import Apart, Entry, Player
+from tournament.results.faults import Fault, Refused
+
+State = Entry.State
+
+# From the one that says least of whether somebody is here to the one that says most.
+NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State.LATE, State.CHECKED_IN)
+
+
+@action
+def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
+    """Two entries are one person: `keep` takes over what only the `other` knows (club, birth date, contact, real name,
+    consent, being here), and the other does not take part any more.
+
+    Raises Refused `unknown_player`, `same_two`, `other_in_use` for an other that has a seat, has played or was let
+    through, `already_out` for one that left or was removed.
+    """
+    kept, gone = entry_named(work, keep), entry_named(work, other)
+    if kept.pk == gone.pk:
+        raise Refused(Fault("same_two", "/other"))
+    if any(rows.exists() for rows in (gone.seats, gone.results, gone.decisions, gone.incidents)):
+        raise Refused(Fault("other_in_use", f"/entries/{other}", {"player": str(other)}))
+    if gone.state in (State.LEFT, State.DISQUALIFIED):
+        raise Refused(Fault("already_out", f"/entries/{other}", {"player": str(other)}))
+    _exchange_players(kept, gone)
+    _fill_in(kept.player, gone.player)
+    if kept.player.name == kept.public_name and gone.player.name != gone.public_name:
+        kept.player.name = gone.player.name
+    kept.player.save()
+    kept.club = kept.club or gone.club
+    kept.guardian = kept.guardian or gone.guardian
+    kept.accepted_at = kept.accepted_at or gone.accepted_at
+    if {kept.state, gone.state} <= set(NEARER):
+        kept.state = max(State(kept.state), State(gone.state), key=NEARER.index)
+    gone.state = State.CANCELLED
+    kept.save()
+    gone.save()
+    work.changed(kept, gone)
+    _keep_apart_too(work, kept, gone)
+    all_readers(work)
+
+
+@action
+def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
+    """An entry is this player of the organiser's earlier events; details are filled in where that player had none.
+
+    Raises Refused `unknown_player`, `entered_twice` where that player is in this event already.
+    """
+    row = entry_named(work, entry)
+    known = Player.objects.filter(organiser=work.tournament.organiser, uid=player).first()
+    if known is None:
+        raise Refused(Fault("unknown_player", "/player", {"player": str(player)}))
+    if known.entries.filter(tournament=work.tournament).exists():
+        raise Refused(Fault("entered_twice", f"/entries/{entry}", {"player": str(entry)}))
+    before = row.player
+    _fill_in(known, before)
+    known.save()
+    row.player = known
+    row.save(update_fields=["player"])
+    work.changed(row)
+    if not before.entries.exists():
+        before.delete()
+
+
+def _fill_in(player: Player, other: Player) -> None:
+    """Details of a player that only the other has."""
+    player.birth_date = player.birth_date or other.birth_date
+    player.contact = player.contact or other.contact
+
+
+def _exchange_players(kept: Entry, gone: Entry) -> None:
+    """The entry that stays gets the player who has played at earlier events, if only the other's has."""
+    known, fresh = gone.player, kept.player
+    if fresh.entries.count() > 1 or known.entries.count() == 1:
+        return
+    # One player has one entry in a tournament, at every moment.
+    between = Player.objects.create(organiser=fresh.organiser, name=fresh.name)
+    for entry, player in ((gone, between), (kept, known), (gone, fresh)):
+        entry.player = player
+        entry.save(update_fields=["player"])
+    between.delete()
+
+
+def _keep_apart_too(work: Work, kept: Entry, gone: Entry) -> None:
+    """Who was kept apart from the entry that is gone is kept apart from the one that stays."""
+    pairs = list(Apart.objects.filter(Q(first=gone) | Q(second=gone)).select_related("first", "second"))
+    there = {
+        frozenset(pair)
+        for pair in Apart.objects.filter(Q(first=kept) | Q(second=kept)).values_list("first_id", "second_id")
+    }
+    for pair in pairs:
+        with_whom = pair.second if pair.first_id == gone.pk else pair.first
+        if with_whom.pk == kept.pk or frozenset((kept.pk, with_whom.pk)) in there:
+            work.deleted(pair)
+            pair.delete()
+            continue
+        if pair.first_id == gone.pk:
+            pair.first = kept
+        else:
+            pair.second = kept
+        pair.save()
+        work.changed(pair)

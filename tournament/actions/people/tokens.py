@@ -1,0 +1,114 @@
+"""Tokens by which other programs act in a person's name: made, used and revoked.
+
+They are no facts of a tournament, so no ledger holds them. Of a token's secret only a digest is kept.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from secrets import token_urlsafe
+from uuid import UUID, uuid4
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.work import writing
+from tournament.models import ApiToken, Tournament, User
+from tournament.results.faults import Fault, Forbidden, Refused
+
+PREFIX = "lc_"
+SECRET_BYTES = 32
+LONGEST_NAME = 60  # characters
+MOST_DAYS = 400  # until a token expires: a season and a little
+MOST_TOKENS = 50  # of one user that still hold
+SEEN_EVERY = timedelta(minutes=1)  # how exactly it is known when a token was used last
+
+# Each scope reaches as far as those before it.
+SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Scope.ORGANISE)
+
+
+def make_token(
+    user: User,
+    *,
+    name: str,
+    scope: str,
+    tournament: UUID | None,
+    expires_at: datetime,
+    token: UUID | None = None,
+) -> tuple[ApiToken, str]:
+    """A new token of the user's and its secret, which nobody can see again. `token` is its uid, where the form that
+    asks for it has made one, so that a form sent twice makes one token.
+
+    It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
+    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
+    `token_exists`, and Forbidden for a newcomer.
+    """
+    if user.is_newcomer:
+        raise Forbidden("make_token")
+    now = timezone.now()
+    name = fit(name, "/name", LONGEST_NAME)
+    if not name:
+        raise Refused(Fault("field_required", "/name"))
+    if scope not in SCOPES:
+        raise Refused(Fault("field_invalid_choice", "/scope"))
+    if not now < expires_at <= now + timedelta(days=MOST_DAYS):
+        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}))
+    secret = PREFIX + token_urlsafe(SECRET_BYTES)
+    with writing():
+        User.objects.select_for_update().get(pk=user.pk)
+        if token and ApiToken.objects.filter(uid=token).exists():
+            raise Refused(Fault("token_exists", "/token"))
+        held = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now)
+        if held.count() >= MOST_TOKENS:
+            raise Refused(Fault("too_many_tokens", parameters={"most": MOST_TOKENS}))
+        row = ApiToken.objects.create(
+            uid=token or uuid4(),
+            user=user,
+            name=name,
+            digest=digest_of(secret),
+            scopes=list(SCOPES[: SCOPES.index(scope) + 1]),
+            tournament=_tournament(tournament),
+            made_at=now,
+            expires_at=expires_at,
+        )
+    return row, secret
+
+
+def revoke_token(user: User, token: UUID) -> None:
+    """End a token of the user's now; one that ended already stays as it is. Raises Refused `unknown_token`."""
+    with writing():
+        row = ApiToken.objects.select_for_update().filter(user=user, uid=token).first()
+        if row is None:
+            raise Refused(Fault("unknown_token", "/token"))
+        if row.revoked_at is None:
+            row.revoked_at = timezone.now()
+            row.save(update_fields=["revoked_at"])
+
+
+def token_used(secret: str) -> ApiToken | None:
+    """The token of this secret with its user, noted as used now; None where it does not hold."""
+    now = timezone.now()
+    rows = ApiToken.objects.filter(
+        digest=digest_of(secret), revoked_at=None, expires_at__gt=now, user__is_active=True
+    )
+    row = rows.select_related("user", "tournament").first()
+    if row and (row.used_at is None or now - row.used_at >= SEEN_EVERY):
+        long_ago = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
+        with writing():
+            ApiToken.objects.filter(long_ago, pk=row.pk).update(used_at=now)
+    return row
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret. It is as random as a key, so it needs no salt and no slow hash."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def _tournament(uid: UUID | None) -> Tournament | None:
+    if uid is None:
+        return None
+    row = Tournament.objects.visible().filter(uid=uid).first()
+    if row is None:
+        raise Refused(Fault("unknown_tournament", "/tournament"))
+    return row

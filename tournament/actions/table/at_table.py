@@ -1,0 +1,136 @@
+"""What the players at a table do with its code: accept or contest a result, propose one, call a referee.
+
+Each takes the link's `token` (tournament/links.py) and raises Forbidden where it holds for no table of the tournament:
+one that was never given out, or that `renew_link_of_table` ended. All of it only while the table's stage is played;
+Refused `stage_not_running` before and after.
+"""
+
+import re
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db.models import Max
+
+from rulesets import CARDS
+from tournament.actions.kernel import given
+from tournament.actions.kernel.calls import open_call
+from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.table.second_look import accept, contest, seen_by_players
+from tournament.links import holds, uid_in
+from tournament.models import Call, Play, Proposal, Result, Seat, Stage, Table
+from tournament.results.faults import Fault, Forbidden, Refused
+
+MOST_FIELDS = 400  # a hand of every kind of card for 20 players
+NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
+NUMBER = re.compile(r"[0-9]{1,4}([:.,][0-9]{1,2})?", re.ASCII)
+UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
+State = Proposal.State
+
+
+@action
+def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
+    """The players find the play right, also one that they contested: the call about it is answered then. Raises Refused
+    `unknown_play` for one of another table, `nothing_to_accept` (also where a referee contested it: then a referee
+    decides), `too_late_to_accept`, or Conflict."""
+    table = _own_table(work, token)
+    accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
+
+
+@action
+def contest_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
+    """The players find the play wrong, and a referee is called. Raises as `accept_play_at_table`."""
+    table = _own_table(work, token)
+    contest(work, table, seen_by_players(work, table, play, version, Play.SecondLook.CONTESTED))
+
+
+@action
+def call_at_table(work: Work, *, token: str) -> None:
+    """The players call a referee. Raises Refused `called_already`, so that tapping on fills no ledger."""
+    table = _own_table(work, token)
+    if Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None).exists():
+        raise Refused(Fault("called_already", "/table"))
+    open_call(work, table, Call.Kind.HELP)
+
+
+@action
+def propose_result(
+    work: Work, *, token: str, proposal: UUID, play: UUID, number: int, fields: Mapping[str, str]
+) -> None:
+    """The players propose the next result at their table, in place of one that they proposed before: `fields` as the
+    referee's form would hold them, ids and numbers only. It counts when a referee accepts it.
+
+    Raises Refused `entered_meanwhile` where it is not the next one any more, `game_running`, `proposal_exists`,
+    `play_exists`, `malformed`.
+    """
+    table = _own_table(work, token)
+    plays = Play.objects.filter(table=table)
+    if plays.filter(state=Play.State.RUNNING).exists():
+        raise Refused(Fault("game_running"))
+    if given.whole(number, "/number") != (plays.aggregate(last=Max("number"))["last"] or 0) + 1:
+        raise Refused(Fault("entered_meanwhile", "/number"))
+    if Proposal.objects.filter(uid=proposal).exists():
+        raise Refused(Fault("proposal_exists", "/proposal"))
+    if Play.objects.filter(uid=play).exists():
+        raise Refused(Fault("play_exists", "/play"))
+    kept = sound_fields(fields)
+    for before in Proposal.objects.filter(table=table, state=State.WAITING):
+        _withdraw(work, before)
+    row = Proposal.objects.create(
+        uid=proposal, table=table, number=number, play=play, fields=kept, at=work.at
+    )
+    work.changed(row)
+    work.readers_of(table.stage)
+
+
+@action
+def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
+    """The players take their proposed result back. Raises Refused `proposal_gone` where nothing waits."""
+    table = _own_table(work, token)
+    row = Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING).first()
+    if row is None:
+        raise Refused(Fault("proposal_gone", "/proposal"))
+    _withdraw(work, row)
+    work.readers_of(table.stage)
+
+
+@action
+def renew_link_of_table(work: Work, *, table: UUID) -> None:
+    """End every code of the table that was given out. Raises Refused `unknown_table`."""
+    row = table_named(work, table)
+    row.link_number += 1
+    row.save(update_fields=["link_number"])
+    work.changed(row)
+
+
+def _own_table(work: Work, token: str) -> Table:
+    """The table whose code has this token, while its stage is played; Forbidden for any other token."""
+    uid = uid_in(token)
+    tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
+    row = tables.filter(uid=uid).first() if uid else None
+    if row is None or work.tournament.put_away or not holds(token, "table", row.uid, row.link_number):
+        raise Forbidden(work.action)
+    if row.stage.state != Stage.State.RUNNING:
+        raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
+    return row
+
+
+def _withdraw(work: Work, proposal: Proposal) -> None:
+    proposal.state = State.WITHDRAWN
+    proposal.save(update_fields=["state"])
+    work.changed(proposal)
+
+
+def sound_fields(fields: object) -> dict[str, str]:
+    """The fields that hold something: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
+    if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
+        raise Refused(Fault("malformed", "/fields"))
+    kept = {str(name): str(value) for name, value in fields.items() if value}
+    if not all(NAME.fullmatch(name) and _is_said(value) for name, value in kept.items()):
+        raise Refused(Fault("malformed", "/fields"))
+    return kept
+
+
+def _is_said(value: str) -> bool:
+    return bool(value in WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))

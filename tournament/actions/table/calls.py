@@ -1,0 +1,58 @@
+"""Calling the head referee to a table, and answering. One call of a kind is open at a table at a time."""
+
+from uuid import UUID
+
+from tournament.actions.kernel.calls import answer, open_call
+from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Call, Membership, Stage
+from tournament.permissions import RANK, rank
+from tournament.results.faults import Fault, Forbidden, Refused
+
+Kind = Call.Kind
+
+
+@action
+def call_referee(work: Work, *, table: UUID) -> None:
+    """Call the head referee to a table; the players do by their table's code (`call_at_table`). Raises Refused
+    `called_already`, `stage_not_running`."""
+    row = table_named(work, table)
+    if row.stage.state == Stage.State.PLANNED:
+        raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
+    if Call.objects.filter(table=row, kind=Kind.HELP, answered_at=None).exists():
+        raise Refused(Fault("called_already", "/table"))
+    open_call(work, row, Kind.HELP)
+
+
+@action
+def take_back_call(work: Work, *, call: UUID) -> None:
+    """Nobody needs to come any more. Raises Refused `unknown_call`, `answered_already`."""
+    row = _open_call(work, call)
+    if row.kind != Kind.HELP:
+        raise Refused(Fault("unknown_call", "/call"))
+    work.deleted(row)
+    row.delete()
+
+
+@action
+def answer_call(work: Work, *, call: UUID) -> None:
+    """A referee is on the way; a head referee where one was called. Raises Refused `unknown_call`,
+    `answered_already`."""
+    row = _open_call(work, call)
+    head = RANK[Membership.Role.HEAD_REFEREE]
+    if row.kind == Kind.HELP and rank(work.command.actor, work.tournament) < head:
+        raise Forbidden(work.action)
+    answer(work, row)
+
+
+def _open_call(work: Work, uid: UUID) -> Call:
+    row = (
+        Call.objects.select_related("table", "play")
+        .filter(table__stage__tournament=work.tournament, uid=uid)
+        .first()
+    )
+    if row is None:
+        raise Refused(Fault("unknown_call", "/call"))
+    if row.answered_at is not None:
+        raise Refused(Fault("answered_already", "/call"))
+    return row

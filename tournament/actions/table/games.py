@@ -1,0 +1,287 @@
+"""A KPGUT game as a whole: its start, who joins, its end, and one entered or corrected from paper. The taps between
+are in `taps`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from rulesets import RULESETS
+from scoring import decks_for
+from tournament.actions.kernel import given
+from tournament.actions.kernel.plays import (
+    conflict,
+    open_table,
+    play_named,
+    refuse_stale,
+    refuse_taken,
+    settle_and_store,
+    store,
+)
+from tournament.actions.kernel.running import busy_in, check_elapsed, elapsed_of, plays_at
+from tournament.actions.kernel.whole_game import whole_game
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.results.bridge import Contest
+from tournament.results.contests import contest_now
+from tournament.results.facts import Hand, PlayFacts, ResultFacts
+from tournament.results.faults import Fault, Refused
+
+Outcome = Result.Outcome
+State = Play.State
+MOST_DECKS = 99
+
+
+@action
+def start_game(
+    work: Work,
+    *,
+    table: UUID,
+    play: UUID,
+    number: int,
+    entries: Sequence[UUID] | None = None,
+    decks: int | None = None,
+    elapsed_s: int = 0,
+    late_s: int = 0,
+) -> None:
+    """Start a game with these players (everybody seated and not out, where None); the clock began `elapsed_s`
+    seconds before somebody tapped, and that was `late_s` seconds ago, however long the phone had no network.
+
+    Raises Refused `too_few_players`, `player_in_game` for somebody who is in a running game,
+    `elapsed_over_limit`, or Conflict when this number was started already.
+    """
+    row = open_table(work, table, Stage.Kind.SESSION)
+    contest = contest_now(row)
+    chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
+    check_elapsed(work, elapsed_s, "/elapsed_s")
+    late = timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
+    _check_decks(decks)
+    offered = PlayFacts(
+        play,
+        row.uid,
+        number,
+        State.RUNNING,
+        tuple(ResultFacts(uuid4(), entry) for entry in chosen),
+        started_at=work.at - timedelta(seconds=elapsed_s) - late,
+        decks=decks,
+    )
+    refuse_taken(work, row, contest, offered)
+    if any(other.state == State.RUNNING for other in plays_at(contest, row)):
+        raise Refused(Fault("another_game_running", "/play"))
+    entries_by_uid = _fit_players(work, contest, chosen)
+    if len(chosen) < 2:
+        raise Refused(Fault("too_few_players", "/results", {"least": 2}))
+    _give_seats(work, row, contest, entries_by_uid)
+    store(work, row, offered)
+
+
+@action
+def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
+    """A latecomer joins with the oldest player's leave, while nobody has gone out; they draw nine cards.
+
+    Somebody without a seat at this table gets one. Raises Refused `joined_too_late`, `player_in_game`.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    if current.state != State.RUNNING:
+        raise Refused(Fault("game_not_running", "/play"))
+    if current.with_outcome(Outcome.OUT):
+        raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
+    _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
+    work.replaces = current.version
+    # The decks on the table stay what they are, also where one player more would have had another.
+    ruleset = RULESETS[work.tournament.ruleset]
+    decks = current.decks or row.stage.settings.get("decks") or decks_for(ruleset, len(current.results))
+    store(work, row, replace(current, decks=decks, results=(*current.results, ResultFacts(uuid4(), entry))))
+
+
+@action
+def end_game(
+    work: Work,
+    *,
+    play: UUID,
+    ended: str,
+    hands: Mapping[str, Hand],
+    version: int | None = None,
+    remaining: Sequence[UUID] | None = None,
+    elapsed_s: int | None = None,
+) -> None:
+    """End a running game with several players left: `ended` is `time` (the hour is up) or `early` (no cards
+    left to draw, time needed); `hands` of the remaining, keyed by the entry's uid as text, are cards by id.
+
+    It is the game that whoever counted saw: of this `version`, or, where taps were on their way, with these players
+    `remaining`. Raises Refused with scoring's faults (`missing_hand`,
+    `deck_exceeded`), Conflict.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    held = given.hands(hands)
+    strangers = [entry for entry in held if current.result_of(entry) is None]
+    faults = [Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)}) for entry in strangers]
+    if ended not in Play.Ended.values:
+        faults.append(Fault("malformed", "/ended"))
+    if faults:
+        raise Refused(*faults)
+    playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
+
+    def final(result: ResultFacts) -> ResultFacts:
+        if result.outcome != Outcome.PLAYING:
+            return result
+        return replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
+
+    elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
+    offered = replace(
+        current,
+        state=State.ENTERED,
+        ended=ended,
+        duration_s=None if elapsed is None else min(elapsed, 3600),
+        results=tuple(final(result) for result in current.results),
+    )
+    if current.state != State.RUNNING:
+        raise conflict(work, current, offered)
+    as_seen = remaining is not None and playing == set(given.ids(remaining, "/remaining"))
+    refuse_stale(work, current, offered, current.version if as_seen else version or 0)
+    settle_and_store(work, row, contest, offered)
+
+
+@action
+def record_game(
+    work: Work,
+    *,
+    table: UUID,
+    play: UUID,
+    number: int,
+    ended: str,
+    results: Sequence[Mapping[str, object]],
+    duration_s: int | None = None,
+    decks: int | None = None,
+) -> None:
+    """Enter a whole game, as from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score
+    sheet has them; `ended` is last, time or early.
+
+    Who was ejected or removed since keeps the games before: game 2 of any table comes before game 3 of every other.
+    Raises Refused with scoring's faults (`disqualified_plays` for a game after the ejection), or Conflict.
+    """
+    row = open_table(work, table, Stage.Kind.SESSION)
+    contest = contest_now(row)
+    _check_decks(decks)
+    offered = PlayFacts(play, row.uid, number, State.ENTERED, decks=decks)
+    offered = whole_game(offered, ended, results, duration_s)
+    refuse_taken(work, row, contest, offered)
+    players = [result.entry for result in offered.results]
+    entries = entries_named(work, players)
+    _refuse_after_removal(row, contest, offered, entries)
+    settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
+
+
+@action
+def correct_game(
+    work: Work,
+    *,
+    play: UUID,
+    version: int,
+    reason: str,
+    ended: str,
+    results: Sequence[Mapping[str, object]],
+    duration_s: int | None = None,
+    decks: int | None = None,
+) -> None:
+    """Enter a game anew in its stored version's place; a void game counts again. See `record_game`.
+
+    Later games of somebody whom this one ejects are set aside.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    _check_decks(decks)
+    offered = replace(current, state=State.ENTERED, decks=decks)
+    offered = whole_game(offered, ended, results, duration_s)
+    refuse_stale(work, current, offered, version)
+    work.because(reason)
+    entries = entries_named(work, [result.entry for result in offered.results])
+    settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
+
+
+def who_may_play(table: Table) -> tuple[UUID, ...]:
+    """The players who still sit at this table, in the order of the seats."""
+    seats = Seat.objects.playing_on().filter(table=table)
+    return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
+
+
+def _check_decks(decks: int | None) -> None:
+    """One deck at least, and no more than a table could hold."""
+    if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
+        raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
+
+
+def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
+    """The entries of these players; Refused `unknown_player` for somebody of another tournament."""
+    found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
+    strangers = [uid for uid in players if uid not in found]
+    if strangers:
+        raise Refused(
+            *(Fault("unknown_player", f"/results/{uid}", {"player": str(uid)}) for uid in strangers)
+        )
+    return found
+
+
+def _refuse_after_removal(
+    table: Table, contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]
+) -> None:
+    """Refuse `disqualified_plays` in a game for whoever was removed from its table before it, and for who was
+    disqualified without having had a part in this session; ejections are scoring's to judge."""
+    known = {player.entry for player in contest.players}
+    removed = {
+        seat.entry
+        for seat in contest.seats
+        if seat.out_as == Seat.OutAs.REMOVED
+        and seat.table == table.number
+        and (seat.out_from or 0) <= game.number
+    }
+    faults = [
+        Fault("disqualified_plays", f"/results/{uid}", {"player": str(uid)})
+        for uid, entry in entries.items()
+        if entry.state == Entry.State.DISQUALIFIED and (uid in removed or uid not in known)
+    ]
+    if faults:
+        raise Refused(*faults)
+
+
+def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[UUID, Entry]:
+    """The entries of those who play, who must be in this tournament and in no running game, and not disqualified."""
+    entries = entries_named(work, chosen)
+    busy = busy_in(contest)
+    faults = [
+        Fault(code, f"/results/{uid}", {"player": str(uid)})
+        for uid in chosen
+        for code in [_unfit(entries[uid], busy=uid in busy, again=chosen.count(uid) > 1)]
+        if code
+    ]
+    if faults:
+        raise Refused(*faults)
+    return entries
+
+
+def _unfit(entry: Entry, *, busy: bool, again: bool) -> str:
+    if again:
+        return "duplicate_player"
+    if busy:
+        return "player_in_game"
+    return "disqualified_plays" if entry.state == Entry.State.DISQUALIFIED else ""
+
+
+def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> None:
+    """Seat those of them who have no seat at this table."""
+    here = [seat for seat in contest.seats if seat.table == table.number]
+    seated = {seat.entry for seat in here}
+    position = max((seat.position for seat in here), default=0)
+    for uid, entry in entries.items():
+        if uid not in seated:
+            position += 1
+            work.changed(Seat.objects.create(table=table, entry=entry, position=position))
+
+
+def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
+    """The contest in which those of them who had no part in the session yet have a seat at this table."""
+    known = {player.entry for player in contest.players}
+    newcomers = {uid: entry for uid, entry in entries.items() if uid not in known}
+    if not newcomers:
+        return contest
+    _give_seats(work, table, contest, newcomers)
+    return contest_now(table)

@@ -1,0 +1,251 @@
+"""What happens beside the cards: penalties, warnings, disputes and rulings, kept with table, player and time.
+
+The codes are those of the ruleset in play (rulesets/penalties.py). Texts stay beside the ledger, in the incident.
+An ejection is an incident too; it comes with the ejection itself (tournament/actions/kernel/ejections.py).
+"""
+
+from uuid import UUID
+
+from rulesets import Penalty, disputes_by_vote, penalties_of
+from rulesets.penalties import Kind
+from tournament.actions.kernel import given
+from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.work import Work, action
+from tournament.models import Entry, Incident, Membership, Play, Seat, Stage, Table
+from tournament.permissions import RANK, rank
+from tournament.results.faults import Fault, Forbidden, Refused
+
+LONGEST = 500  # characters
+MOST_CARDS = 99
+ELSEWHERE: frozenset[Kind] = frozenset({"warning", "ejection"})  # these have actions of their own
+NOBODY = frozenset({"nobody", "spectator"})  # of whom no player has to be named
+Kinds = Incident.Kind
+Decided = Incident.Decided
+
+
+@action
+def record_penalty(
+    work: Work,
+    *,
+    table: UUID,
+    incident: UUID,
+    code: str,
+    entry: UUID | None,
+    play: UUID | None = None,
+    cards: int | None = None,
+    text: str = "",
+    ruling: str = "",
+) -> None:
+    """Something happened at the table that the ruleset's sheet has a penalty for (`code`), or anything else (""), then
+    in words. `cards` to draw: the sheet's where not said. What the sheet leaves to the referees has their `ruling`.
+
+    Raises Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` for the text.
+    """
+    row = _new(work, Kinds.PENALTY, incident, _played_table(work, table), play)
+    preset = _preset(work, code) if code else None
+    if preset is not None and preset.kind in ELSEWHERE:
+        raise Refused(Fault("unknown_penalty", "/code"))
+    row.entry = _at_table(row, entry)
+    row.code, row.text, row.ruling = code, fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
+    if row.entry is None and preset is not None and preset.who not in NOBODY:
+        raise Refused(Fault("nobody_chosen", "/entry"))
+    if preset is None and not row.text:
+        raise Refused(Fault("field_required", "/text"))
+    if preset is not None and preset.kind == "referees" and not row.ruling:
+        raise Refused(Fault("missing_ruling", "/ruling"))
+    row.cards = _cards(cards, preset)
+    row.decided = Decided.REFEREE if row.ruling else ""
+    _keep(work, row)
+
+
+@action
+def warn_player(
+    work: Work,
+    *,
+    table: UUID,
+    incident: UUID,
+    entry: UUID,
+    text: str = "",
+    code: str = "",
+    play: UUID | None = None,
+) -> None:
+    """Warn a player; `code` is the row of the sheet that it is for, else the `text` says why.
+
+    Raises Refused `unknown_penalty`, `not_seated`, `field_required` for the text.
+    """
+    row = _new(work, Kinds.WARNING, incident, _played_table(work, table), play)
+    if code and _preset(work, code).kind != "warning":
+        raise Refused(Fault("unknown_penalty", "/code"))
+    row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST)
+    if not code and not row.text:
+        raise Refused(Fault("field_required", "/text"))
+    _keep(work, row)
+
+
+@action
+def record_dispute(
+    work: Work,
+    *,
+    table: UUID,
+    incident: UUID,
+    text: str,
+    votes_yes: int | None = None,
+    votes_no: int | None = None,
+    oldest_yes: bool | None = None,
+    ruling: str = "",
+    play: UUID | None = None,
+) -> None:
+    """A dispute and how it was settled; `text` is the question. Where the sheet puts it to the vote the answer is what
+    most say, with as many on both sides the oldest player's (`oldest_yes`); elsewhere it is the referee's `ruling`.
+
+    Raises Refused `field_required` for the question, `missing_votes`, `too_many_votes`, `missing_oldest`,
+    `missing_ruling`.
+    """
+    row = _new(work, Kinds.DISPUTE, incident, _played_table(work, table), play)
+    row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
+    row.code = next(
+        (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
+    )
+    if not row.text:
+        raise Refused(Fault("field_required", "/text"))
+    if disputes_by_vote(work.tournament.ruleset):
+        _count_votes(row, votes_yes, votes_no, oldest_yes)
+    elif row.ruling:
+        row.decided = Decided.REFEREE
+    else:
+        raise Refused(Fault("missing_ruling", "/ruling"))
+    _keep(work, row)
+
+
+@action
+def record_ruling(
+    work: Work,
+    *,
+    incident: UUID,
+    text: str,
+    ruling: str,
+    table: UUID | None = None,
+    code: str = "",
+) -> None:
+    """A question (`text`) and how the referees ruled, at a table or for the whole event; `code` is the row of the sheet
+    that it belongs to, if any. For the whole event a head referee rules.
+
+    Raises Refused `field_required` for the question, `missing_ruling`, `unknown_penalty`.
+    """
+    if table is None:
+        _refuse_below_head(work)
+    row = _new(work, Kinds.RULING, incident, _played_table(work, table) if table else None)
+    row.code = _preset(work, code).code if code else ""
+    row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
+    row.decided = Decided.REFEREE
+    faults = [] if row.text else [Fault("field_required", "/text")]
+    if not row.ruling:
+        faults.append(Fault("missing_ruling", "/ruling"))
+    if faults:
+        raise Refused(*faults)
+    _keep(work, row)
+
+
+@action
+def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
+    """Take an incident back: it stays readable and counts for nobody. One of the whole event a head referee.
+
+    Raises Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` for an ejection, which is taken back where
+    it was entered.
+    """
+    row = Incident.objects.select_related("table", "play", "entry", "by").filter(
+        tournament=work.tournament, uid=incident
+    )
+    found = row.first()
+    if found is None:
+        raise Refused(Fault("unknown_incident", "/incident"))
+    if found.table is None:
+        _refuse_below_head(work)
+    if found.withdrawn:
+        raise Refused(Fault("already_withdrawn", "/incident"))
+    if found.kind == Kinds.EJECTION:
+        raise Refused(Fault("ejection_stands", "/incident"))
+    work.note = reason
+    found.withdrawn = True
+    found.save(update_fields=["withdrawn"])
+    work.changed(found)
+
+
+def _new(
+    work: Work, kind: Incident.Kind, uid: UUID, table: Table | None, play: UUID | None = None
+) -> Incident:
+    """An incident that is not stored yet. Refused `incident_exists`, and `unknown_play` for a play elsewhere."""
+    if Incident.objects.filter(uid=uid).exists():
+        raise Refused(Fault("incident_exists", "/incident"))
+    row = Incident(tournament=work.tournament, kind=kind, uid=uid, table=table)
+    row.at, row.by = work.at, work.command.actor
+    if play:
+        row.play = Play.objects.filter(uid=play, table=table).first() if table else None
+        if row.play is None:
+            raise Refused(Fault("unknown_play", "/play"))
+    return row
+
+
+def _keep(work: Work, row: Incident) -> None:
+    row.save(force_insert=True)
+    work.changed(row)
+
+
+def _played_table(work: Work, uid: UUID) -> Table:
+    """The table of that uid, at which play has begun."""
+    table = table_named(work, uid)
+    if table.stage.state == Stage.State.PLANNED:
+        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    return table
+
+
+def _preset(work: Work, code: str) -> Penalty:
+    for penalty in penalties_of(work.tournament.ruleset):
+        if penalty.code == code:
+            return penalty
+    raise Refused(Fault("unknown_penalty", "/code"))
+
+
+def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
+    """Who it was: somebody with a seat at the table, or in the play. Refused `not_seated` for anybody else."""
+    if uid is None:
+        return None
+    entry = Entry.objects.filter(tournament=row.tournament, uid=uid).first()
+    here = entry is not None and (
+        Seat.objects.filter(table=row.table, entry=entry).exists()
+        or (row.play is not None and row.play.results.filter(entry=entry).exists())
+    )
+    if not here:
+        raise Refused(Fault("not_seated", "/entry", {"player": str(uid)}))
+    return entry
+
+
+def _cards(cards: int | None, preset: Penalty | None) -> int | None:
+    if cards is None:
+        return preset.cards or None if preset else None
+    if not 0 <= given.whole(cards, "/cards") <= MOST_CARDS:
+        raise Refused(Fault("number_too_large", "/cards", {"least": 0, "most": MOST_CARDS}))
+    return cards
+
+
+def _count_votes(row: Incident, yes: int | None, no: int | None, oldest_yes: bool | None) -> None:
+    """What the players' votes say."""
+    if yes is None or no is None or not given.whole(yes, "/votes_yes") + given.whole(no, "/votes_no"):
+        raise Refused(Fault("missing_votes", "/votes_yes"))
+    players = Seat.objects.filter(table=row.table).count()
+    if yes < 0 or no < 0 or yes + no > players:
+        raise Refused(Fault("too_many_votes", "/votes_yes", {"most": players}))
+    row.votes_yes, row.votes_no = yes, no
+    if yes != no:
+        row.decided, row.yes = Decided.VOTES, yes > no
+    elif type(oldest_yes) is bool:
+        row.decided, row.yes = Decided.OLDEST, oldest_yes
+    else:
+        raise Refused(Fault("missing_oldest", "/oldest_yes"))
+
+
+def _refuse_below_head(work: Work) -> None:
+    head = RANK[Membership.Role.HEAD_REFEREE]
+    if rank(work.command.actor, work.tournament) < head:
+        raise Forbidden(work.action)

@@ -1,0 +1,69 @@
+"""A play that was entered at the wrong table: void there, and entered where it was played, in one step."""
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from tournament.actions.kernel.plays import open_table, play_named, refuse_stale, settle_and_store
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.table.heats import refuse_second_heat
+from tournament.models import Play, Result, Stage, Table
+from tournament.permissions import may
+from tournament.results.bridge import SHEET_KINDS, Contest
+from tournament.results.contests import contest_now
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault, Forbidden, Refused
+
+Outcome = Result.Outcome
+State = Play.State
+
+
+@action
+def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reason: str) -> None:
+    """Enter a game, round or heat at the table `to` as the play `new`, the next there, and make it void here.
+
+    An ejection in a game goes along. Raises Refused `other_players` unless all of its players sit there, and what
+    voiding here or entering there would raise; Forbidden for somebody who may not enter there; Conflict.
+    """
+    here, contest, current = play_named(work, play)
+    if not may(work.command.actor, work.action, work.tournament, to):
+        raise Forbidden(work.action)
+    kinds = [kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[here.stage.kind]]
+    there = open_table(work, to, *kinds)
+    if not fits(current, contest_now(there), there) or there.pk == here.pk:
+        raise Refused(Fault("other_players", "/to"))
+    if current.state == State.RUNNING:
+        raise Refused(Fault("game_running", "/play"))
+    voided = replace(
+        current,
+        state=State.VOID,
+        results=tuple(
+            replace(row, outcome=Outcome.REMAINING) if row.outcome == Outcome.EJECTED else row
+            for row in current.results
+        ),
+    )
+    refuse_stale(work, current, voided, version)
+    if current.state == State.VOID:
+        raise Refused(Fault("already_void", "/play"))
+    if Play.objects.filter(uid=new).exists():
+        raise Refused(Fault("play_exists", "/new"))
+    work.because(reason)
+    settle_and_store(work, here, contest, voided)
+    target = contest_now(there)
+    at_table = [other.number for other in target.plays if other.table == there.uid]
+    moved = replace(
+        current,
+        uid=new,
+        table=there.uid,
+        number=max(at_table, default=0) + 1,
+        state=State.ENTERED,
+        results=tuple(replace(row, uid=uuid4()) for row in current.results),
+    )
+    if target.kind == "heats":
+        refuse_second_heat(target, moved)
+    settle_and_store(work, there, target, moved)
+
+
+def fits(play: PlayFacts, contest: Contest, table: Table) -> bool:
+    """Whether all who are in the play sit at this table."""
+    here = {seat.entry for seat in contest.seats if seat.table == table.number and not seat.out_as}
+    return bool(play.results) and all(row.entry in here for row in play.results)

@@ -1,0 +1,65 @@
+"""Back to an earlier version of a play: whatever was entered, corrected or voided, it is as it was then."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from tournament.actions.kernel.plays import (
+    OUT_AS,
+    play_named,
+    refuse_stale,
+    settle_and_store,
+    store_departures,
+)
+from tournament.actions.kernel.versions import back_to, states_at
+from tournament.actions.kernel.work import Work, action
+from tournament.actions.table.games import entries_named, with_newcomers
+from tournament.models import Entry, Stage, Table
+from tournament.results.bridge import Contest
+from tournament.words.text import clean
+
+
+@action
+def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
+    """Put a game, round or heat back as the ledger row `to` left it: results, last cards, and who was out from it on.
+
+    The versions since stay readable, so this can be reverted too. Without a `reason` the note is the row's number. As
+    with a correction, later plays that it makes impossible are set aside. Raises Refused as `back_to` does and with
+    scoring's faults, or Conflict where the play is not of this `version` any more.
+    """
+    row, contest, current = play_named(work, play)
+    after, offered = back_to(row, contest, current, to)
+    refuse_stale(work, current, offered, version)
+    work.note = clean(reason) or str(to)
+    before = _states(contest)
+    if row.stage.kind == Stage.Kind.SESSION:
+        entries = entries_named(work, [result.entry for result in offered.results])
+        settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
+    else:
+        settle_and_store(work, row, after, offered)
+        store_departures(work, row, contest, after)
+    _here_as_they_were(work, row, before, to)
+
+
+def _states(contest: Contest) -> dict[UUID, str]:
+    entries = Entry.objects.filter(uid__in=[player.entry for player in contest.players])
+    return dict(entries.values_list("uid", "state"))
+
+
+def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to: int) -> None:
+    """Whoever is out or in again by this is so just as they were then: did not come, or left; expected, or here."""
+    moved = [
+        entry
+        for entry in Entry.objects.filter(tournament=work.tournament, uid__in=before)
+        if entry.state != before[entry.uid]
+    ]
+    states = states_at(table, to) if moved else {}
+    for entry in moved:
+        was = states.get(entry.uid, entry.state)
+        if was != entry.state and _out_as(was) == _out_as(entry.state):
+            entry.state = Entry.State(was)
+            entry.save(update_fields=["state"])
+            work.changed(entry)
+
+
+def _out_as(state: str) -> str:
+    return OUT_AS.get(Entry.State(state), "")

@@ -1,0 +1,79 @@
+"""Results that players proposed by their table's code: a referee accepts or declines each."""
+
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import Any
+from uuid import UUID
+
+from tournament.actions.kernel.plays import open_table
+from tournament.actions.kernel.work import Receipt, Work, action, do_within
+from tournament.actions.table.games import record_game
+from tournament.actions.table.heats import record_heat
+from tournament.actions.table.rounds import record_round
+from tournament.actions.table.second_look import accept
+from tournament.models import Play, Proposal, Stage
+from tournament.results.facts import plays_in
+from tournament.results.faults import Fault, Refused
+
+RECORDS: Mapping[str, Callable[..., Receipt]] = {
+    Stage.Kind.SESSION: record_game,
+    Stage.Kind.HEATS: record_heat,
+    Stage.Kind.MATCH: record_round,
+    Stage.Kind.FINAL: record_round,
+}
+State = Proposal.State
+
+
+@action
+def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
+    """Enter a proposed result as the referee who accepts it: `result` is what its fields say, as the arguments of
+    `record_round`, `record_heat` or `record_game`. Where a second person has to accept the play, two parties have
+    agreed on it already.
+
+    Raises Refused `proposal_gone` where it was replaced, withdrawn or answered, `malformed` for a result that is not of
+    this kind of stage, and whatever entering it raises.
+    """
+    row = _waiting(work, proposal)
+    table = open_table(work, row.table.uid, *Stage.Kind)
+    record = RECORDS[table.stage.kind]
+    arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
+    if not _takes(record, arguments):
+        raise Refused(Fault("malformed", "/result"))
+    do_within(work, record, **arguments)
+    _becomes(work, row, State.ACCEPTED)
+    entered = plays_in(Play.objects.filter(uid=row.play))[0]
+    if entered.second_look:
+        accept(work, table, entered)
+
+
+@action
+def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
+    """Do not take a proposed result, and say why: the players read it. Raises Refused `proposal_gone`,
+    `missing_reason`."""
+    row = _waiting(work, proposal)
+    work.because(reason)
+    _becomes(work, row, State.DECLINED)
+    work.readers_of(row.table.stage)
+
+
+def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
+    """Whether the action has just these arguments."""
+    try:
+        signature(record).bind(None, **arguments)
+    except TypeError:
+        return False
+    return True
+
+
+def _waiting(work: Work, proposal: UUID) -> Proposal:
+    found = Proposal.objects.filter(table__stage__tournament=work.tournament, state=State.WAITING)
+    row = found.select_related("table__stage").filter(uid=proposal).first()
+    if row is None:
+        raise Refused(Fault("proposal_gone", "/proposal"))
+    return row
+
+
+def _becomes(work: Work, proposal: Proposal, state: State) -> None:
+    proposal.state = state
+    proposal.save(update_fields=["state"])
+    work.changed(proposal)

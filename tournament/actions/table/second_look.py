@@ -1,0 +1,146 @@
+"""The second look: a play becomes official when somebody else than who entered it accepts it.
+
+| second look | becomes | by |
+| --- | --- | --- |
+| none | wanted | the organiser asks for it; an entry or a correction where it is asked for |
+| wanted | accepted | a referee who did not enter this version; the players by their table's code |
+| wanted | contested | a referee; the players by their table's code |
+| accepted | contested | a referee |
+| contested | accepted | a referee who did not enter this version; the players, where they contested it |
+| contested | wanted | a correction |
+
+Until then the play counts and is provisional; its stage cannot be finished while one is wanted or contested. The
+players have `ACCEPT_WITHIN` of the entry, after that they call a referee.
+"""
+
+from dataclasses import replace
+from uuid import UUID
+
+from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.calls import answer_contest, open_call
+from tournament.actions.kernel.plays import play_named, refuse_stale
+from tournament.actions.kernel.work import Work, action
+from tournament.ledger.authors import entry_of, last_rows
+from tournament.models import Call, Play, Stage, Table
+from tournament.queries.second_look import ACCEPT_WITHIN, BY_PLAYERS
+from tournament.results.facts import PlayFacts, plays_in
+from tournament.results.faults import Fault, Refused
+
+Look = Play.SecondLook
+State = Play.State
+MAY_COUNT = frozenset({State.ENTERED, State.SET_ASIDE})
+
+
+@action
+def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
+    """Ask that each play of the stage is accepted by a second person, or no longer, with a `reason`. What was entered
+    before is asked about too; what is accepted or contested stays so. Raises Refused `illegal_move` for a stage that is
+    over, `missing_reason`."""
+    row = stage_named(work, stage)
+    if row.state == Stage.State.FINISHED:
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    if wanted:
+        work.note = reason
+    else:
+        work.because(reason)
+    row.second_look = wanted
+    row.save(update_fields=["second_look"])
+    work.changed(row)
+    work.readers_of(row)
+    if wanted:
+        ask_about_all(work, row)
+        return
+    for play in plays_in(Play.objects.filter(table__stage=row, state__in=MAY_COUNT, second_look=Look.WANTED)):
+        _set(work, play, "")
+
+
+def ask_about_all(work: Work, stage: Stage) -> None:
+    """Ask about each play of a stage that nobody was asked about and that counts, or will when it is taken back in."""
+    for play in plays_in(Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="")):
+        _set(work, play, Look.WANTED)
+
+
+@action
+def ask_second_look_at(work: Work, *, play: UUID) -> None:
+    """Ask that this play is accepted by a second person, also one that was. Raises Refused `unknown_play`,
+    `already_void`, `looked_at_already` where somebody is asked already."""
+    table, _contest, current = play_named(work, play)
+    if current.state not in {State.ENTERED, State.RUNNING}:
+        raise Refused(Fault("already_void", "/play"))
+    if current.second_look in {Look.WANTED, Look.CONTESTED}:
+        raise Refused(Fault("looked_at_already", "/play"))
+    _set(work, current, Look.WANTED)
+    work.readers_of(table.stage)
+
+
+@action
+def accept_play(work: Work, *, play: UUID, version: int) -> None:
+    """A second referee finds the play right. Raises Refused `nothing_to_accept`, `own_entry` for whoever entered or
+    corrected it last, or Conflict where it is another version than they saw."""
+    table, _contest, current = play_named(work, play)
+    _refuse_other(work, current, version, Look.ACCEPTED, {Look.WANTED, Look.CONTESTED})
+    entry = entry_of(work.tournament.pk, current)
+    if entry is not None and entry.actor_id == work.command.actor.pk:
+        raise Refused(Fault("own_entry", "/play"))
+    accept(work, table, current)
+
+
+@action
+def contest_play(work: Work, *, play: UUID, version: int) -> None:
+    """A referee finds the play wrong: it waits for a correction, or for another referee. Raises Refused
+    `nothing_to_accept` where nobody is asked or it is contested already, or Conflict."""
+    table, _contest, current = play_named(work, play)
+    _refuse_other(work, current, version, Look.CONTESTED, {Look.WANTED, Look.ACCEPTED})
+    contest(work, table, current)
+
+
+def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
+    """The play of their own table of which players say something: one that is still wanted, or that they contested
+    themselves and find right now, within the time they have.
+
+    Raises Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`, or Conflict."""
+    found, _contest, current = play_named(work, play)
+    if found.pk != table.pk:
+        raise Refused(Fault("unknown_play", "/play"))
+    of = {Look.WANTED}
+    if becomes == Look.ACCEPTED and contested_by_players(work.tournament.pk, current):
+        of.add(Look.CONTESTED)
+    _refuse_other(work, current, version, becomes, of)
+    entry = entry_of(work.tournament.pk, current)
+    if entry is None or work.at - entry.at > ACCEPT_WITHIN:
+        minutes = int(ACCEPT_WITHIN.total_seconds()) // 60
+        raise Refused(Fault("too_late_to_accept", "/play", {"minutes": minutes}))
+    return current
+
+
+def contested_by_players(tournament: int, play: PlayFacts) -> bool:
+    """Whether it is contested, and by the players themselves."""
+    row = last_rows(tournament, [play] if play.second_look == Look.CONTESTED else []).get(play.uid)
+    return row is not None and row.action == BY_PLAYERS
+
+
+def accept(work: Work, table: Table, play: PlayFacts) -> None:
+    """Write that it is accepted."""
+    _set(work, play, Look.ACCEPTED)
+    work.readers_of(table.stage)
+    if play.second_look == Look.CONTESTED:
+        answer_contest(work, table, play.uid)
+
+
+def contest(work: Work, table: Table, play: PlayFacts) -> None:
+    """Write that it is contested, and call a referee."""
+    _set(work, play, Look.CONTESTED)
+    work.readers_of(table.stage)
+    open_call(work, table, Call.Kind.CONTEST, Play.objects.get(uid=play.uid))
+
+
+def _refuse_other(work: Work, current: PlayFacts, version: int, becomes: str, of: set[Look]) -> None:
+    """Only a play that stands, in one of these looks, in the version that was seen."""
+    refuse_stale(work, current, replace(current, second_look=becomes), version)
+    if current.state != State.ENTERED or current.second_look not in of:
+        raise Refused(Fault("nothing_to_accept", "/play"))
+
+
+def _set(work: Work, play: PlayFacts, look: str) -> None:
+    Play.objects.filter(uid=play.uid).update(second_look=look, version=work.sequence)
+    work.wrote(replace(play, second_look=look))

@@ -1,0 +1,175 @@
+"""The taps of a running KPGUT game: who is out, gives up or is ejected, a tap taken back, and a start put right.
+
+A tap says what it expects (the player is still in the game) instead of a version: two referees may tap two players
+in the same second. Two who tap one player a few seconds apart say the same thing, and its earlier second stands.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+from tournament.actions.kernel.ejections import say_why
+from tournament.actions.kernel.plays import conflict, play_named, settle_and_store, store
+from tournament.actions.kernel.running import busy_in, check_elapsed, elapsed_of, plays_at
+from tournament.actions.kernel.work import Work, action
+from tournament.models import LedgerRow, Play, Result, Stage
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Agreed, Fault, Refused
+
+Outcome = Result.Outcome
+State = Play.State
+SAME_S = 5  # seconds between two taps on one player that are the same fact
+LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
+LEAVING = {"record_out", "record_give_up", "eject_player"}
+
+
+@action
+def record_out(
+    work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
+) -> None:
+    """The player has played every card, `elapsed_s` seconds after the start (now, where None); `reason`: why it is
+    entered only now.
+
+    When one player is left, the game ends and that player is last. Raises Conflict when the player is not in
+    the game any more (Agreed where somebody said the same), Refused `elapsed_over_limit` after the hour.
+    """
+    work.note = reason
+    _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
+
+
+@action
+def record_give_up(
+    work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
+) -> None:
+    """The player gives up; see `record_out`."""
+    work.note = reason
+    _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
+
+
+@action
+def eject_player(
+    work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None, code: str = ""
+) -> None:
+    """The player is ejected after a warning: out of this game and of the rest of the session; see `record_out`. It is
+    kept as an incident; `code` is the row of the ruleset's penalties that it is for, if any."""
+    work.because(reason)
+    _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
+    say_why(work, entry, play, code=code, text=reason)
+
+
+@action
+def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
+    """Undo the tap that took the player out of the game; a game that had ended with it runs again.
+
+    Raises Refused `nothing_to_take_back` (also for a game that was entered whole), `next_game_began`, and
+    `player_in_game` for somebody who is in a running game elsewhere.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    result = current.result_of(entry)
+    by_tap = current.state == State.RUNNING or (
+        current.state == State.ENTERED and current.ended == Play.Ended.LAST
+    )
+    by_tap = by_tap and current.started_at is not None
+    if not by_tap or result is None or result.outcome not in LEFT:
+        raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
+    if any(play.number > current.number and play.state != State.VOID for play in plays_at(contest, row)):
+        raise Refused(Fault("next_game_began", "/play"))
+    again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
+    busy = busy_in(contest, but=current.uid)
+    faults = [
+        Fault("player_in_game", f"/results/{row.entry}", {"player": str(row.entry)})
+        for row in current.results
+        if row.entry in busy
+    ]
+    if faults:
+        raise Refused(*faults)
+    work.replaces = current.version
+    offered = replace(
+        current,
+        state=State.RUNNING,
+        ended="",
+        duration_s=None,
+        results=tuple(
+            replace(other, outcome=Outcome.PLAYING, elapsed_s=None) if other.entry in again else other
+            for other in current.results
+        ),
+    )
+    settle_and_store(work, row, contest, offered)
+
+
+@action
+def set_game_start(work: Work, *, play: UUID, elapsed_s: int, reason: str) -> None:
+    """The running game began `elapsed_s` seconds ago: its clock was started too early or too late. Who is out went out
+    when they did, so their minutes change with the start.
+
+    Raises Refused `missing_reason`, `game_not_running`, `elapsed_over_limit` for the clock, and at the player for
+    whom it would be before the start or after the hour.
+    """
+    row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
+    if current.state != State.RUNNING or current.started_at is None:
+        raise Refused(Fault("game_not_running", "/play"))
+    work.because(reason)
+    check_elapsed(work, elapsed_s, "/elapsed_s")
+    started_at = work.at - timedelta(seconds=elapsed_s)
+    later_s = round((current.started_at - started_at).total_seconds())
+    results = tuple(
+        each if each.elapsed_s is None else replace(each, elapsed_s=each.elapsed_s + later_s)
+        for each in current.results
+    )
+    for each in results:
+        if each.elapsed_s is not None:
+            check_elapsed(work, each.elapsed_s, f"/results/{each.entry}/elapsed_s")
+    work.replaces = current.version
+    store(work, row, replace(current, started_at=started_at, results=results))
+
+
+def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    result = current.result_of(entry)
+    if result is None:
+        raise Refused(Fault("unknown_player", f"/results/{entry}", {"player": str(entry)}))
+    path = f"/results/{entry}/elapsed_s"
+    elapsed = elapsed_of(work, current, elapsed_s, path)
+    results = tuple(
+        replace(other, outcome=outcome, elapsed_s=elapsed) if other.entry == entry else other
+        for other in current.results
+    )
+    offered = replace(current, results=results)
+    if (
+        result.outcome == outcome
+        and result.elapsed_s is not None
+        and abs(elapsed - result.elapsed_s) <= SAME_S
+    ):
+        _agree(work, current, offered, earlier=elapsed < result.elapsed_s)
+    elif current.state != State.RUNNING or result.outcome != Outcome.PLAYING:
+        raise conflict(work, current, offered)
+    check_elapsed(work, elapsed, path)
+    work.replaces = current.version
+    if current.state != State.RUNNING:  # the same tap ended the game, a little earlier
+        latest_s = max(other.elapsed_s or 0 for other in results)
+        settle_and_store(work, row, contest, replace(offered, duration_s=latest_s))
+        return
+    left = offered.with_outcome(Outcome.PLAYING)
+    if len(left) > 1:
+        store(work, row, offered)
+        return
+    offered = replace(
+        offered,
+        state=State.ENTERED,
+        ended=Play.Ended.LAST,
+        duration_s=max(other.elapsed_s or 0 for other in results),
+        results=tuple(
+            replace(other, outcome=Outcome.LAST) if other.outcome == Outcome.PLAYING else other
+            for other in results
+        ),
+    )
+    settle_and_store(work, row, contest, offered)
+
+
+def _agree(work: Work, current: PlayFacts, offered: PlayFacts, *, earlier: bool) -> None:
+    """Somebody said the same a few seconds apart. An earlier second takes the place of the later one, but not in what
+    somebody has corrected or voided since; where nothing is left to write, raises Agreed."""
+    last = LedgerRow.objects.filter(tournament=work.tournament, sequence=current.version).first()
+    ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
+    if not earlier or not (current.state == State.RUNNING or ended_so):
+        raise Agreed.of(conflict(work, current, offered))

@@ -1,0 +1,32 @@
+"""Who is entering something at a table right now: no fact of the game and no row of the ledger, gone by itself."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournament.actions.kernel.work import writing
+from tournament.models import Table, Typing, User
+
+WARN_FOR = timedelta(seconds=30)  # after the last sign
+KEEP_FOR = timedelta(minutes=10)
+
+
+def say_entering(user: User, device: str, table: Table) -> None:
+    """This device is entering something at the table."""
+    now = timezone.now()
+    with writing():
+        Typing.objects.filter(at__lt=now - KEEP_FOR).delete()
+        Typing.objects.update_or_create(table=table, device=device, defaults={"user": user, "at": now})
+
+
+def say_done(device: str, table: Table) -> None:
+    """This device has sent it, or put it away."""
+    with writing():
+        Typing.objects.filter(table=table, device=device).delete()
+
+
+def entering_elsewhere(device: str, table: Table) -> list[Typing]:
+    """The other devices that are entering something at the table, with who does, the last one first."""
+    now = timezone.now()
+    others = Typing.objects.filter(table=table, at__gte=now - WARN_FOR).exclude(device=device)
+    return list(others.select_related("user").order_by("-at"))

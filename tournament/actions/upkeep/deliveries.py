@@ -1,0 +1,154 @@
+"""What the sender of webhooks writes: messages that are due, who tries one, and what came of it.
+
+No person does this, and no fact of a tournament follows from it, so no ledger holds it. Several servers may run: each
+of these functions is one short transaction, in which exactly one of them gets what it asks for. A webhook is locked
+before its messages, here as in actions/event/webhooks.py.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from uuid import UUID
+
+from django.db.models import F, Min, QuerySet
+
+from tournament.actions.kernel.work import writing
+from tournament.models import Delivery, Webhook
+from tournament.server.snapshot import snapshot
+from tournament.webhooks.events import Notice, notices_since
+from tournament.webhooks.posting import Answer
+from tournament.webhooks.retrying import GONE, PATIENCE, arrived, next_try
+
+MOST_ROWS = 200  # of the ledger, that one turn looks at
+LEASE = timedelta(seconds=60)  # after which a try that nobody told the end of counts as lost
+KEPT = 500  # messages of a webhook
+KEPT_FOR = timedelta(days=30)
+
+State = Delivery.State
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A message that this server tries now, for the `tries`th time."""
+
+    delivery: int
+    webhook: int
+    uid: UUID
+    tries: int
+    address: str
+    secret: str
+    body: bytes
+
+
+def write_what_is_due(now: datetime) -> None:
+    """Make messages of what the ledgers hold that nobody looked at yet, for every webhook that does not rest."""
+    waiting = _awake().filter(cursor__lt=F("tournament__version")).select_related("tournament")
+    for webhook in waiting.order_by("pk"):
+        with snapshot():
+            last, notices = notices_since(webhook, MOST_ROWS)
+        _write(webhook, last, notices, now)
+
+
+def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime) -> None:
+    with writing():
+        # Another server, or an organiser, may have moved the cursor in the meantime: then this was theirs.
+        mine = _awake().filter(pk=webhook.pk, cursor=webhook.cursor)
+        if not mine.update(cursor=last):
+            return
+        Delivery.objects.bulk_create(
+            Delivery(
+                webhook=webhook,
+                kind=notice.kind,
+                sequence=notice.sequence,
+                subject=notice.subject,
+                body=notice.body,
+                made_at=now,
+                due_at=now,
+            )
+            for notice in notices
+        )
+
+
+def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Taken]:
+    """The messages to try now, at most so many and one of each webhook, but none of those that are `busy`. They are
+    this server's until `LEASE` is over."""
+    due = _due(now).exclude(webhook__in=busy)
+    if not due.exists():
+        return []
+    with writing():
+        first = due.order_by().values("webhook").annotate(first=Min("due_at")).order_by("first", "webhook")
+        return [_take(row, now) for each in first[:most] for row in _longest_due(due, each["webhook"])]
+
+
+def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:
+    """The webhook's message that is due for the longest; none where another server takes it."""
+    rows = due.filter(webhook=webhook).select_related("webhook").order_by("due_at", "pk")
+    return rows.select_for_update(skip_locked=True, of=("self",))[:1]
+
+
+def _take(row: Delivery, now: datetime) -> Taken:
+    row.tries += 1
+    row.tried_at, row.due_at = now, now + LEASE
+    row.save(update_fields=["tries", "tried_at", "due_at"])
+    to = row.webhook
+    return Taken(row.pk, to.pk, row.uid, row.tries, to.address, to.secret, row.body.encode())
+
+
+def write_answer(taken: Taken, answer: Answer, now: datetime, chance: Random) -> None:
+    """Keep what came of a try: it arrived, is tried again later, or is given up. A webhook that is gone, or where
+    nothing has arrived for `PATIENCE`, is switched off."""
+    fine = arrived(answer.status)
+    later = None if fine else next_try(taken.tries, now, chance)
+    state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP
+    with writing():
+        webhook = Webhook.objects.select_for_update().filter(pk=taken.webhook).first()
+        # Taken by another since, or sent again by an organiser: then its end is told there.
+        mine = Delivery.objects.filter(pk=taken.delivery, state=State.WAITING, tries=taken.tries)
+        if webhook is None or not mine.update(
+            state=state,
+            due_at=later or now,
+            status=answer.status,
+            answer=answer.text,
+            fault=answer.fault,
+        ):
+            return
+        _write_how_it_is(webhook, answer, now, fine=fine)
+
+
+def _write_how_it_is(webhook: Webhook, answer: Answer, now: datetime, *, fine: bool) -> None:
+    """Note since when a webhook fails, and switch it off."""
+    since = None if fine else webhook.failing_since or now
+    off = ""
+    if answer.status == GONE:
+        off = Webhook.Off.GONE
+    elif since and now - since >= PATIENCE:
+        off = Webhook.Off.FAILING
+    if off and webhook.off_at is None:
+        webhook.off_at, webhook.off_because = now, off
+    elif since == webhook.failing_since:
+        return
+    webhook.failing_since = since
+    webhook.save(update_fields=["failing_since", "off_at", "off_because"])
+
+
+def forget_old(now: datetime) -> None:
+    """Delete messages that are over: those older than `KEPT_FOR`, and of each webhook all but the last `KEPT`."""
+    over = Delivery.objects.exclude(state=State.WAITING)
+    for webhook in Webhook.objects.all():
+        rows = over.filter(webhook=webhook)
+        last = list(rows.order_by("-pk").values_list("pk", flat=True)[:KEPT])
+        old = rows.filter(made_at__lt=now - KEPT_FOR)
+        if len(last) == KEPT:
+            old |= rows.filter(pk__lt=last[-1])
+        if old.exists():
+            with writing():
+                old.delete()
+
+
+def _awake() -> QuerySet[Webhook]:
+    return Webhook.objects.filter(paused=False, off_at=None, tournament__put_away=False)
+
+
+def _due(now: datetime) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(state=State.WAITING, due_at__lte=now, webhook__in=_awake())

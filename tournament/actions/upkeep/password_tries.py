@@ -1,0 +1,125 @@
+"""Tries at a password: the tenth wrong one in a row at an account from one place makes the next wait, each further one
+twice as long.
+
+A place is a device that signed in to this account before or a session, else a network address (of IPv6 the /64 that
+one customer has). So a hall behind one address guesses at no more than an account has coming from there, nobody
+elsewhere is kept out, and a phone that signed in before waits for its own wrong tries only, whatever others try.
+
+Who tries one account after the other from an address makes the second try at each of them wait there, once more
+accounts than a hall mistypes were tried in vain within an hour. The first one at an account is always made, so that who
+types the right password comes in.
+
+A try is counted before the password is looked at, so that many at once are no more than ten either.
+"""
+
+from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from unicodedata import normalize
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from tournament.actions.kernel.work import writing
+from tournament.models import WrongTries
+
+FREE = 10  # tries without a wait
+FIRST = 5  # seconds
+MANY = 50  # accounts tried in vain from one address
+FIRST_OF_MANY = 60  # seconds
+LONGEST = 15 * 60  # seconds
+FORGOTTEN = timedelta(hours=1)  # since the last try
+KEPT = timedelta(days=1)
+
+_OWN = "own: "  # no address begins so
+
+
+def begin_try(account: str, place: str) -> int:
+    """Count a try at the account from the place; the seconds it has to wait, when it is not to be made, else 0. When it
+    was right, say so by `was_right`."""
+    with writing():
+        now = timezone.now()
+        rows = WrongTries.objects.select_for_update()
+        row, first = rows.get_or_create(
+            digest=_digest(account, place), defaults={"tries": 0, "at": now, "until": now}
+        )
+        now = timezone.now()  # who tried at once was first
+        left = (row.until - now).total_seconds()
+        if 0 < left <= LONGEST:
+            return ceil(left)
+        # A clock that was put back ends the wait, too.
+        row.tries = 1 if now - row.at > FORGOTTEN else row.tries + 1
+        among_many = not _is_own(place) and _accounts_tried(place, now, more=row.tries == 1) > MANY
+        row.at, row.until = now, now + timedelta(seconds=wait_after(row.tries, among_many=among_many))
+        row.save()
+        if first:
+            WrongTries.objects.filter(at__lt=now - KEPT).delete()
+    return 0
+
+
+def was_right(account: str, place: str) -> None:
+    """Forget the wrong tries at the account from the place."""
+    with writing():
+        forgotten, _ = WrongTries.objects.filter(digest=_digest(account, place)).delete()
+        if forgotten and not _is_own(place):
+            WrongTries.objects.filter(digest=_digest_of(place), tries__gt=0).update(tries=F("tries") - 1)
+
+
+def wait_after(tries: int, *, among_many: bool = False) -> int:
+    """The seconds to wait after so many wrong tries at an account; `among_many` others from the same address."""
+    if among_many:
+        return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
+    if tries < FREE:
+        return 0
+    return min(FIRST << min(tries - FREE, 20), LONGEST)
+
+
+def mark_of(account: str, place: str) -> str:
+    """What a log says of a try: the same for the same account and place, and of neither anything."""
+    return _digest(account, place)[:12]
+
+
+def name_of(account: str) -> str:
+    """One spelling of a name, however it was typed."""
+    return normalize("NFKC", account).casefold().strip()
+
+
+def place_of(address: str) -> str:
+    """The place that a network address is; "" for none."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(ip_network((int(found), 64), strict=False))
+    return str(found)
+
+
+def own_place(kind: str, name: str) -> str:
+    """The place that a device or a session is, wherever it is carried."""
+    return f"{_OWN}{kind} {name}"
+
+
+def _is_own(place: str) -> bool:
+    return place.startswith(_OWN)
+
+
+def _accounts_tried(place: str, now: datetime, *, more: bool) -> int:
+    """How many accounts were tried from the address within the hour and are not signed in; one `more` by this try."""
+    rows = WrongTries.objects.select_for_update()
+    row, _ = rows.get_or_create(digest=_digest_of(place), defaults={"tries": 0, "at": now, "until": now})
+    if not timedelta(0) < row.until - now <= FORGOTTEN:
+        row.tries, row.until = 0, now + FORGOTTEN  # of such a row: the hour's end
+    row.tries, row.at = row.tries + more, now
+    row.save()
+    return row.tries
+
+
+def _digest_of(place: str) -> str:
+    return salted_hmac("tournament.guessing.accounts", place, algorithm="sha256").hexdigest()
+
+
+def _digest(account: str, place: str) -> str:
+    said = f"{name_of(account)}\n{place}"
+    return salted_hmac("tournament.guessing", said, algorithm="sha256").hexdigest()

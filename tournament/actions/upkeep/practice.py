@@ -1,0 +1,109 @@
+"""What begins and ends a newcomer's practice (tournament/practice/). Its events are made and put away by the actions,
+as any rehearsal is; the newcomer is a user without an account and no fact of a tournament."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from math import ceil
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournament.actions.event.rehearsal import put_away
+from tournament.actions.event.setup import grant_role
+from tournament.actions.kernel.work import Command, writing
+from tournament.ledger.purge import purge
+from tournament.models import Membership, Tournament, User
+from tournament.practice import HOST, LASTS, MOST, NEWCOMER
+from tournament.results.faults import Forbidden
+
+Make = Callable[[UUID, User], Iterable[UUID]]
+
+
+class PracticeFull(Exception):
+    """As many newcomers as there may be are at it; the first of them ends in so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+
+
+def begin_practice(visit: UUID, make: Make) -> User:
+    """A newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. The
+    newcomer's uid is the visit's. Raises PracticeFull.
+
+    The events are made first, each in a transaction of its own, so that others enter theirs in between. Where that is
+    interrupted there is no newcomer, and the events that there are go in their time as those of every practice do.
+    """
+    now = timezone.now()
+    with writing():
+        host = _host()
+        _refuse_where_full(now)
+    making = iter(make(visit, host))
+    made = []
+    while event := _next(making):
+        made.append(event)
+    with writing():
+        _host()
+        _refuse_where_full(now)
+        newcomer = User(
+            uid=visit, username=f"{NEWCOMER}{visit}", first_name=gettext("Guest"), date_joined=now
+        )
+        newcomer.set_unusable_password()
+        newcomer.save(force_insert=True)
+        for event in made:
+            grant_role(
+                Command(uuid5(event, "role"), host),
+                event,
+                membership=uuid5(event, "membership"),
+                user=visit,
+                role=Membership.Role.TABLE_REFEREE,
+            )
+    return newcomer
+
+
+def _next(making: Iterator[UUID]) -> UUID | None:
+    """Make the next event; None where all are made."""
+    with writing():
+        return next(making, None)
+
+
+def _refuse_where_full(now: datetime) -> None:
+    """Raise PracticeFull where as many newcomers as there may be are at it."""
+    newcomers = User.objects.filter(username__startswith=NEWCOMER, date_joined__gt=now - LASTS)
+    began = list(newcomers.order_by("date_joined").values_list("date_joined", flat=True))
+    if len(began) >= MOST:
+        raise PracticeFull(ceil((began[0] + LASTS - now).total_seconds()))
+
+
+def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
+    """Put these practice events away, so that every open page is told, and delete them for good with everybody in
+    them; gives those deleted. Several servers may do so at once; interrupted, the rest is left for the next time. What
+    is no practice event is left alone."""
+    uids = [event.uid for event in events]
+    rows = list(Tournament.objects.practice().filter(uid__in=uids).order_by("pk"))
+    host = User.objects.filter(uid=HOST).first()
+    for row in rows:
+        if host and not row.put_away:
+            with suppress(Forbidden, Tournament.DoesNotExist):  # another server was quicker
+                put_away(Command(uuid4(), host), row.uid)
+    with writing():
+        return purge(row.uid for row in rows)
+
+
+def sessions_over(now: datetime) -> None:
+    """Delete the sessions, of whomever, that hold no more: a newcomer's ends with their practice."""
+    with writing():
+        Session.objects.filter(expire_date__lte=now).delete()
+
+
+def _host() -> User:
+    """Who makes the events, for one newcomer at a time; made when it is needed first."""
+    host, created = User.objects.select_for_update().get_or_create(
+        uid=HOST, defaults={"username": f"practice-{HOST}", "first_name": "Lastcard"}
+    )
+    if created:
+        host.set_unusable_password()
+        host.save(update_fields=["password"])
+    return host

@@ -1,0 +1,177 @@
+"""An archive's event as rows that are still to be stored: read, checked and held against their ledger, before anybody
+has to wait for its being written."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from scoring import SheetInvalid
+from tournament.files.archive.imported import check_imported
+from tournament.files.archive.problems import NotImported
+from tournament.files.archive.reading import Archive, Row
+from tournament.files.archive.schema import ANSWERS, KINDS, rows_file
+from tournament.files.archive.stored import MODELS, Played, contest_values
+from tournament.files.archive.writing import bytes_of
+from tournament.ledger.past import Facts, contests_in
+from tournament.ledger.purge import GUEST
+from tournament.ledger.verify import BROKEN, compared
+from tournament.models import Play, Stage, Tournament, User
+from tournament.models.base import PublicModel
+from tournament.models.people import OWN_LINK
+from tournament.results.answer import scored
+from tournament.results.facts import KINDS as FACTS
+from tournament.results.facts import PlayFacts, ResultFacts, facts_of
+from tournament.results.faults import Refused
+
+# A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.
+LONGER, SLACK = 3, 100_000  # times, bytes
+SINGLE = frozenset({"organiser", "tournament"})  # of these kinds an archive has one row
+
+
+@dataclass(slots=True)
+class Prepared:
+    """The rows of an archive by kind and uid, in the order in which they can be stored; they name each other as objects
+    that have no keys yet."""
+
+    tournament: Tournament
+    rows: dict[str, dict[UUID, Any]] = field(default_factory=dict)
+
+
+def prepared(archive: Archive) -> Prepared:
+    """Every row of the archive; NotImported where it is not sound, where the rows do not agree with their ledger or the
+    ledger with itself, or where the sheets do not give the archive's standings."""
+    event = _read(archive)
+    try:
+        _verify(archive, event)
+    except (Refused, SheetInvalid, *BROKEN) as error:
+        raise NotImported("not_verified", detail=line(error)) from error
+    return event
+
+
+def line(said: object) -> str:
+    """The first line of what somebody may need who looks for the cause."""
+    return (str(said).splitlines() or [""])[0][:200]
+
+
+def _read(archive: Archive) -> Prepared:
+    found: dict[str, dict[UUID, Any]] = {}
+    tournament: Tournament | None = None
+    for kind in KINDS:
+        rows = found[kind] = {}
+        for where, row in _users(archive) if kind == "user" else _rows(archive, kind, found, tournament):
+            if row.uid in rows or (kind == "tournament" and row.uid != archive.manifest.event):
+                raise NotImported("wrong_value", f"{where} uid")
+            rows[row.uid] = row
+        if kind in SINGLE and len(rows) != 1:
+            raise NotImported("wrong_count", rows_file(kind))
+        if kind == "tournament":
+            tournament = rows[archive.manifest.event]
+    assert tournament is not None
+    return Prepared(tournament, found)
+
+
+def _rows(
+    archive: Archive, kind: str, found: Mapping[str, Mapping[UUID, Any]], tournament: Tournament | None
+) -> Iterator[tuple[str, PublicModel]]:
+    """The rows of a kind, each checked, with those that it names."""
+    model, fields = MODELS[kind][0], KINDS[kind]
+    refs = [(name, each.of) for name, each in fields.items() if each.type == "ref"]
+    for where, values in archive.rows(kind):
+        for name, of in refs:
+            if values[name] is not None:
+                values[name] = found[of].get(values[name])
+                if values[name] is None:
+                    raise NotImported("unknown_ref", f"{where} {name}")
+        row = model(**values)
+        check_imported(row, where, tournament)
+        yield where, row
+
+
+def _users(archive: Archive) -> Iterator[tuple[str, User]]:
+    """Users who cannot sign in: known by their uid and by the name that the event knows."""
+    for where, row in archive.rows("user"):
+        user = User(uid=row["uid"], username=_username(row), first_name=row["name"][:150], is_active=False)
+        user.set_unusable_password()
+        yield where, user
+
+
+def _username(row: Row) -> str:
+    """A name that nobody can choose, and that tells a guest, who has no account, from somebody who has one."""
+    return f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
+
+
+def _verify(archive: Archive, event: Prepared) -> None:
+    """Hold the rows against their ledger, and what follows from them against the archive's sheets and answers."""
+    facts = _facts(event)
+    versions = {str(uid): row.version for uid, row in event.rows["play"].items()}
+    ledger = list(event.rows["ledgerrow"].values())
+    findings = compared(event.tournament, ledger, facts, versions)[1]
+    if findings:
+        raise NotImported("not_verified", detail=line(findings[0]))
+    names = {uid: row.public_name for uid, row in event.rows["entry"].items()}
+    left = set(archive.contests())
+    for name, value in contest_values(_played(event, facts, versions), names):
+        if name not in left:
+            raise NotImported("other_standings", name)
+        most = LONGER * len(bytes_of(value, indent=1)) + SLACK
+        if not _says(value, archive.json(name, most), more=name.startswith(ANSWERS)):
+            raise NotImported("other_standings", name)
+        left.discard(name)
+    if left:
+        raise NotImported("other_standings", min(left))
+
+
+def _facts(event: Prepared) -> Facts:
+    """The facts of every row, as the ledger keeps them."""
+    facts: Facts = {kind: {} for kind, _ in FACTS.values()}
+    results: dict[UUID, list[ResultFacts]] = {}
+    for row in event.rows["result"].values():
+        of_play = ResultFacts(row.uid, row.entry.uid, row.outcome, row.elapsed_s, row.hand, row.finish)
+        results.setdefault(row.play.uid, []).append(of_play)
+    for model, (kind, _) in FACTS.items():
+        for uid, row in event.rows[kind].items():
+            known = _play(row, results.get(uid, ())).as_json() if model is Play else facts_of(row)
+            facts[kind][str(uid)] = known
+    return facts
+
+
+def _play(row: Play, results: Any) -> PlayFacts:
+    return PlayFacts(
+        uid=row.uid,
+        table=row.table.uid,
+        number=row.number,
+        state=row.state,
+        results=tuple(results),
+        started_at=row.started_at,
+        ended=row.ended,
+        duration_s=row.duration_s,
+        decks=row.decks,
+        last_cards=row.last_cards,
+        drew=row.drew.uid if row.drew else None,
+        advance=row.advance,
+        second_look=row.second_look,
+    )
+
+
+def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Iterator[Played]:
+    """The contests that were played; NotImported where one is not settled as its facts are."""
+    for stage in event.rows["stage"].values():
+        for contest in contests_in(facts, str(stage.uid), versions):
+            if stage.state == Stage.State.PLANNED:
+                continue
+            settled = scored(contest).contest
+            if settled is not contest:
+                raise NotImported("not_verified", detail=f"state_altered stage {stage.uid}")
+            table = contest.table_numbers[contest.table] if contest.table else None
+            yield Played(stage.number, table, contest)
+
+
+def _says(now: Any, then: Any, *, more: bool) -> bool:
+    """Whether this is what the archive says; with `more`, what a later program adds to an answer is no difference."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        same = now.keys() >= then.keys() if more else now.keys() == then.keys()
+        return same and all(_says(now[key], then[key], more=more) for key in then)
+    if isinstance(now, list) and isinstance(then, list):
+        return len(now) == len(then) and all(_says(*pair, more=more) for pair in zip(now, then, strict=True))
+    return type(now) is type(then) and bool(now == then)

@@ -1,0 +1,312 @@
+"""An archive that somebody brings, looked through before anything in it is believed. Nothing is unpacked to the disk.
+
+| what somebody may try | what is done |
+| --- | --- |
+| files that unzip to gigabytes, sizes that lie | sizes are summed before anything is read, and counted while reading |
+| names that lead out of a folder, come twice or are not in the schema | refused |
+| a file that is missing, changed or was added | the manifest names every file with its size and digest |
+| an archive of a newer schema | refused, with the version of the program that reads it |
+| other fields, other types, numbers that are no integers, texts that no database keeps | refused with the line |
+| a row that names another which is not there, or comes twice | refused with the line |
+
+What remains, that rows agree with their ledger and the ledger with itself, the import checks in its transaction.
+"""
+
+import hashlib
+import io
+import json
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import IO, Any, NoReturn
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from tournament.files.archive.problems import NotImported
+from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, Field, People, rows_file
+
+MOST_BYTES = 1024**3  # of all files together, unpacked; ten thousand results are about 50 MB
+MOST_FILES = 20_000
+# Bytes that are read as one value, which may take thirty times as much memory: the ledger's row of a thousand players'
+# seats is about 300 kB, a manifest of as many files as there may be 3 MB.
+LONGEST_LINE = LONGEST_MANIFEST = 8 * 1024**2
+DEEPEST = 40  # objects and lists in each other; what is written goes to a depth of 8
+CHUNK = 1024**2  # bytes
+YEARS = range(1800, 3000)  # of dates; a time zone more or less stays in the calendar
+
+_CONTEST = re.compile(r"(sheets|answers)/stage-[0-9]{1,5}(-table-[0-9]{1,5})?\.json")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_NOT_KEPT = re.compile("[\x00\ud800-\udfff]")  # by a database
+_ENCRYPTED = 0x1  # flag of a file in a zip
+_BROKEN_ZIP = (
+    BadZipFile,
+    NotImplementedError,
+    ValueError,
+    struct.error,
+    zlib.error,
+    OSError,
+    EOFError,
+    RuntimeError,
+)
+_ROWS = {rows_file(kind) for kind in KINDS}
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an archive says of itself; `files` are digests by name."""
+
+    event: UUID
+    name: str
+    slug: str
+    program: str
+    people: People
+    ledger_rows: int
+    files: Mapping[str, str]
+
+
+class Archive:
+    """The archive in a file that can be sought in. Raises NotImported when it is made of what is none, is damaged,
+    or unpacks to more than `most_bytes`; rows are checked as they are read."""
+
+    def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
+        try:
+            self._zip = ZipFile(file)
+        except _BROKEN_ZIP:
+            raise NotImported("no_archive") from None
+        self._entries = _entries(self._zip, most_bytes)
+        self._about = self._read_about()
+        self.manifest = _manifest(self._about)
+        self._check_files()
+
+    def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
+        """Each row of a kind with where it stands, its values as the database takes them: uids, times and dates are
+        such. Refs are the uids of rows of that kind; whether they are there is the caller's to ask."""
+        name, fields = rows_file(kind), KINDS[kind]
+        with self._open(name) as lines:
+            number = 0
+            while line := self._line(lines, name, number):
+                number += 1
+                yield f"{name}:{number}", _row(line, fields, f"{name}:{number}")
+
+    def json(self, name: str, most_bytes: int) -> Any:
+        """The content of a file that is read as one; NotImported where it has more than `most_bytes`."""
+        if self._entries[name].file_size > most_bytes:
+            raise NotImported("too_large", name)
+        with self._open(name) as file:
+            return _json(_whole(file, name), name)
+
+    def contests(self) -> Iterator[str]:
+        """The names of the files with score sheets and answers."""
+        return (name for name in self.manifest.files if name not in _ROWS)
+
+    def _open(self, name: str) -> IO[bytes]:
+        try:
+            return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[type-var]  # it reads
+        except _BROKEN_ZIP:
+            raise NotImported("damaged", name) from None
+
+    @staticmethod
+    def _line(lines: IO[bytes], name: str, number: int) -> bytes:
+        try:
+            line = lines.readline(LONGEST_LINE + 1)
+        except _BROKEN_ZIP:
+            raise NotImported("damaged", name) from None
+        if len(line) > LONGEST_LINE:
+            raise NotImported("too_large", f"{name}:{number + 1}")
+        return line
+
+    def _read_about(self) -> Row:
+        if MANIFEST not in self._entries:
+            raise NotImported("no_archive")
+        about = self.json(MANIFEST, LONGEST_MANIFEST)
+        if not isinstance(about, dict) or type(about.get("archive")) is not int:
+            raise NotImported("no_archive")
+        if about["archive"] > VERSION:
+            program = about.get("program")
+            raise NotImported("newer", program=program[:30] if isinstance(program, str) else "?")
+        return about
+
+    def _check_files(self) -> None:
+        """Every file of the manifest, no other, and each with its size and digest."""
+        named = self.manifest.files
+        there = self._entries.keys() - {MANIFEST}
+        if missing := sorted((named.keys() | _ROWS) - (there & named.keys())):
+            raise NotImported("missing_file", missing[0])
+        if added := sorted(there - named.keys()):
+            raise NotImported("added_file", added[0])
+        for name, digest in named.items():
+            if self._about["files"][name].get("bytes") != self._entries[name].file_size:
+                raise NotImported("changed_file", name)
+            found = hashlib.sha256()
+            with self._open(name) as file:
+                try:
+                    while piece := file.read(CHUNK):
+                        found.update(piece)
+                except _BROKEN_ZIP:
+                    raise NotImported("damaged", name) from None
+            if found.hexdigest() != digest:
+                raise NotImported("changed_file", name)
+
+
+def _entries(archive: ZipFile, most_bytes: int) -> dict[str, ZipInfo]:
+    """The files of the zip by name, as many and as long as an archive's may be."""
+    entries: dict[str, ZipInfo] = {}
+    if len(archive.infolist()) > MOST_FILES:
+        raise NotImported("too_large")
+    for entry in archive.infolist():
+        name = entry.orig_filename  # zipfile cuts a name at a zero byte
+        known = name == MANIFEST or name in _ROWS or _CONTEST.fullmatch(name)
+        if not known or name in entries:
+            raise NotImported("unknown_file", name[:100])
+        if entry.flag_bits & _ENCRYPTED:
+            raise NotImported("locked")
+        if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+            raise NotImported("damaged", name)
+        entries[name] = entry
+    if sum(entry.file_size for entry in entries.values()) > most_bytes:
+        raise NotImported("too_large")
+    return entries
+
+
+def _manifest(about: Row) -> Manifest:
+    def refuse() -> NoReturn:
+        raise NotImported("wrong_value", MANIFEST)
+
+    event, ledger, files = about.get("event"), about.get("ledger"), about.get("files")
+    if not (isinstance(event, dict) and isinstance(ledger, dict) and isinstance(files, dict)):
+        refuse()
+    digests = {}
+    for name, facts in files.items():
+        digest = facts.get("sha256") if isinstance(facts, dict) else None
+        if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+            refuse()
+        digests[name] = digest
+    try:
+        return Manifest(
+            event=_uid(event.get("uid")),
+            name=_text(event.get("name")),
+            slug=_text(event.get("slug")),
+            program=_text(about.get("program")),
+            people=People(_text(about.get("people"))),
+            ledger_rows=_int(ledger.get("rows")),
+            files=digests,
+        )
+    except (ValueError, TypeError):
+        refuse()
+
+
+def _whole(file: IO[bytes], name: str) -> bytes:
+    try:
+        return file.read()
+    except _BROKEN_ZIP:
+        raise NotImported("damaged", name) from None
+
+
+def _json(text: bytes, where: str) -> Any:
+    try:
+        return _sound(json.loads(text.decode(), parse_float=_no_float, parse_constant=_no_float))
+    except (ValueError, RecursionError):
+        raise NotImported("no_json", where) from None
+
+
+def _no_float(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+def _sound(value: Any, depth: int = 0) -> Any:
+    """The value, without texts that no database keeps and no deeper than anything here follows it."""
+    if depth > DEEPEST:
+        raise ValueError(depth)
+    if isinstance(value, str):
+        _text(value)
+    elif isinstance(value, list):
+        for each in value:
+            _sound(each, depth + 1)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            _text(key)
+            _sound(each, depth + 1)
+    return value
+
+
+def _row(line: bytes, fields: Mapping[str, Field], where: str) -> Row:
+    read = _json(line, where)
+    if not isinstance(read, dict) or read.keys() != fields.keys():
+        raise NotImported("wrong_fields", where)
+    row = {}
+    for name, field in fields.items():
+        value = read[name]
+        try:
+            row[name] = None if value is None and field.null else READ[field.type](value)
+        except (ValueError, TypeError, OverflowError):
+            raise NotImported("wrong_value", f"{where} {name}") from None
+    return row
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or _NOT_KEPT.search(value):
+        raise ValueError(value)
+    return value
+
+
+def _uid(value: Any) -> UUID:
+    uid = UUID(_text(value))
+    if str(uid) != value:
+        raise ValueError(value)
+    return uid
+
+
+def _int(value: Any) -> int:
+    if type(value) is not int or abs(value) >= 2**63:
+        raise ValueError(value)
+    return value
+
+
+def _bool(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(value)
+    return value
+
+
+def _date(value: Any) -> date:
+    day = date.fromisoformat(_text(value))
+    if day.year not in YEARS:
+        raise ValueError(value)
+    return day
+
+
+def _moment(value: Any) -> datetime:
+    at = datetime.fromisoformat(_text(value))
+    if at.tzinfo is None or at.year not in YEARS:
+        raise ValueError(value)
+    return at.astimezone(UTC)
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return value
+
+
+READ: Mapping[str, Callable[[Any], Any]] = {
+    "uid": _uid,
+    "ref": _uid,
+    "text": _text,
+    "int": _int,
+    "bool": _bool,
+    "date": _date,
+    "moment": _moment,
+    "object": _object,
+    "list": _list,
+}

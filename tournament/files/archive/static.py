@@ -1,0 +1,228 @@
+"""A copy of an event's published pages that opens from a disk or any web host, for the years after.
+
+Each page is what everybody sees, rendered by its own view, in every language. Links lead from file to file; the
+workbook lies beside, and the archive where it was asked for. Nothing in it runs, and nothing is fetched from elsewhere.
+"""
+
+import shutil
+from collections import deque
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+from urllib.parse import unquote
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import Http404, HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
+from django.utils import timezone
+from django.utils.translation import override
+
+from tournament.files.archive.links import Rewriter
+from tournament.files.archive.schema import People
+from tournament.files.archive.stored import export_event
+from tournament.files.archive.writing import CHUNK, LEVEL, entry
+from tournament.files.workbook.reading import read_event
+from tournament.files.workbook.workbook import write_workbook
+from tournament.models import Stage, Tournament
+from tournament.server.snapshot import snapshot
+
+# The pages that are copied, by the names of their addresses, with the one argument that must be the event's.
+OF_EVENT = frozenset({"tournament", "programme", "players", "bracket", "stage", "stage-page", "entry"})
+RULES, DRAW, WORKBOOK = "rules", "stage-draw", "workbook"
+ARCHIVE_FILE, WORKBOOK_FILE, FIRST_FILE = "archive.zip", "results.xlsx", "index.html"
+PARTS = "parts"  # the folder of what pages are drawn with
+
+
+class NotPublished(Exception):
+    """There are no pages to copy: the event is a rehearsal that was put away."""
+
+
+class StillFrozen(Exception):
+    """The archive cannot lie beside pages that hold standings back."""
+
+
+def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False) -> int:
+    """Write the copy into a folder, which must be empty or not there; gives how many files it has.
+
+    With `archive` the event's archive lies beside, without personal data: as the ledger holds them, with penalties and
+    with pairs who were kept apart. Raises NotPublished, StillFrozen, FileExistsError and other OSErrors.
+    """
+    _refuse_frozen(tournament, archive=archive)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(folder)
+    count = 0
+    for name, content in copied_pages(tournament):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+        count += 1
+    if archive:
+        with (folder / ARCHIVE_FILE).open("wb") as out:
+            export_event(tournament, out, People.PUBLIC_NAMES)
+    return count + archive
+
+
+def write_zip(tournament: Tournament, out: IO[bytes], *, archive: bool = False) -> None:
+    """The same as a zip."""
+    _refuse_frozen(tournament, archive=archive)
+    with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=LEVEL) as target:
+        for name, content in copied_pages(tournament):
+            target.writestr(entry(name), content)
+        if archive:
+            with TemporaryFile() as file, target.open(entry(ARCHIVE_FILE), "w") as beside:
+                export_event(tournament, file, People.PUBLIC_NAMES)
+                file.seek(0)
+                shutil.copyfileobj(file, beside, CHUNK)
+
+
+def _refuse_frozen(tournament: Tournament, *, archive: bool) -> None:
+    if archive and Stage.objects.filter(tournament=tournament, frozen_after__isnull=False).exists():
+        raise StillFrozen(tournament.slug)
+
+
+def copied_pages(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
+    """Each file of the copy with its content: first the page that one opens, then every other. Raises NotPublished."""
+    if tournament.put_away:
+        raise NotPublished(tournament.slug)
+    copy = _Copy(tournament)
+    first = copy.front(tournament.language)
+    yield FIRST_FILE, copy.page(first, tournament.language, FIRST_FILE)
+    for language, _name in settings.LANGUAGES:
+        copy.wants(copy.front(language))
+    yield from copy.everything()
+
+
+class _Copy:
+    """One copy in the making: which files it has or will have, and the paths of those that are still to come."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._made_at = timezone.now()
+        self._seen: set[str] = set()
+        self._coming: deque[str] = deque()
+        self._files: dict[str, str | None] = {}
+
+    def front(self, language: str) -> str:
+        """The path of the event's own page."""
+        with override(language):
+            return reverse("tournament", args=[self._tournament.slug])
+
+    def wants(self, path: str) -> str | None:
+        """The file that a path has in the copy, which it gets by this; None for what is not copied."""
+        file = self._file_of(path)
+        if file is not None and file not in self._seen:
+            self._seen.add(file)
+            self._coming.append(path)
+        return file
+
+    def everything(self) -> Iterator[tuple[str, bytes]]:
+        """What is wanted, and what that wants."""
+        while self._coming:
+            path = self._coming.popleft()
+            name = self._file_of(path)
+            assert name is not None
+            if path.startswith(settings.STATIC_URL):
+                yield name, _static(path)
+            elif name.endswith(".html"):
+                yield name, self.page(path, _language(path), name)
+            elif name == WORKBOOK_FILE:
+                yield name, _workbook(self._tournament)
+            else:
+                yield name, _body(_answer(path, _language(path)))
+
+    def page(self, path: str, language: str, name: str) -> bytes:
+        """A page as a file of the copy of this name."""
+        html = _body(_answer(path, language)).decode()
+        live = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
+        with override(language), timezone.override(self._tournament.zone):
+            note = render_to_string("public/_copied.html", {"made_at": self._made_at, "live": live})
+        home = self._file_of(self.front(language)) or FIRST_FILE
+        return Rewriter(name, home, self.wants, note).rewritten(html).encode()
+
+    def _file_of(self, path: str) -> str | None:
+        """The file of a path; asked of each link of each page, and most lead where others do."""
+        if path not in self._files:
+            self._files[path] = self._find_file_of(path)
+        return self._files[path]
+
+    def _find_file_of(self, path: str) -> str | None:
+        if path.startswith(settings.STATIC_URL):
+            return f"{PARTS}/{path.removeprefix(settings.STATIC_URL)}"
+        match = _match(path)
+        if match is None or not self._is_copied(match):
+            return None
+        if match.url_name == WORKBOOK:
+            return WORKBOOK_FILE
+        language, _slash, rest = path.strip("/").partition("/")
+        rest = unquote(rest).removeprefix(f"t/{self._tournament.slug}").strip("/")
+        name = "/".join(part for part in (language, rest) if part)
+        return name if match.url_name == DRAW else f"{name}/index.html"
+
+    def _is_copied(self, match: ResolverMatch) -> bool:
+        if match.url_name == RULES:
+            return match.kwargs.get("ruleset") == self._tournament.ruleset
+        ours = match.kwargs.get("slug") == self._tournament.slug
+        return ours and match.url_name in {*OF_EVENT, DRAW, WORKBOOK}
+
+
+def _language(path: str) -> str:
+    """The language of a page, which its path begins with."""
+    return path.strip("/").partition("/")[0]
+
+
+def _match(path: str) -> ResolverMatch | None:
+    language = _language(path)
+    if language not in dict(settings.LANGUAGES):
+        return None
+    with override(language):
+        try:
+            return resolve(path)
+        except Resolver404:
+            return None
+
+
+def _answer(path: str, language: str) -> HttpResponseBase:
+    """What the page's view answers to somebody whom it does not know. Raises Http404."""
+    with override(language):
+        request = WSGIRequest({"REQUEST_METHOD": "GET", "PATH_INFO": path, "wsgi.input": BytesIO()})
+        request.user = AnonymousUser()
+        match = request.resolver_match = resolve(path)
+        answer: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
+    if answer.status_code != 200:
+        raise Http404(path)
+    return answer
+
+
+def _body(answer: HttpResponseBase) -> bytes:
+    """The content of an answer. It is not closed: that would end the request in which the copy is made."""
+    content: bytes = answer.getvalue()
+    return content
+
+
+def _workbook(tournament: Tournament) -> bytes:
+    """The workbook that everybody gets, of however big an event."""
+    with snapshot():
+        event = read_event(tournament, everything=False)
+    file = BytesIO()
+    write_workbook(event, file)
+    return file.getvalue()
+
+
+def _static(path: str) -> bytes:
+    """A part that pages are drawn with, as it was collected or as it lies in the program."""
+    name = path.removeprefix(settings.STATIC_URL)
+    if staticfiles_storage.exists(name):
+        with staticfiles_storage.open(name) as file:
+            return bytes(file.read())
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(name)
+    return Path(found).read_bytes()

@@ -1,0 +1,242 @@
+"""From rows to the files of an archive: everything of one event, as of one moment.
+
+The rows go into plain files first, a few thousand in memory at a time, so that the moment is short; scoring and packing
+come after it.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournament import __version__
+from tournament.files.archive.schema import (
+    ANSWERS,
+    KINDS,
+    ROWS,
+    SHEETS,
+    VERSION,
+    Kind,
+    People,
+    contest_files,
+    rows_file,
+)
+from tournament.files.archive.writing import bytes_of, pack
+from tournament.models import (
+    Apart,
+    Call,
+    Decision,
+    Draw,
+    Entry,
+    Incident,
+    Invite,
+    LedgerNote,
+    LedgerRow,
+    Membership,
+    Organiser,
+    Play,
+    Player,
+    Proposal,
+    Registration,
+    Result,
+    Screen,
+    Seat,
+    Stage,
+    Table,
+    Tick,
+    Tournament,
+    User,
+)
+from tournament.models.base import PublicModel
+from tournament.results.answer import scored, stage_contests
+from tournament.results.bridge import Contest
+from tournament.server.snapshot import snapshot
+
+AT_ONCE = 2000  # rows in memory
+NOBODY = "Organiser"  # where no name is told
+
+# Each kind's model, and how its rows find their tournament. Users come on their own: no model of ours is theirs.
+MODELS: dict[str, tuple[type[PublicModel], str]] = {
+    "organiser": (Organiser, "tournaments"),
+    "tournament": (Tournament, "pk"),
+    "player": (Player, "entries__tournament"),
+    "entry": (Entry, "tournament"),
+    "apart": (Apart, "tournament"),
+    "registration": (Registration, "tournament"),
+    "invite": (Invite, "tournament"),
+    "stage": (Stage, "tournament"),
+    "draw": (Draw, "stage__tournament"),
+    "table": (Table, "stage__tournament"),
+    "seat": (Seat, "table__stage__tournament"),
+    "play": (Play, "table__stage__tournament"),
+    "result": (Result, "play__table__stage__tournament"),
+    "decision": (Decision, "stage__tournament"),
+    "membership": (Membership, "tournament"),
+    "tick": (Tick, "tournament"),
+    "proposal": (Proposal, "table__stage__tournament"),
+    "call": (Call, "table__stage__tournament"),
+    "incident": (Incident, "tournament"),
+    "screen": (Screen, "tournament"),
+    "ledgerrow": (LedgerRow, "tournament"),
+    "ledgernote": (LedgerNote, "row__tournament"),
+}
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A contest that was played, where its stage stands and the table that it is, None for the whole stage."""
+
+    stage: int
+    table: int | None
+    contest: Contest
+
+
+def export_event(tournament: Tournament, out: IO[bytes], people: People = People.EVERYTHING) -> None:
+    """Write the archive of this tournament into `out`, as of one moment, telling so much of its people."""
+    with read_files(tournament, people) as (folder, about):
+        pack(folder, about, out)
+
+
+@contextmanager
+def read_files(tournament: Tournament, people: People, slug: str = "") -> Iterator[tuple[Path, Row]]:
+    """A folder with the files of the archive, there while the context is open, and what its manifest says of the event.
+    `slug` stands in the place of the event's own."""
+    with TemporaryDirectory(prefix="lastcard-archive-") as made:
+        folder = Path(made)
+        for part in (ROWS, SHEETS, ANSWERS):
+            (folder / part).mkdir()
+        with snapshot():
+            row = Tournament.objects.select_related("organiser").get(pk=tournament.pk)
+            row.slug = slug or row.slug
+            names = _names(row, people)
+            for kind in KINDS:
+                _write(folder / rows_file(kind), _rows(kind, row, people, names))
+            played = list(_played(row))
+        for each in played:
+            for name, value in _files_of(each, names).items():
+                (folder / name).write_bytes(bytes_of(value, indent=1))
+        yield folder, _about(row, people)
+
+
+def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
+    """Each score sheet and answer of these contests by the name of its file, as JSON gives it back; `names` are of the
+    entries."""
+    for played in contests:
+        for name, value in _files_of(played, names).items():
+            yield name, json.loads(bytes_of(value))
+
+
+def users_of(tournament: Tournament) -> QuerySet[User]:
+    """Everybody who acted in the tournament or has a role in it."""
+    acted = LedgerRow.objects.filter(tournament=tournament).order_by().values("actor")
+    return User.objects.filter(
+        Q(pk__in=acted)
+        | Q(pk__in=Membership.objects.filter(tournament=tournament).values("user"))
+        | Q(pk__in=Tick.objects.filter(tournament=tournament).values("by"))
+        | Q(pk__in=Incident.objects.filter(tournament=tournament).values("by"))
+        | Q(pk__in=Call.objects.filter(table__stage__tournament=tournament).values("answered_by"))
+    )
+
+
+def _write(file: Path, rows: Iterable[Row]) -> None:
+    with file.open("wb") as out:
+        out.writelines(bytes_of(row) for row in rows)
+
+
+def _rows(kind: str, tournament: Tournament, people: People, names: Mapping[UUID, str]) -> Iterator[Row]:
+    """The rows of a kind in the order in which they were written, without what the archive is not to tell."""
+    fields = KINDS[kind]
+    rows = _users(tournament) if kind == "user" else _stored(kind, fields, tournament)
+    left_out = [name for name, field in fields.items() if field.left_out(people)]
+    for number, row in enumerate(rows, 1):
+        for name in left_out:
+            row[name] = None if fields[name].null else ""
+        if left_out and kind == "organiser":
+            row["name"] = NOBODY
+        if left_out and kind == "user":
+            row["name"] = "" if row["own_link"] else f"Referee {number}"
+        if left_out and kind == "player":
+            row["name"] = names[row["uid"]]
+        if left_out and kind == "entry":
+            row["public_name"] = anonymous(row["start_number"])
+        yield row
+
+
+def _stored(kind: str, fields: Kind, tournament: Tournament) -> Iterator[Row]:
+    if kind == "tournament":
+        yield {
+            name: tournament.organiser.uid if name == "organiser" else getattr(tournament, name)
+            for name in fields
+        }
+        return
+    model, of = MODELS[kind]
+    columns = [f"{name}__uid" if field.type == "ref" else name for name, field in fields.items()]
+    found = model._default_manager.filter(**{of: tournament.pk}).order_by("pk")
+    for values in found.values_list(*columns).iterator(chunk_size=AT_ONCE):
+        yield dict(zip(fields, values, strict=True))
+
+
+def _users(tournament: Tournament) -> Iterator[Row]:
+    for user in users_of(tournament).order_by("pk"):
+        by_link = user.writes_by_link
+        yield {"uid": user.uid, "name": "" if by_link else user.display_name()[:150], "own_link": by_link}
+
+
+def anonymous(number: int) -> str:
+    """Somebody's name where no name is told: by their start number."""
+    return f"Player {number}"
+
+
+def _names(tournament: Tournament, people: People) -> dict[UUID, str]:
+    """The names that an archive tells instead of the real ones, by entry and by player."""
+    rows = Entry.objects.filter(tournament=tournament)
+    names: dict[UUID, str] = {}
+    for entry, player, name, number in rows.values_list("uid", "player__uid", "public_name", "start_number"):
+        names[entry] = names[player] = anonymous(number) if people is People.ANONYMOUS else name
+    return names
+
+
+def _played(tournament: Tournament) -> Iterator[Played]:
+    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"):
+        if stage.state != Stage.State.PLANNED:
+            for contest in stage_contests(stage):
+                table = contest.table_numbers[contest.table] if contest.table else None
+                yield Played(stage.number, table, contest)
+
+
+def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
+    """The contest's score sheet and the answer that this program gives to it, by the names of their files."""
+    results = scored(played.contest)
+    players = [
+        {"id": player["id"], "name": names[UUID(player["id"])]} for player in results.sheet.data["players"]
+    ]
+    sheet, answer = contest_files(played.stage, played.table)
+    return {sheet: {**results.sheet.data, "players": players}, answer: results.answer.as_json()}
+
+
+def _about(tournament: Tournament, people: People) -> Row:
+    """What the manifest says beside the files."""
+    return {
+        "archive": VERSION,
+        "program": __version__,
+        "made_at": timezone.now(),
+        "people": str(people),
+        "event": {
+            "uid": tournament.uid,
+            "slug": tournament.slug,
+            "name": tournament.name,
+            "organiser": NOBODY if people is People.ANONYMOUS else tournament.organiser.name,
+            "starts_on": tournament.starts_on,
+        },
+        "ruleset": {"id": tournament.ruleset, "revision": tournament.ruleset_revision},
+        "ledger": {"rows": tournament.version, "head": tournament.ledger_head},
+    }

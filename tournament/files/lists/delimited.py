@@ -1,0 +1,106 @@
+"""Text files with a player a line: with the letters, separators and quotation marks of whichever program saved it."""
+
+import codecs
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from tournament.files.lists.columns import column_of
+from tournament.files.lists.grid import Grid, Line, text_of
+from tournament.files.lists.limits import HEADING_ROWS, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS
+from tournament.files.lists.problems import Refusal
+
+DELIMITERS = (",", ";", "\t")
+TRIED = 30  # rows by which the separator is chosen
+LINES_IN_A_CELL = 3  # more of them come from a quotation mark that nobody closed
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16's, which it begins with
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's own first line
+_MOST_CONTROLS = 0.01  # of all letters; more of them are no text
+
+
+def read_text(data: bytes) -> Grid:
+    """The cells of a text file. Raises Refusal for what is no text, and for what is too much."""
+    text = decoded(data)
+    delimiter = ""
+    if found := _SEPARATOR_LINE.match(text):
+        delimiter = found[1]
+    if delimiter not in DELIMITERS:
+        delimiter = delimiter_of(text)
+    grid = Grid()
+    try:
+        for number, row in enumerate(_rows(text, delimiter), 1):
+            if number == 1 and found:
+                continue
+            if line := _line(number, row):
+                if len(grid.lines) >= MOST_ROWS + HEADING_ROWS:
+                    grid.more = True
+                    break
+                grid.lines.append(line)
+    except csv.Error:  # only a field beyond the reader's own limit
+        raise Refusal("cell_too_long", most=LONGEST_CELL) from None
+    return grid
+
+
+def decoded(data: bytes) -> str:
+    """The text, by its byte order mark, by its bytes, or as Windows wrote it. Raises Refusal for what is none."""
+    text = _decoded(data)
+    controls = sum(letter < " " and letter not in "\t\n\r\x0b\x0c\x1a" for letter in text)
+    if "\x00" in text or controls > _MOST_CONTROLS * len(text):
+        raise Refusal("not_a_list")
+    return text.removeprefix("\ufeff")
+
+
+def _decoded(data: bytes) -> str:
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    for encoding, zeros in (("utf-16-le", data[1:2000:2]), ("utf-16-be", data[0:2000:2])):
+        if zeros.count(0) * 2 > len(zeros) > 0:  # every second byte is zero in most of the letters of Europe
+            return data.decode(encoding, "replace")
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between the cells: what makes the most headings known, or else the most rows alike."""
+    return max(DELIMITERS, key=lambda delimiter: _fit(text, delimiter))
+
+
+def _fit(text: str, delimiter: str) -> tuple[int, int]:
+    try:
+        rows = [row for row in islice(_rows(text, delimiter), TRIED) if any(row)]
+    except csv.Error:
+        return (0, 0)
+    known = max((sum(bool(column_of(cell)) for cell in row) for row in rows[:HEADING_ROWS]), default=0)
+    widths = Counter(len(row) for row in rows if len(row) > 1)
+    return known, max(widths.values(), default=0)
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+
+
+def _line(number: int, row: list[str]) -> Line:
+    line = Line(number)
+    if any(len(cell) > LONGEST_CELL for cell in row):
+        raise Refusal("cell_too_long", most=LONGEST_CELL)
+    for column, cell in enumerate(row, 1):
+        if text := text_of(cell):
+            if column > MOST_COLUMNS:
+                raise Refusal("too_many_columns", most=MOST_COLUMNS)
+            line.cells[column] = text
+            if cell.count("\n") > LINES_IN_A_CELL:
+                line.lost[column] = "open_quote"
+    return line

@@ -1,0 +1,192 @@
+"""A file's cells as a list of players: where the headings are, which column is what, and what every row says."""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from datetime import date
+
+from tournament.files.lists.columns import CLUB, CONTACT, FIRST, LAST, NAME, NICKNAME, START_NUMBER, column_of
+from tournament.files.lists.delimited import read_text
+from tournament.files.lists.grid import Grid, Line
+from tournament.files.lists.kinds import WORKBOOK, kind_of_file
+from tournament.files.lists.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MOST_ROWS
+from tournament.files.lists.problems import Problem, Refusal
+from tournament.files.lists.rows import ListRow, read_row
+from tournament.files.lists.workbook import column_letters, read_sheets
+from tournament.words.zones import home_today
+
+_NAMES = {NAME, FIRST, LAST}
+# Columns of which a merged cell is not everybody's: two players do not share a name or a number.
+_OWN = {*_NAMES, NICKNAME, START_NUMBER}
+_MOST_NAMED = 12  # headings and sheets that are named one by one
+
+
+@dataclass(frozen=True, slots=True)
+class ListRead:
+    """What a file says. `problems` are about the file (row 0); those of a row are with the row. With a `refusal` it
+    was not read and there are no rows."""
+
+    filename: str
+    rows: tuple[ListRow, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    refusal: Problem | None = None
+
+
+def read_list(data: bytes, filename: str, *, today: date | None = None) -> ListRead:
+    """The players in a file; `filename` is only repeated, the bytes say what it is. `today` bounds birth dates.
+
+    Nothing that a file holds is an error: it is a problem of a row, of the file, or a refusal of all of it.
+    """
+    try:
+        if len(data) > MOST_BYTES:
+            raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
+        sheet = _sheet(data) if kind_of_file(data) == WORKBOOK else _Sheet(read_text(data))
+        return _list(sheet, filename, today or home_today())
+    except Refusal as refusal:
+        return ListRead(filename, refusal=refusal.problem)
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The cells that are read as the list, and the titles of the sheets that are not."""
+
+    grid: Grid
+    others: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Columns:
+    """`places`: what a column is, by its number; `heading`: the index of the headings' line, or None;
+    `ignored`: columns that no list has, by name."""
+
+    places: dict[int, str]
+    heading: int | None
+    ignored: list[str]
+
+
+def _sheet(data: bytes) -> _Sheet:
+    """The first sheet with headings, or else the first with anything in it; hidden ones come last."""
+    titles: list[str] = []
+    chosen = fallback = None
+    for sheet, grid in read_sheets(data):
+        if not grid.lines:
+            continue
+        titles.append(sheet.title)
+        if chosen is None and _heading_line(grid) is not None:
+            chosen = grid
+        fallback = fallback or grid
+    found = chosen or fallback
+    if found is None:
+        raise Refusal("no_rows")
+    return _Sheet(found, tuple(title for title in titles if title != found.title))
+
+
+def _heading_line(grid: Grid) -> int | None:
+    """The index of the line with the headings: one that says where the names are, or two columns at least."""
+    for index, line in enumerate(grid.lines[:HEADING_ROWS]):
+        known = {column_of(text) for text in line.cells.values()} - {""}
+        if known & _NAMES or len(known) >= 2:
+            return index
+    return None
+
+
+def _columns(grid: Grid) -> _Columns:
+    heading = _heading_line(grid)
+    if heading is None:
+        used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
+        # As in the field for pasting: a name, and the club behind it where there is just one column more.
+        places = dict(zip(used, (NAME, CLUB), strict=False)) if len(used) <= 2 else {used[0]: NAME}
+        return _Columns(places, None, [column_letters(column) for column in used if column not in places])
+    places, ignored = {}, []
+    headings = grid.lines[heading].cells
+    whole = NAME in {column_of(text) for text in headings.values()}
+    for column, text in headings.items():
+        known = column_of(text)
+        if whole and known in {FIRST, LAST}:
+            known = ""  # the name is there already
+        if known and (known == CONTACT or known not in places.values()):
+            places[column] = known
+        else:
+            ignored.append(text[:40])
+    if not {*_NAMES, NICKNAME} & set(places.values()):
+        raise Refusal("no_name_column", found=_joined([text[:40] for text in headings.values()]))
+    unheaded = {column for line in grid.lines[heading + 1 :] for column in line.cells}
+    ignored += [column_letters(column) for column in sorted(unheaded - headings.keys())]
+    return _Columns(places, heading, ignored)
+
+
+def _list(sheet: _Sheet, filename: str, today: date) -> ListRead:
+    grid = sheet.grid
+    if not grid.lines:
+        raise Refusal("no_rows")
+    columns = _columns(grid)
+    lines = grid.lines if columns.heading is None else grid.lines[columns.heading + 1 :]
+    filled = _filled(grid, lines, columns)
+    rows = [row for line in lines if (row := _row(line, filled, columns, today))]
+    if not rows:
+        raise Refusal("no_rows")
+    if grid.more or len(rows) > MOST_ROWS:
+        raise Refusal("too_many_rows", most=MOST_ROWS)
+    return ListRead(filename, tuple(rows), tuple(_problems(sheet, columns)))
+
+
+def _problems(sheet: _Sheet, columns: _Columns) -> list[Problem]:
+    """What is to be said about the file as a whole."""
+    problems = []
+    if sheet.others:
+        parameters = {"sheet": sheet.grid.title, "others": _joined(list(sheet.others))}
+        problems.append(Problem("other_sheets", parameters=parameters))
+    if columns.heading is None:
+        problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
+    elif columns.heading:
+        above = _joined([" ".join(line.cells.values())[:40] for line in sheet.grid.lines[: columns.heading]])
+        row = sheet.grid.lines[columns.heading].number
+        problems.append(Problem("rows_above", parameters={"heading": row, "above": above}))
+    if columns.ignored:
+        problems.append(Problem("ignored_columns", parameters={"columns": _joined(columns.ignored)}))
+    return problems
+
+
+def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int, int], str]:
+    """The texts of cells that were merged with one above them, by row and column; a file keeps it in the topmost."""
+    numbers = [line.number for line in lines]
+    filled: dict[tuple[int, int], str] = {}
+    for merge in grid.merges:
+        first = bisect_left(numbers, merge.top)
+        top = lines[first] if first < len(lines) and numbers[first] == merge.top else None
+        if top and merge.left in columns.places and (text := top.cells.get(merge.left)):
+            for number in numbers[first + 1 : bisect_right(numbers, merge.bottom)]:
+                filled[number, merge.left] = text
+    return filled
+
+
+def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date) -> ListRow | None:
+    """The row of a line; None where nothing stands in the columns of a list."""
+    parts: dict[str, list[str]] = {}
+    marks: dict[str, str] = {}
+    for column, known in sorted(columns.places.items()):
+        if lost := line.lost.get(column):
+            marks[NAME if known in _NAMES else known] = lost
+        elif text := line.cells.get(column):
+            parts.setdefault(known, []).append(text)
+    if not parts and not marks:
+        return None
+    for column, known in sorted(columns.places.items()):
+        text = filled.get((line.number, column), "")
+        if not text or known in parts or known in marks:
+            continue
+        if known in _OWN:
+            marks[NAME if known in _NAMES else known] = "merged_name"
+        else:
+            parts[known], marks[known] = [text], "merged_filled"
+    if line.hidden:
+        marks[""] = "hidden_row"
+    names = [*parts.pop(FIRST, []), *parts.pop(LAST, [])]
+    if names and NAME not in parts:
+        parts[NAME] = [" ".join(names)]
+    texts = {known: ", ".join(texts)[:LONGEST_KEPT] for known, texts in parts.items()}
+    return read_row(line.number, texts, marks, today)
+
+
+def _joined(texts: list[str]) -> str:
+    more = [f"+{len(texts) - _MOST_NAMED}"] if len(texts) > _MOST_NAMED else []
+    return ", ".join([*texts[:_MOST_NAMED], *more])

@@ -1,0 +1,225 @@
+"""Which rows are new, which are entered already, and who may be somebody from an earlier event.
+
+Nobody is merged by this: a row is entered already where an entry says nothing else, and all else is shown to a person
+who decides. The same list twice therefore finds all of itself entered.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from functools import partial
+from uuid import UUID
+
+from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
+from tournament.files.lists.problems import Problem
+from tournament.files.lists.rows import ListRow
+from tournament.words.text import as_read
+
+MOST_OFFERED = 5  # players of earlier events, for one row
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entry of this event, with what its player's record says."""
+
+    uid: UUID
+    public_name: str
+    real_name: str
+    club: str
+    start_number: int
+    birth_date: date | None
+    contact: str
+    guardian: bool
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player of the same organiser who is not entered here; `names` are theirs and the public ones of earlier events,
+    `last` is what is shown of them: the event and club they played for most recently."""
+
+    uid: UUID
+    name: str
+    names: frozenset[str]
+    birth_date: date | None
+    last: str = ""
+
+
+class Kind(StrEnum):
+    """What a row is; only NEW ones are entered without being asked for one by one."""
+
+    NEW = "new"
+    ENTERED = "entered"
+    DIFFERS = "differs"
+    NAMESAKE = "namesake"
+    TWICE = "twice"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A row and what it is. `entry` is the entry that it was compared with, `differences` the columns in which they
+    differ; `twin` the row of the same name above it in the file; `known` who it may be."""
+
+    row: ListRow
+    kind: Kind
+    problems: tuple[Problem, ...]
+    entry: Entered | None = None
+    differences: tuple[str, ...] = ()
+    twin: int = 0
+    known: tuple[Known, ...] = ()
+
+
+@dataclass(slots=True)
+class _Names:
+    """Entries by name; each is claimed by one row at most."""
+
+    by_public: dict[str, list[Entered]] = field(default_factory=lambda: defaultdict(list))
+    by_real: dict[str, list[Entered]] = field(default_factory=lambda: defaultdict(list))
+    claimed: set[UUID] = field(default_factory=set)
+
+    def claim(self, found: Iterable[Entered], fits: Callable[[Entered], bool]) -> Entered | None:
+        """The first of them that fits and that no row has claimed."""
+        for entry in found:
+            if entry.uid not in self.claimed and fits(entry):
+                self.claimed.add(entry.uid)
+                return entry
+        return None
+
+
+def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
+    """What each row is, in the order of the file."""
+    found = _matched(rows, entered)
+    known_by_name: dict[str, list[Known]] = defaultdict(list)
+    for one in known:
+        for name in one.names:
+            known_by_name[name].append(one)
+    above: dict[str, int] = {}
+    planned = []
+    for row in rows:
+        key = as_read(row.public_name)
+        kind, entry, differing = found.get(row.number, (Kind.NEW, None, ()))
+        twin = above.get(key, 0)
+        if kind is Kind.NEW and twin:
+            kind = Kind.TWICE
+        offered = _maybe(row, known_by_name) if kind not in {Kind.ENTERED, Kind.DIFFERS} else ()
+        planned.append(
+            Planned(
+                row,
+                kind if row.is_sound else Kind.WRONG,
+                row.problems,
+                entry,
+                differing,
+                twin if kind is Kind.TWICE else 0,
+                offered,
+            )
+        )
+        if key:
+            above.setdefault(key, row.number)
+    return _with_numbers(planned, entered)
+
+
+def _matched(
+    rows: Sequence[ListRow], entered: Sequence[Entered]
+) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
+    """What is entered already, by row. Of several with one name each row claims an entry: first the rows that say just
+    what their entry says, then those that say less of it, then those that differ."""
+    names = _Names()
+    for one in entered:
+        names.by_public[as_read(one.public_name)].append(one)
+        names.by_real[as_read(one.real_name)].append(one)
+    found: dict[int, tuple[Kind, Entered, tuple[str, ...]]] = {}
+    sound = [row for row in rows if row.is_sound]
+    for fits in (_says_the_same, _says_no_more):
+        for row in sound:
+            same = names.by_public[as_read(row.public_name)]
+            if row.number not in found and (entry := names.claim(same, partial(fits, row))):
+                found[row.number] = (Kind.ENTERED, entry, ())
+    for row in sound:
+        if row.number in found:
+            continue
+        alike = [*names.by_public[as_read(row.public_name)], *names.by_real[as_read(row.name)]]
+        if entry := names.claim(alike, partial(_may_be, row)):
+            found[row.number] = (Kind.DIFFERS, entry, tuple(differences(row, entry)))
+        elif others := names.by_public[as_read(row.public_name)]:
+            found[row.number] = (Kind.NAMESAKE, others[0], tuple(differences(row, others[0])))
+    return found
+
+
+def differences(row: ListRow, entry: Entered) -> Iterator[str]:
+    """The columns in which the row says something else than the entry; what the row does not say is no difference."""
+    if row.club and as_read(row.club) != as_read(entry.club):
+        yield CLUB
+    if row.start_number not in {None, entry.start_number}:
+        yield START_NUMBER
+    if row.birth_date not in {None, entry.birth_date}:
+        yield BIRTH_DATE
+    if row.contact and as_read(row.contact) != as_read(entry.contact):
+        yield CONTACT
+    if row.guardian is not None and row.guardian != entry.guardian:
+        yield GUARDIAN
+    if as_read(row.public_name) != as_read(entry.public_name):
+        yield NICKNAME if row.nickname else NAME
+    if row.nickname and as_read(row.name) != as_read(entry.real_name):
+        yield NAME
+
+
+def _says_no_more(row: ListRow, entry: Entered) -> bool:
+    return next(differences(row, entry), None) is None
+
+
+def _says_the_same(row: ListRow, entry: Entered) -> bool:
+    """Whether neither says anything that the other does not."""
+    return (
+        (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian))
+        == (bool(entry.club), entry.birth_date, bool(entry.contact), entry.guardian)
+        and as_read(row.name) == as_read(entry.real_name)
+        and _says_no_more(row, entry)
+    )
+
+
+def _may_be(row: ListRow, entry: Entered) -> bool:
+    """Whether the row may speak of this entry: not where it was born on another day, nor where two people have one
+    nickname."""
+    born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
+    named_apart = (
+        row.nickname
+        and as_read(row.name) not in {as_read(entry.real_name), as_read(row.nickname)}
+        and as_read(entry.real_name) != as_read(entry.public_name)
+    )
+    return not (born_apart or named_apart)
+
+
+def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
+    """Who of earlier events the row may be: of the same name, and not born on another day."""
+    found = {
+        one.uid: one
+        for name in (row.name, row.public_name)
+        for one in known.get(as_read(name), ())
+        if None in {row.birth_date, one.birth_date} or row.birth_date == one.birth_date
+    }
+    return tuple(found.values())[:MOST_OFFERED]
+
+
+def _with_numbers(planned: list[Planned], entered: Sequence[Entered]) -> list[Planned]:
+    """Rows whose start number is somebody else's, in the event or in the file, are wrong."""
+    taken = {entry.start_number: entry for entry in entered}
+    new: dict[int, list[int]] = defaultdict(list)
+    for each in planned:
+        if each.row.start_number is not None and each.kind not in {Kind.ENTERED, Kind.DIFFERS}:
+            new[each.row.start_number].append(each.row.number)
+    checked = []
+    for each in planned:
+        number, problems = each.row.start_number, list(each.problems)
+        if number is not None and each.row.number in new.get(number, ()):
+            if entry := taken.get(number):
+                parameters: dict[str, str | int] = {"number": number, "player": entry.public_name}
+                problems.append(Problem("number_taken", each.row.number, START_NUMBER, parameters))
+            elif others := [other for other in new[number] if other != each.row.number]:
+                parameters = {"number": number, "other": others[0]}
+                problems.append(Problem("number_twice", each.row.number, START_NUMBER, parameters))
+        kind = each.kind if len(problems) == len(each.problems) else Kind.WRONG
+        checked.append(replace(each, kind=kind, problems=tuple(problems)))
+    return checked

@@ -1,0 +1,223 @@
+"""A workbook as an archive, looked through before anything in it is believed.
+
+| what somebody may try | what is done |
+| --- | --- |
+| parts that unzip to gigabytes, sizes that lie, shared bytes | each part is inflated in pieces and counted meanwhile |
+| archives within the archive, objects of other programs | refused, never opened |
+| names that lead out of a folder (`../`, `/etc`, `C:`) or come twice | refused; nothing is ever unpacked into files |
+| entities, external entities | parts.py refuses the declaration that they need |
+| macros, links to other files and data from elsewhere | refused by their parts, types and relationships |
+| a million rows, elements within elements without end | counted |
+
+A link in a cell (an e-mail address that Excel made one) is no danger: it is read as its text and never followed.
+"""
+
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+
+from tournament.files.lists.limits import (
+    LIST,
+    MOST_PARTS,
+    MOST_RATIO,
+    MOST_ROWS,
+    MOST_SHEET_ROWS,
+    MOST_SHEETS,
+    RATIO_FROM,
+    Limits,
+)
+from tournament.files.lists.parts import Budget, Part, attribute, parse
+from tournament.files.lists.problems import Refusal
+
+_CHUNK = 1024 * 1024  # bytes; an XML token is looked at again with each piece of it
+_LOCAL_HEADER = struct.Struct("<4s5H3L2H")
+_ENCRYPTED = 0x1  # flag of an entry
+_UNSAFE_NAME = re.compile(r"(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:|[\x00-\x1f]")
+_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
+_ARCHIVE_NAME = re.compile(r"\.(zip|xls[xmb]?|docx?|gz|tgz|7z|rar|bz2|xz|tar|jar)$")
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
+
+# What a part's name alone says.
+_MACROS = re.compile(r"vbaproject|^xl/(macrosheets|dialogsheets|intlmacrosheets)/")
+_ELSEWHERE = re.compile(r"^xl/(externallinks/|connections\.xml|querytables/|model/|customdata/)")
+_EMBEDDED = re.compile(r"^xl/(embeddings|activex|ctrlprops)/")
+_OTHER_KINDS = {
+    "xl/workbook.bin": "binary_workbook",
+    "content.xml": "open_document",
+    "word/document.xml": "text_document",
+    "ppt/presentation.xml": "text_document",
+    "index/document.iwa": "numbers_document",
+    "index.zip": "numbers_document",
+}
+
+
+class Package:
+    """A workbook's parts by name. Raises Refusal when it is made of a file that is not safe to read."""
+
+    def __init__(self, data: bytes, limits: Limits = LIST) -> None:
+        self._data, self._limits = memoryview(data), limits
+        try:
+            with zipfile.ZipFile(BytesIO(data)) as archive:
+                entries = archive.infolist()
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error, OSError, EOFError):
+            raise Refusal("damaged") from None
+        _check_names(entries)
+        self._entries = {entry.filename.lower(): entry for entry in entries if not entry.is_dir()}
+        self._check_contents()
+
+    def has(self, name: str) -> bool:
+        """Whether there is a part of that name."""
+        return name.lower() in self._entries
+
+    def read(self, name: str, part: Part) -> None:
+        """Read one XML part. Raises Refusal, also where it is missing."""
+        if not self.has(name):
+            raise Refusal("damaged")
+        parse(self._inflated(self._entries[name.lower()]), part)
+
+    def _check_contents(self) -> None:
+        budget, total = Budget(self._limits.elements), 0
+        for name, entry in self._entries.items():
+            guard = _Guard(name, budget)
+            pieces = self._counted(entry, self._limits.unzipped - total)
+            first = next(pieces, b"")
+            _check_beginning(name, first)
+            if first.lstrip(_BYTE_ORDER_MARKS).startswith(b"<"):
+                try:
+                    parse(_all(first, pieces), guard)
+                except Refusal as refusal:
+                    # Only what is read must be sound XML, and reading it says so; drawings of old often are not.
+                    if refusal.problem.code != "damaged":
+                        raise
+            for _piece in pieces:
+                pass
+            total += entry.file_size
+
+    def _counted(self, entry: zipfile.ZipInfo, left: int) -> Iterator[bytes]:
+        """The part's bytes, until they are too many, or not as many as the archive says."""
+        size, checksum = 0, 0
+        for piece in self._inflated(entry):
+            size += len(piece)
+            checksum = zlib.crc32(piece, checksum)
+            if size > left:
+                raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
+            if size > RATIO_FROM and size > MOST_RATIO * max(1, entry.compress_size):
+                raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
+            if size > entry.file_size:
+                raise Refusal("false_sizes")
+            yield piece
+        if size != entry.file_size:
+            raise Refusal("false_sizes")
+        if checksum != entry.CRC:
+            raise Refusal("damaged")
+
+    def _inflated(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+        """The part's bytes in pieces of at most _CHUNK, from where the archive says that they are."""
+        begin = entry.header_offset
+        header = self._data[begin : begin + _LOCAL_HEADER.size] if begin >= 0 else b""
+        if len(header) < _LOCAL_HEADER.size:
+            raise Refusal("damaged")
+        signature, *_fields, name_length, extra_length = _LOCAL_HEADER.unpack(header)
+        if signature != b"PK\x03\x04":
+            raise Refusal("damaged")
+        begin += _LOCAL_HEADER.size + name_length + extra_length
+        packed = self._data[begin : begin + entry.compress_size]
+        if entry.compress_type == zipfile.ZIP_STORED:
+            for at in range(0, len(packed), _CHUNK):
+                yield bytes(packed[at : at + _CHUNK])
+            return
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            for at in range(0, len(packed), _CHUNK):
+                rest: bytes | memoryview = packed[at : at + _CHUNK]
+                while rest and not inflater.eof:
+                    if piece := inflater.decompress(rest, _CHUNK):
+                        yield piece
+                    rest = inflater.unconsumed_tail
+            if piece := inflater.flush():
+                yield piece
+        except zlib.error:
+            raise Refusal("damaged") from None
+
+
+class _Guard(Part):
+    """Looks at every part's elements for what must not be there."""
+
+    def __init__(self, name: str, budget: Budget) -> None:
+        super().__init__(budget)
+        self._name = name
+        self._rows = self._sheets = 0
+
+    def end(self, tag: str) -> None:
+        """Nothing is kept, and nothing is done at an element's end."""
+        del tag
+        self._depth -= 1
+
+    def opened(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "row":
+            self._rows += 1
+            if self._rows > MOST_SHEET_ROWS:
+                raise Refusal("too_many_rows", most=MOST_ROWS)
+        elif name == "sheet":
+            self._sheets += 1
+            if self._sheets > MOST_SHEETS:
+                raise Refusal("too_much_inside")
+        elif name == "Relationship":
+            self._check_relationship(attributes)
+        elif name in {"Override", "Default"}:
+            content_type = attribute(attributes, "ContentType").lower()
+            if "macroenabled" in content_type or "vbaproject" in content_type:
+                raise Refusal("macros")
+
+    @staticmethod
+    def _check_relationship(attributes: dict[str, str]) -> None:
+        kind = attribute(attributes, "Type").rpartition("/")[2].lower()
+        external = attribute(attributes, "TargetMode").lower() == "external"
+        if kind.startswith("externallink") or (external and kind != "hyperlink"):
+            raise Refusal("links_elsewhere")
+
+
+def _check_names(entries: list[zipfile.ZipInfo]) -> None:
+    if len(entries) > MOST_PARTS:
+        raise Refusal("too_much_inside")
+    seen: set[str] = set()
+    for entry in entries:
+        name = entry.filename.lower()
+        # zipfile cuts a name at a zero byte; orig_filename is what the archive says.
+        if _UNSAFE_NAME.search(entry.orig_filename) or name in seen:
+            raise Refusal("unsafe_names")
+        seen.add(name)
+        if entry.flag_bits & _ENCRYPTED:
+            raise Refusal("password")
+        if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            raise Refusal("damaged")
+    if other := next((code for name, code in _OTHER_KINDS.items() if name in seen), ""):
+        raise Refusal(other)
+    for pattern, code in (
+        (_MACROS, "macros"),
+        (_ELSEWHERE, "links_elsewhere"),
+        (_EMBEDDED, "embedded_object"),
+        (_ARCHIVE_NAME, "nested_archive"),
+    ):
+        if any(pattern.search(name) for name in seen):
+            raise Refusal(code)
+    if "[content_types].xml" not in seen:
+        raise Refusal("archive")
+
+
+def _check_beginning(name: str, first: bytes) -> None:
+    if first.startswith(_ARCHIVES):
+        raise Refusal("nested_archive")
+    if first.startswith(_OLD_OFFICE):
+        raise Refusal("embedded_object")
+    if not first and name.endswith((".xml", ".rels")):
+        raise Refusal("damaged")
+
+
+def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest

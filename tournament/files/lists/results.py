@@ -1,0 +1,221 @@
+"""A workbook with results as plays: an exported workbook, or a results template that was filled in.
+
+Columns are found by the names that both give them for programs (`games_outcome`), rows by the ids in their last
+column, so neither the language, the order nor sorting matters. What is worked out (places, points, formulas) is not
+read.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from rulesets import CARDS
+from tournament.files.lists.grid import Grid, Line
+from tournament.files.lists.kinds import WORKBOOK, kind_of_file
+from tournament.files.lists.limits import MOST_COLUMNS, MOST_RESULT_BYTES, RESULTS
+from tournament.files.lists.problems import Problem, Refusal
+from tournament.files.lists.workbook import Book, column_letters
+
+GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
+SHEETS = (GAMES, ROUNDS, HEATS)
+LONGEST_VERSION = 10  # digits
+# What people type, without which a sheet cannot be read.
+TYPED = {
+    GAMES: ("outcome", "out_after", "ending", "duration"),
+    ROUNDS: ("outcome", "last_cards", "drew"),
+    HEATS: ("finish",),
+}
+
+# Columns that are looked at; what a workbook works out is passed over.
+READ = {
+    kind: frozenset({"id", "play", "player", "place", "points", *TYPED.get(kind, ()), *CARDS})
+    for kind in (*SHEETS, HANDS)
+}
+
+Key = tuple[UUID, UUID]  # of a play and an entry
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """What the last column says a row is about: a player's row of a play. `table` where the play may be new; else the
+    `version` of the play that was exported, None in workbooks of earlier versions of the program."""
+
+    play: UUID
+    entry: UUID
+    table: UUID | None = None
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in a cell: its `text`, or the code of why it could not be read. `place` as people name it:
+    Games!L7."""
+
+    place: str
+    text: str = ""
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CellProblem:
+    """What is wrong in a cell; worded by results_words.py."""
+
+    code: str
+    place: str
+    parameters: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's row of a play: its cells by the keys of files/workbook/columns.py, those of its hand by the card."""
+
+    cells: Mapping[str, Cell]
+    hand: dict[str, Cell] = field(default_factory=dict)
+
+    def cell(self, key: str) -> Cell:
+        """The cell of this column, one of those that every sheet of its kind has."""
+        return self.cells[key]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRead:
+    """A play of a file: `sheet` is GAMES, ROUNDS or HEATS; `table` is known where the file may bring a new play,
+    `version` where it says one that was recorded."""
+
+    sheet: str
+    uid: UUID
+    table: UUID | None
+    version: int | None
+    rows: dict[UUID, Row]
+
+    @property
+    def first(self) -> Row:
+        """Its first row, where what is about the whole play is said."""
+        return next(iter(self.rows.values()))
+
+    def place(self, key: str, entry: UUID | None = None) -> str:
+        """The cell of a player in this column as people name it; of the first player for None."""
+        row = self.rows.get(entry, self.first) if entry else self.first
+        return row.hand[key].place if key in row.hand else row.cells.get(key, row.cells["id"]).place
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsRead:
+    """What a file says. With a `refusal` it was not read and there are no plays."""
+
+    filename: str
+    plays: tuple[PlayRead, ...] = ()
+    problems: tuple[CellProblem, ...] = ()
+    refusal: Problem | None = None
+
+
+def read_results(data: bytes, filename: str) -> ResultsRead:
+    """The plays in a workbook. Nothing that a file holds is an error: it is a problem of a cell, or a refusal."""
+    try:
+        if len(data) > MOST_RESULT_BYTES:
+            raise Refusal("too_large", most=MOST_RESULT_BYTES // 1024 // 1024)
+        if kind_of_file(data) != WORKBOOK:
+            raise Refusal("not_a_workbook")
+        reader = _Reader(Book(data, RESULTS))
+        plays = tuple(reader.plays())
+    except Refusal as refusal:
+        return ResultsRead(filename, refusal=refusal.problem)
+    return ResultsRead(filename, plays, tuple(reader.problems))
+
+
+class _Reader:
+    def __init__(self, book: Book) -> None:
+        self.problems: list[CellProblem] = []
+        self._columns: dict[str, dict[str, int]] = {}
+        self._titles: dict[str, str] = {}
+        for name, column in book.columns.items():
+            kind, _, key = name.partition("_")
+            if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
+                self._columns.setdefault(kind, {})[key] = column.number
+        wanted = set(self._titles.values())
+        self._grids = {grid.title: grid for _sheet, grid in book.sheets(lambda title: title in wanted)}
+        here = [kind for kind in SHEETS if "id" in self._columns.get(kind, {}) and self._is_there(kind)]
+        if not here:
+            raise Refusal("no_results")
+        for kind in here:
+            for key in ("play", *TYPED[kind]):
+                if key not in self._columns[kind]:
+                    raise Refusal("no_column", sheet=self._titles[kind], column=key)
+        for grid in self._grids.values():
+            if grid.more:
+                raise Refusal("too_many_rows", most=RESULTS.rows)
+            _mark_merged(grid)
+
+    def _is_there(self, kind: str) -> bool:
+        return self._titles[kind] in self._grids
+
+    def plays(self) -> Iterator[PlayRead]:
+        hands: dict[Key, Row] = {}
+        for found, row in self._rows(HANDS):
+            if (found.play, found.entry) in hands:
+                self.problems.append(CellProblem("row_twice", row.cells["id"].place))
+            hands.setdefault((found.play, found.entry), row)
+        for kind in SHEETS:
+            plays: dict[UUID, PlayRead] = {}
+            for found, row in self._rows(kind):
+                new = PlayRead(kind, found.play, found.table, found.version, {})
+                read = plays.setdefault(found.play, new)
+                if found.entry in read.rows:
+                    self.problems.append(CellProblem("row_twice", row.cells["id"].place))
+                    continue
+                if hand := hands.get((found.play, found.entry)):
+                    row.hand.update(hand.hand)
+                read.rows[found.entry] = row
+            yield from plays.values()
+
+    def _rows(self, kind: str) -> Iterator[tuple[Id, Row]]:
+        columns, grid = self._columns.get(kind, {}), self._grids.get(self._titles.get(kind, ""), Grid())
+        if "id" not in columns:
+            return
+        for line in grid.lines[1:]:
+            text = line.cells.get(columns["id"], "")
+            found = _id_of(text)
+            if found:
+                yield found, self._row_of(kind, line)
+            elif text or any(number in line.cells for number in columns.values()):
+                self.problems.append(CellProblem("no_id", self._place(kind, columns["id"], line)))
+
+    def _row_of(self, kind: str, line: Line) -> Row:
+        cells = {
+            key: self._cell(kind, number, line)
+            for key, number in self._columns[kind].items()
+            if key in READ[kind]
+        }
+        return Row(cells, {card: cells[card] for card in CARDS if card in cells})
+
+    def _cell(self, kind: str, number: int, line: Line) -> Cell:
+        return Cell(self._place(kind, number, line), line.cells.get(number, ""), line.lost.get(number, ""))
+
+    def _place(self, kind: str, number: int, line: Line) -> str:
+        return f"{self._titles[kind]}!{column_letters(number)}{line.number}"
+
+
+def _id_of(text: str) -> Id | None:
+    """What the last column of a row says; None where somebody changed it."""
+    try:
+        play, entry, *more = text.split()
+        match more:
+            case []:
+                return Id(UUID(play), UUID(entry))
+            case [version] if version.isascii() and version.isdigit() and len(version) < LONGEST_VERSION:
+                return Id(UUID(play), UUID(entry), version=int(version))
+            case [table]:
+                return Id(UUID(play), UUID(entry), UUID(table))
+    except ValueError:
+        pass
+    return None
+
+
+def _mark_merged(grid: Grid) -> None:
+    """A merged cell keeps what its topmost one said, and nobody knows of whom it is said: the others are lost."""
+    lines = {line.number: line for line in grid.lines}
+    for merge in grid.merges:
+        for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):
+            for column in range(merge.left, min(merge.right, MOST_COLUMNS) + 1):
+                if (number, column) != (merge.top, merge.left) and number in lines:
+                    lines[number].lost[column] = "merged_name"

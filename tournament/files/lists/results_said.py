@@ -1,0 +1,318 @@
+"""What the cells of a play say: the arguments of the action that enters it, or what is wrong at which cell.
+
+| a play of | is said by |
+| --- | --- |
+| games | outcomes and times, hands of those remaining, how it ended and after how long |
+| rounds | who won, hands of the others, the last cards and who drew for them |
+| heats | the order of going out |
+
+Words for outcomes are those of the workbooks, in whichever language it was exported.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from rulesets import CARDS
+from tournament.files.lists.results import GAMES, ROUNDS, TYPED, Cell, CellProblem, PlayRead, Row
+from tournament.models import Play, Result, Seat
+from tournament.results.facts import Hand, PlayFacts
+from tournament.words.faults import card_name
+from tournament.words.text import as_read
+
+T = TypeVar("T")
+
+Outcome = Result.Outcome
+GAME_OUTCOMES = (
+    Outcome.OUT,
+    Outcome.LAST,
+    Outcome.REMAINING,
+    Outcome.GAVE_UP,
+    Outcome.EJECTED,
+    Outcome.PLAYING,
+)
+ROUND_OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
+HOUR_S = 3600  # seconds
+MOST_CARDS = 999  # of a kind; what a deck holds scoring says
+_TIME = re.compile(r"(?:([0-9]{1,2}):)?([0-9]{1,2})[:.]([0-5][0-9])(?:\.0+)?", re.ASCII)
+_MINUTES = re.compile(r"[0-9]{1,2}", re.ASCII)
+_WHOLE = re.compile(r"[0-9]{1,4}", re.ASCII)
+_COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Said:
+    """A play as the file says it: `arguments` of its action but for what stays as it is; `empty` where nobody filled it
+    in, `running` where it was not over when the workbook was made."""
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    problems: list[CellProblem] = field(default_factory=list)
+    empty: bool = False
+    running: bool = False
+
+
+def said_of(play: PlayRead) -> Said:
+    """What the cells of this play say."""
+    said = Said(empty=not any(_says_something(row, play.sheet) for row in play.rows.values()))
+    if not said.empty:
+        reader = _Reader(play, said)
+        said.arguments = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)()
+    return said
+
+
+def _says_something(row: Row, sheet: str) -> bool:
+    """Whether something stands where results are typed."""
+    typed = [*(row.cell(key) for key in TYPED[sheet]), *row.hand.values()]
+    return any(cell.text or cell.lost for cell in typed)
+
+
+def _played(row: Row, sheet: str) -> bool:
+    """Whether something stands where a player's own result is typed, and not only what is about the whole play."""
+    own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(sheet, TYPED[sheet])
+    typed = [*(row.cell(key) for key in own), *row.hand.values()]
+    return any(cell.text or cell.lost for cell in typed)
+
+
+class _Reader:
+    def __init__(self, play: PlayRead, said: Said) -> None:
+        self._play, self._said = play, said
+        self._rows = {entry: row for entry, row in play.rows.items() if _played(row, play.sheet)}
+
+    def game(self) -> dict[str, Any]:
+        """The arguments of `record_game`: `ended`, `results` and `duration_s`."""
+        results: list[dict[str, Any]] = []
+        words = words_for(GAME_OUTCOMES)
+        for entry, row in self._rows.items():
+            outcome = self._word(row.cell("outcome"), words) or ""
+            self._said.running |= outcome == Outcome.PLAYING
+            result: dict[str, Any] = {
+                "entry": entry,
+                "outcome": str(outcome),
+                "elapsed_s": self._time(row.cell("out_after")),
+            }
+            hand = self._hand(row)
+            if outcome == Outcome.REMAINING:
+                result["hand"] = hand
+            elif hand:
+                self._wrong("cards_not_counted", _first_of(row.hand))
+            if not outcome and not (row.cell("outcome").text or row.cell("outcome").lost):
+                self._wrong("no_outcome", row.cell("outcome"))
+            results.append(result)
+        if not results:
+            self._wrong("no_outcome", self._play.first.cell("outcome"))
+        ended = self._of_play("ending", lambda cell: self._word(cell, words_for(Play.Ended)))
+        if ended is None and not self._said.running:
+            ended = self._ending(results)
+        duration = self._of_play("duration", self._time)
+        return {"ended": str(ended or ""), "results": results, "duration_s": duration}
+
+    def _ending(self, results: Sequence[Mapping[str, Any]]) -> str:
+        """How a game ended where nobody said it: the outcomes do, unless several remained."""
+        if any(result["outcome"] == Outcome.REMAINING for result in results):
+            self._wrong("no_ending", self._play.first.cell("ending"))
+        return Play.Ended.LAST
+
+    def round(self) -> dict[str, Any]:
+        """The arguments of `record_round`."""
+        words = {**words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
+        said: dict[str, Any] = {"winner": None, "hands": {}, "drew": None}
+        said |= {"removed": [], "withdrawn": [], "emptied": []}
+        for entry, row in self._rows.items():
+            cell = row.cell("outcome")
+            outcome = self._word(cell, words) if cell.text or cell.lost else Outcome.HOLDS
+            hand = self._hand(row)
+            if outcome == Outcome.WON:
+                if said["winner"]:
+                    self._wrong("two_winners", row.cell("outcome"))
+                if hand:
+                    self._wrong("winner_has_cards", _first_of(row.hand))
+                said["winner"] = entry
+            elif outcome in Seat.OutAs.values:
+                said[str(outcome)].append(entry)
+            else:
+                said["hands"][str(entry)] = hand
+                if outcome == Outcome.EMPTIED:
+                    said["emptied"].append(entry)
+            if self._yes(row.cell("drew")):
+                if said["drew"]:
+                    self._wrong("two_drew", row.cell("drew"))
+                said["drew"] = entry
+        said["last_cards"] = self._of_play("last_cards", self._cards)
+        if said["winner"] is None:
+            self._wrong("no_winner", self._play.first.cell("outcome"))
+        return said
+
+    def heat(self) -> dict[str, Any]:
+        """The arguments of `record_heat`: `finish_order`."""
+        places: dict[int, UUID] = {}
+        for entry, row in self._rows.items():
+            cell = row.cell("finish")
+            place = self._whole(cell, least=1)
+            if place in places:
+                self._wrong("place_twice", cell, place=place or 0)
+            elif place:
+                places[place] = entry
+        for nth, place in enumerate(sorted(places), 1):
+            if nth != place:
+                self._wrong("place_missing", self._play.rows[places[place]].cell("finish"), place=nth)
+                break
+        return {"finish_order": [places[place] for place in sorted(places)]}
+
+    def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
+        """What every row says alike, or one of them, of the whole play."""
+        found: T | None = None
+        text = ""
+        for row in self._play.rows.values():
+            cell = row.cells.get(key)
+            if cell is None or not (cell.text or cell.lost) or cell.text == text:
+                continue
+            value = read(cell)
+            if text and value != found:
+                self._wrong("says_otherwise", cell, other=text)
+            found, text = value, cell.text
+        return found
+
+    def _word(self, cell: Cell, words: Mapping[str, str]) -> str | None:
+        """The value for which a word stands; None for an empty cell and for a word that says nothing."""
+        if self._is_lost(cell) or not cell.text:
+            return None
+        value = words.get(as_read(cell.text))
+        if value is None:
+            self._wrong("unknown_word", cell)
+        return value
+
+    def _yes(self, cell: Cell) -> bool:
+        if self._is_lost(cell) or not cell.text:
+            return False
+        if as_read(cell.text) not in yes_words():
+            self._wrong("not_yes", cell)
+        return True
+
+    def _time(self, cell: Cell) -> int | None:
+        """Minutes and seconds as seconds. 12:34 typed into a cell for times is 12 hours and 34 minutes to a
+        spreadsheet; no game takes that long, so it is read as what was meant."""
+        if self._is_lost(cell) or not cell.text:
+            return None
+        if _MINUTES.fullmatch(cell.text) and int(cell.text) <= HOUR_S // 60:
+            return 60 * int(cell.text)
+        if found := _TIME.fullmatch(cell.text):
+            hours, minutes, seconds = (int(part or 0) for part in found.groups())
+            total = 3600 * hours + 60 * minutes + seconds
+            if total > HOUR_S and hours and not seconds:
+                total = 60 * hours + minutes
+            if total <= HOUR_S:
+                return total
+        self._wrong("not_a_time", cell)
+        return None
+
+    def _whole(self, cell: Cell, *, least: int = 0) -> int | None:
+        if self._is_lost(cell) or not cell.text:
+            return None
+        if _WHOLE.fullmatch(cell.text) and least <= int(cell.text) <= MOST_CARDS:
+            return int(cell.text)
+        self._wrong("not_whole", cell)
+        return None
+
+    def _hand(self, row: Row) -> dict[str, int]:
+        counts = {card: self._whole(cell) for card, cell in row.hand.items()}
+        return {card: count for card, count in counts.items() if count}
+
+    def _cards(self, cell: Cell) -> Hand | None:
+        """Cards in words: "Draw 2", "2 × Draw 2"."""
+        if self._is_lost(cell) or not cell.text:
+            return None
+        hand: dict[str, int] = {}
+        for part in re.split(r"[,;]", cell.text):
+            count, name, alone = _COUNTED.fullmatch(part.strip() or " ").groups()  # type: ignore[union-attr]
+            whole = card_words().get(as_read(part))
+            card = whole or card_words().get(as_read(name or alone or ""))
+            if card is None:
+                self._wrong("unknown_card", cell)
+                return None
+            hand[card] = hand.get(card, 0) + (1 if whole else int(count or 1))
+        return hand
+
+    def _is_lost(self, cell: Cell) -> bool:
+        if cell.lost:
+            self._said.problems.append(CellProblem(cell.lost, cell.place))
+        return bool(cell.lost)
+
+    def _wrong(self, code: str, cell: Cell, **parameters: str | int) -> None:
+        self._said.problems.append(CellProblem(code, cell.place, {"text": cell.text, **parameters}))
+
+
+def _first_of(hand: Mapping[str, Cell]) -> Cell:
+    """The first cell of a hand with something in it."""
+    return next(cell for cell in hand.values() if cell.text)
+
+
+@cache
+def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
+    """The values of these choices by their words, in every language of the workbooks."""
+    return {
+        word: str(choice.value) for choice in choices for word in _in_languages(partial(str, choice.label))
+    }
+
+
+@cache
+def card_words() -> Mapping[str, str]:
+    """The ids of the cards by their names in every language, and by themselves."""
+    named = {word: card for card in CARDS for word in _in_languages(partial(card_name, card))}
+    return {as_read(card): card for card in CARDS} | named
+
+
+@cache
+def yes_words() -> frozenset[str]:
+    """What stands for yes where nothing stands for no."""
+    return frozenset({"x", "1", *_in_languages(lambda: _("yes"))})
+
+
+def _in_languages(word: Callable[[], object]) -> list[str]:
+    found = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found.append(as_read(str(word())))
+    return found
+
+
+def says_the_same(arguments: Mapping[str, Any], play: PlayFacts) -> bool:
+    """Whether the arguments enter what the stored play says already."""
+    return bool(_of_arguments(arguments) == _of_facts(play, arguments))
+
+
+def _of_arguments(said: Mapping[str, Any]) -> Any:
+    if "finish_order" in said:
+        return said["finish_order"]
+    if "results" in said:
+        rows = {
+            row["entry"]: (row["outcome"], row["elapsed_s"], _counted(row.get("hand") or {}))
+            for row in said["results"]
+        }
+        timed = said["ended"] == Play.Ended.TIME
+        return rows, said["ended"], None if timed else said["duration_s"]
+    hands = {UUID(entry): _counted(hand) for entry, hand in said["hands"].items()}
+    return said["winner"], hands, set(said["emptied"]), _counted(said["last_cards"] or {}), said["drew"]
+
+
+def _of_facts(play: PlayFacts, said: Mapping[str, Any]) -> Any:
+    if "finish_order" in said:
+        finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
+        return [row.entry for row in finished]
+    if "results" in said:
+        rows = {row.entry: (str(row.outcome), row.elapsed_s, _counted(row.hand)) for row in play.results}
+        return rows, str(play.ended), None if play.ended == Play.Ended.TIME else play.duration_s
+    winner = next((row.entry for row in play.with_outcome(Outcome.WON)), None)
+    hands = {row.entry: _counted(row.hand) for row in play.results if row.entry != winner}
+    emptied = {row.entry for row in play.with_outcome(Outcome.EMPTIED)}
+    return winner, hands, emptied, _counted(play.last_cards), play.drew
+
+
+def _counted(hand: Hand) -> dict[str, int]:
+    return {card: count for card, count in hand.items() if count}

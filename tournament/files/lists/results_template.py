@@ -1,0 +1,194 @@
+"""A workbook to fill in where there is no network: a row for each player of the next games, rounds or heats, with
+columns for what happened. Read back by results.py, as an exported workbook is."""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from uuid import UUID, uuid5
+
+from django.db.models import Max
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from rulesets import RULESETS
+from tournament.files.lists.results import GAMES, HEATS, ROUNDS
+from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
+from tournament.files.workbook import columns, sheet_look
+from tournament.files.workbook.book import Book, Looks
+from tournament.files.workbook.cells import Row
+from tournament.files.workbook.sheets import Sheet
+from tournament.models import Play, Result, Seat, Stage, Table, Tournament
+from tournament.words.faults import card_name
+
+SHEET_OF = {
+    Stage.Kind.SESSION: GAMES,
+    Stage.Kind.MATCH: ROUNDS,
+    Stage.Kind.FINAL: ROUNDS,
+    Stage.Kind.HEATS: HEATS,
+}
+MOST_PLAYS = 40  # of a table
+ORDER = (GAMES, ROUNDS, HEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A play that may be filled in: the next ones of a table, with who sits there. Its uid follows from the table and
+    the number, so that two templates bring the same play."""
+
+    table: Table
+    number: int
+    seats: Sequence[Seat]
+
+    @property
+    def uid(self) -> UUID:
+        return uuid5(self.table.uid, f"play {self.number}")
+
+    @property
+    def sheet(self) -> str:
+        return SHEET_OF[Stage.Kind(self.table.stage.kind)]
+
+
+def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
+    """The next `plays` games or rounds of every table where one can be played; one heat where there is none yet."""
+    seats = (
+        Seat.objects.filter(table__stage__tournament=tournament, table__stage__state=Stage.State.RUNNING)
+        .filter(table__stopped=False)
+        .playing_on()
+        .select_related("entry", "table__stage")
+        .order_by("table__stage__number", "table__number", "position")
+    )
+    entered = dict(
+        Play.objects.filter(table__stage__tournament=tournament)
+        .order_by()
+        .values_list("table_id")
+        .annotate(Max("number"))
+    )
+    offered: list[Offered] = []
+    for _table, group in groupby(seats, key=lambda seat: seat.table_id):
+        at_table = list(group)
+        table = at_table[0].table
+        last = entered.get(table.pk, 0)
+        many = plays if table.stage.kind != Stage.Kind.HEATS else int(not last)
+        offered += [Offered(table, last + nth, at_table) for nth in range(1, many + 1)]
+    return offered
+
+
+def results_template(tournament: Tournament, plays: int, made: datetime) -> bytes:
+    """The workbook with room for the next `plays` games and rounds of each table, in the tournament's language."""
+    offered = offered_plays(tournament, plays)
+    with translation.override(tournament.language):
+        book = Book(title=tournament.name, language=tournament.language, zone=tournament.zone, made=made)
+        kinds = [kind for kind in ORDER if any(each.sheet == kind for each in offered)]
+        title = _("How to fill this in")
+        book.add_sheet(title, [title, tournament.name], lambda: _instructions(kinds), filtered=False)
+        for kind in kinds:
+            keys, name = _columns(kind, tournament)
+            sheet = Sheet(book.reserve(name), keys)
+            here = [each for each in offered if each.sheet == kind]
+            rows = partial(_rows, here, sheet)
+            book.add_sheet(sheet.title, sheet.headings, rows, looks=_looks(sheet, kind))
+        file = io.BytesIO()
+        book.save(file)
+        return file.getvalue()
+
+
+def _columns(kind: str, tournament: Tournament) -> tuple[columns.Columns, str]:
+    """The columns to fill in, which are those of the workbook, and the sheet's title."""
+    ruleset = RULESETS[tournament.ruleset]
+    hand = {card: card_name(card) for card in columns.kinds(ruleset)}
+    exported, keys, title = {
+        GAMES: (
+            columns.games(tournament.time_zone),
+            ("stage", "table", "play", "number", "player", "outcome", "out_after", "ending", "duration"),
+            _("Games"),
+        ),
+        ROUNDS: (
+            columns.rounds(tournament.time_zone),
+            ("stage", "table", "play", "number", "player", "outcome", "last_cards", "drew"),
+            _("Rounds"),
+        ),
+        HEATS: (
+            columns.heats(tournament.time_zone),
+            ("stage", "table", "play", "number", "player", "finish"),
+            _("Heats"),
+        ),
+    }[kind]
+    chosen = {key: exported[key] for key in keys}
+    return {**chosen, **({} if kind == HEATS else hand), "id": exported["id"]}, title
+
+
+def _rows(offered: Sequence[Offered], sheet: Sheet) -> Iterator[Row]:
+    blank = [None] * (len(sheet.columns) - 6)
+    for each in offered:
+        for seat in each.seats:
+            yield [
+                str(each.table.stage),
+                each.table.number,
+                each.number,
+                seat.entry.start_number,
+                seat.entry.public_name,
+                *blank,
+                f"{each.uid} {seat.entry.uid} {each.table.uid}",
+            ]
+
+
+def _looks(sheet: Sheet, kind: str) -> Looks:
+    fixed = {"stage", "table", "play", "number", "player", "id"}
+    words: dict[str, list[str]] = {}
+    if kind == GAMES:
+        played = [each for each in GAME_OUTCOMES if each != Result.Outcome.PLAYING]
+        words = {
+            "outcome": [str(each.label) for each in played],
+            "ending": [str(each.label) for each in Play.Ended],
+        }
+    elif kind == ROUNDS:
+        of_round = [str(each.label) for each in ROUND_OUTCOMES]
+        words = {"outcome": [*of_round, *(str(each.label) for each in Seat.OutAs)], "drew": [_("yes")]}
+    texts = {"outcome", "out_after", "ending", "duration", "last_cards", "drew"}
+    return Looks(
+        hidden=[sheet.index("id")],
+        kept=sheet.index("player") + 1,
+        groups=sheet_look.groups(sheet),
+        words={sheet.index(key): each for key, each in words.items()},
+        named={sheet.index(key): f"{kind}_{key}" for key in sheet.columns},
+        typed={
+            sheet.index(key): "text" if key in texts else "whole" for key in sheet.columns if key not in fixed
+        },
+    )
+
+
+def _instructions(kinds: Sequence[str]) -> Iterator[Row]:
+    yield [_("Fill in"), _("Only the coloured columns. A row is one player in one game, round or heat.")]
+    if GAMES in kinds:
+        yield [
+            _("Games"),
+            _(
+                "Choose an outcome for everybody who played. For those who went out write when, in minutes and"
+                " seconds: 12:34. For those remaining write how many of each card they hold, and in the first row of"
+                " the game choose how it ended, and after how long where it was stopped early."
+            ),
+        ]
+    if ROUNDS in kinds:
+        yield [
+            _("Rounds"),
+            _(
+                "Choose “%(won)s” for the winner. For the others write how many of each card they hold. In the"
+                " winner’s row write the last cards where they made somebody draw, for example “%(cards)s”, and"
+                " choose who drew. Who is out of the match from a round on has that as the outcome there, and nothing"
+                " in later rounds."
+            )
+            % {"won": Result.Outcome.WON.label, "cards": f"2 × {card_name('draw2')}"},
+        ]
+    if HEATS in kinds:
+        yield [_("Heats"), _("Write 1 for who went out first, 2 for the next, and so on.")]
+    yield [_("Leave empty"), _("Games and rounds that were not played, and the rows of who did not play.")]
+    yield [
+        _("Then"),
+        _(
+            "Save the file as .xlsx and choose it under “Results from a file”. You see everything before it is entered;"
+            " the same file may be read again at any time."
+        ),
+    ]

@@ -1,0 +1,221 @@
+"""A workbook in the making, sheet by sheet: titles, headings, widths, what may be typed, how it is printed, charts."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, cast
+from zoneinfo import ZoneInfo
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.formatting.rule import CellIsRule, FormulaRule
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
+from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from tournament.files.workbook.cells import IN_MEMORY, NARROWEST, WIDEST, Row, SheetRows, assemble
+from tournament.files.workbook.charts import Chart, line_chart
+from tournament.files.workbook.sheets import quoted
+from tournament.files.workbook.texts import safe_text, sheet_title
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How a sheet looks beside its values, by the index of a column: which are `hidden`, the `words` that may be typed,
+    what is said to a time of more than an hour, the word that is `marked`, the name by which a program knows it. Where
+    there are `typed` columns (each with one of FORMATS) the sheet is protected but for them, and they are coloured. The
+    first `kept` columns stay in sight, only the first `printed` are printed (None: all), beside them stand `charts`. A
+    line is ruled above each row that says something else in the `groups` columns than the one before: another table."""
+
+    hidden: Sequence[int] = ()
+    words: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    times: Mapping[int, str] = field(default_factory=dict)
+    marked: Mapping[int, str] = field(default_factory=dict)
+    named: Mapping[int, str] = field(default_factory=dict)
+    typed: Mapping[int, str] = field(default_factory=dict)
+    kept: int = 0
+    printed: int | None = None
+    charts: Sequence[Chart] = ()
+    groups: Sequence[int] = ()
+
+
+PLAIN = Looks()
+
+LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
+MARKED = "FFB00020"  # the colour of what stands out
+TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
+FIRST_GROUP = 3  # the first row that has a row above it which is no heading
+RULE = Border(top=Side("thin", color="FF000000"))
+ROOM = 3  # characters beside a value: its margins and the indent of a number
+FILTER_ARROW = 3  # characters that the arrow of the filter hides
+TOLD_EVERY = 500  # rows
+
+FORMATS = {"text": "@", "whole": "0"}  # of what people type
+STYLES = ("heading", "text", "word", "whole", "average", "day", "moment", "span")
+DATE_FORMATS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}
+ISO_DATE = "yyyy-mm-dd"
+
+
+class Book:
+    """A workbook in the making. `zone` is where its times are shown, `language` how dates are written; `written` is
+    told how many rows there are so far, every so many of them."""
+
+    def __init__(
+        self,
+        *,
+        title: str,
+        language: str,
+        zone: ZoneInfo,
+        made: datetime,
+        written: Callable[[int], None] | None = None,
+    ) -> None:
+        self.zone = zone
+        self._written, self._count = written, 0
+        self._workbook = Workbook(write_only=True)
+        self._reserved: set[str] = set()
+        self._sheets: list[SheetRows] = []
+        properties = self._workbook.properties
+        properties.title = safe_text(title)
+        properties.creator = properties.lastModifiedBy = "Lastcard"
+        properties.language = language
+        properties.created = properties.modified = made.astimezone(ZoneInfo("UTC")).replace(tzinfo=None)
+        day = DATE_FORMATS.get(language, ISO_DATE)
+        # Indented, so that a number and the name beside it do not touch.
+        text = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+        number = Alignment(horizontal="right", vertical="top", indent=1)
+        heading = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
+        self._add_style("heading", "@", heading, heading=True)
+        self._add_style("text", "@", text)
+        # A word that a formula finds: in a cell of text, Excel leaves a formula's text when it is edited.
+        self._add_style("word", "General", Alignment(horizontal="left", vertical="top", indent=1))
+        self._add_style("whole", "0", number)
+        self._add_style("average", "0.00", number)
+        self._add_style("day", day, number)
+        self._add_style("moment", f"{day} hh:mm:ss", number)
+        self._add_style("span", "[mm]:ss", number)
+
+    def _add_style(self, name: str, form: str, alignment: Alignment, *, heading: bool = False) -> None:
+        style = NamedStyle(f"lastcard {name}", number_format=form, alignment=alignment)
+        if heading:
+            style.font = Font(bold=True)
+            style.border = Border(bottom=Side("thin"))
+        self._workbook.add_named_style(style)
+
+    def reserve(self, wanted: str) -> str:
+        """The title that a sheet like this will have, so that formulas can name it before it is added."""
+        title = sheet_title(wanted, [*self._workbook.sheetnames, *self._reserved])
+        self._reserved.add(title)
+        return title
+
+    def add_sheet(
+        self,
+        title: str,
+        headings: Sequence[str],
+        rows: Callable[[], Iterable[Row]],
+        *,
+        filtered: bool = True,
+        looks: Looks = PLAIN,
+    ) -> None:
+        """Add a sheet with bold, frozen headings. One without a filter is read line by line: its values stand to the
+        left, beside the words that say what they are."""
+        if title not in self._reserved:
+            title = self.reserve(title)
+        self._reserved.remove(title)
+        sheet = self._workbook.create_sheet(title)
+        written = SheetRows(self._styles(sheet, to_the_left=not filtered), self.zone, looks.hidden)
+        self._sheets.append(written)
+        written.add_headings(headings, FILTER_ARROW if filtered else 0)
+        for row in rows():
+            written.add(row)
+            self._count_row()
+        for index, width in enumerate(written.widths, 1):
+            column = sheet.column_dimensions[get_column_letter(index)]
+            words = (len(word) for word in looks.words.get(index - 1, ()))
+            column.width = min(WIDEST, max(NARROWEST, width + ROOM, *(each + ROOM for each in words)))
+        if filtered:
+            sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{written.count}"
+        _lay_out(sheet, looks, written.count)
+        self._dress(sheet, looks, written.count, len(headings))
+        sheet.close()
+
+    def save(self, file: IO[bytes]) -> None:
+        """Write the workbook; nothing can be added after it."""
+        with cast("IO[bytes]", SpooledTemporaryFile(IN_MEMORY)) as empty:
+            self._workbook.save(empty)
+            assemble(empty, self._sheets, file)
+
+    def _styles(self, sheet: WriteOnlyWorksheet, *, to_the_left: bool) -> dict[str, int]:
+        """The number of each style, with that of text which would be taken for a formula."""
+        cells: dict[str, Any] = {style: WriteOnlyCell(sheet) for style in STYLES}
+        for style, cell in cells.items():
+            cell.style = f"lastcard {style}"
+            if to_the_left and style != "heading":
+                cell.alignment = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+        quoted = cells["quoted"] = WriteOnlyCell(sheet)
+        quoted.style = "lastcard text"
+        quoted.quotePrefix = True
+        return {style: cell.style_id for style, cell in cells.items()}
+
+    def _count_row(self) -> None:
+        self._count += 1
+        if self._written and self._count % TOLD_EVERY == 0:
+            self._written(self._count)
+
+    def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int, columns: int) -> None:
+        has: Any = sheet  # these attributes as well, as every sheet
+        if looks.typed:
+            has.protection.sheet = True
+            has.protection.autoFilter = has.protection.sort = has.protection.formatColumns = (
+                False  # are allowed
+            )
+        for index, words in looks.words.items():
+            choice = ",".join(words)
+            if len(choice) <= LONGEST_CHOICE:
+                rule = DataValidation("list", formula1=quoted(choice), allow_blank=True)
+                rule.add(_column(index, last))
+                has.data_validations.append(rule)
+        for index, said in looks.times.items():
+            rule = DataValidation("time", operator="between", formula1="0", formula2="TIME(1,0,0)")
+            rule.allow_blank, rule.error, rule.showErrorMessage = True, said, True
+            rule.add(_column(index, last))
+            has.data_validations.append(rule)
+        for index, word in looks.marked.items():
+            mark: Any = CellIsRule("equal", [quoted(word)], font=Font(bold=True, color=MARKED))  # type: ignore[no-untyped-call]
+            has.conditional_formatting.add(_column(index, last), mark)
+        if looks.groups and last >= FIRST_GROUP:
+            letters = [get_column_letter(index + 1) for index in looks.groups]
+            changed = ",".join(f"${each}{FIRST_GROUP}<>${each}{FIRST_GROUP - 1}" for each in letters)
+            whole = f"A{FIRST_GROUP}:{get_column_letter(columns)}{last}"
+            has.conditional_formatting.add(whole, FormulaRule([f"OR({changed})"], border=RULE))  # type: ignore[no-untyped-call]
+        for index, name in looks.named.items():
+            area = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(_column(index, last))}"
+            self._workbook.defined_names[name] = DefinedName(name, attr_text=area)
+
+
+def _lay_out(sheet: Any, looks: Looks, last: int) -> None:
+    """What stays in sight, what is printed and how wide, what is to be typed. The stubs of openpyxl leave out most of
+    what a write-only sheet has."""
+    sheet.freeze_panes = f"{get_column_letter(looks.kept + 1)}2"
+    sheet.print_title_rows = "1:1"
+    if looks.printed:
+        sheet.print_area = f"A1:{get_column_letter(looks.printed)}{last}"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    for index in looks.hidden:
+        sheet.column_dimensions[get_column_letter(index + 1)].hidden = True
+    for index, style in looks.typed.items():
+        column = sheet.column_dimensions[get_column_letter(index + 1)]  # of cells that nobody wrote yet
+        column.number_format, column.fill = FORMATS[style], TO_TYPE
+        column.protection = Protection(locked=False)
+    for chart in looks.charts:
+        sheet.add_chart(line_chart(chart), chart.anchor)
+
+
+def _column(index: int, last: int) -> str:
+    """The cells of a column below the heading."""
+    letter = get_column_letter(index + 1)
+    return f"{letter}2:{letter}{max(2, last)}"

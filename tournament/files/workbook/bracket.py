@@ -1,0 +1,108 @@
+"""The sheet of the bracket: who went on from which table to which table of the next stage, and why.
+
+| why | who |
+| --- | --- |
+| through by the heat | who went out early enough |
+| by decision | whom people let through |
+| steps back, by decision | who was through and does not go on |
+| in reserve | who comes in when somebody does not play |
+| by the place | who sits in the next stage behind a session or a match |
+| seated by the referees | who sits there though the heats and the decisions do not say so |
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from scoring import HeatsAnswer
+from tournament.files.workbook.cells import Row
+from tournament.files.workbook.reading import Event, StageRead
+from tournament.models import Stage
+
+
+def headings(event: Event) -> list[str]:
+    """The headings, for readers of the ledger with who decided and why."""
+    return [
+        _("Stage"),
+        _("Table"),
+        _("Place"),
+        _("Start number"),
+        _("Player"),
+        _("Goes on to"),
+        _("To table"),
+        _("Why"),
+        _("Seat"),
+        *([_("Decided by"), _("Reason given")] if event.ledger is not None else []),
+    ]
+
+
+def rows(event: Event) -> Iterator[Row]:
+    """Everybody who goes on, steps back or is in reserve, stage by stage and table by table; nobody of an event whose
+    stages are evenings of their own."""
+    for read, following in pairwise(event.stages):
+        if read.stage.kind != Stage.Kind.SESSION or following.stage.kind != Stage.Kind.SESSION:
+            yield from _level(event, read, following)
+
+
+def _level(event: Event, read: StageRead, following: StageRead) -> Iterator[Row]:
+    sits, sits_next, places, whys = _tables(read), _tables(following), _places(read), _whys(read, following)
+    order = sorted(whys, key=lambda player: (sits[player], places.get(player) or len(sits), whys[player][1]))
+    for player in order:
+        goes_on, why = whys[player]
+        entry, table, decided = event.entries[player], sits_next.get(player), following.reasons.get(player)
+        yield [
+            str(read.stage),
+            sits[player],
+            places.get(player),
+            entry.start_number,
+            entry.public_name,
+            str(following.stage) if goes_on else None,
+            table,
+            why,
+            _("by lot") if following.drawn and table else None,
+            *([decided.who, decided.reason or None] if decided else []),
+        ]
+
+
+def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
+    """Whether, and why, each of the stage goes on of whom there is something to say."""
+    through = {
+        player
+        for each in read.results
+        if isinstance(each.answer, HeatsAnswer)
+        for player in each.answer.finalists
+    }
+    of_heats = read.stage.kind == Stage.Kind.HEATS
+    sits_next, whys = _tables(following), {}
+    for player in _tables(read):
+        if player in read.steps_back:
+            whys[player] = (player in sits_next, _("steps back, by decision"))
+        elif player in read.decided:
+            whys[player] = (True, _("by decision"))
+        elif player in through:
+            whys[player] = (True, _("through by the heat"))
+        elif player in sits_next:
+            whys[player] = (True, _("seated by the referees") if of_heats else _("by the place"))
+        elif player in read.reserves:
+            whys[player] = (False, _("in reserve (%(rank)s)") % {"rank": read.reserves[player]})
+    return whys
+
+
+def _tables(read: StageRead) -> dict[str, int]:
+    """Where everybody sits in a stage, by the number of the table."""
+    return {str(seat.entry): seat.table for contest in read.contests for seat in contest.seats}
+
+
+def _places(read: StageRead) -> dict[str, int | None]:
+    """Everybody's place at the table in heats, in a match or a session."""
+    lines = (
+        line
+        for each in read.results
+        for line in (
+            (line for heat in each.answer.rounds for line in heat.results)
+            if isinstance(each.answer, HeatsAnswer)
+            else each.answer.standings
+        )
+    )
+    return {line.player: line.place for line in lines}

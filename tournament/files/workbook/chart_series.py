@@ -1,0 +1,190 @@
+"""The sheets behind the charts: everybody's points after each round of a match, beside the target; everybody's average
+after each game of a session. Of many players the best have a line, as its title says.
+
+Every cell is a formula over the rows so far in the sheets of rounds and games, so that a correction bends the lines.
+Who sits a round out keeps what they had. Tables that each play a match stand below one another, each with its chart.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+
+from django.utils.translation import gettext as _
+from openpyxl.utils import get_column_letter, quote_sheetname
+
+from scoring import HeatsAnswer, SessionAnswer
+from tournament.files.workbook.book import Looks
+from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.charts import HEIGHT_ROWS, Chart, Line
+from tournament.files.workbook.layout import FIRST, Layout, Placed
+from tournament.files.workbook.plays import key_of
+from tournament.files.workbook.reading import Event, StageRead
+from tournament.models import Stage
+from tournament.results.answer import ContestResults
+from tournament.words.faults import table_text
+
+MOST = 10  # lines of a chart
+BEFORE = 0  # the first round of a match
+TABLE, STEP, TARGET, PLAYERS = range(4)  # columns; players from the last on
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A contest's part of a sheet: `first` is the row of its names, a row for each of the numbers of its plays follows.
+    `rows` are those of each player's line in the sheet of games or rounds, by the number of the play."""
+
+    results: ContestResults
+    first: int
+    numbers: Sequence[int]
+    rows: Mapping[str, Mapping[int, int]]
+    players: int
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The sheet of one stage."""
+
+    title: str
+    read: StageRead
+    blocks: Sequence[Block]
+
+    def headings(self) -> list[str]:
+        step = _("Game") if self._is_session else _("Round")
+        return [_("Table"), step, _("Target"), _("Player")]
+
+    @property
+    def _is_session(self) -> bool:
+        return isinstance(self.blocks[0].results.answer, SessionAnswer)
+
+    def rows(self, event: Event, layout: Layout) -> Iterator[Row]:
+        """The rows, block by block."""
+        for block in self.blocks:
+            names = [event.entries[player].public_name for player in block.rows]
+            target = None if self._is_session else Formula(layout.setting(self.read.stage, "target"))
+            yield [block.results.table_number, None, None if target is None else _("Target"), *names]
+            for above, number in enumerate(block.numbers, block.first):
+                cells = (
+                    self._cell(layout, rows, number, f"{get_column_letter(column)}{above}")
+                    for column, rows in enumerate(block.rows.values(), PLAYERS + 1)
+                )
+                yield [block.results.table_number, number, target, *cells]
+
+    def _cell(self, layout: Layout, rows: Mapping[int, int], number: int, above: str) -> Value:
+        """What a player of these rows had after this play; `above` is the cell of the one before it."""
+        if number == BEFORE:
+            return 0
+        if number not in rows:
+            begun = not self._is_session or any(each < number for each in rows)
+            return Formula(above, "average" if self._is_session else "whole") if begun else None
+        if not self._is_session:
+            return Formula(layout.rounds.cell_from_elsewhere("total", rows[number]))
+        total, games = (layout.games.cell_from_elsewhere(key, rows[number]) for key in ("total", "played"))
+        return Formula(f'IF({games}=0,"",{total}/{games})', "average")
+
+    def looks(self) -> Looks:
+        """The charts, beside the columns of the most players."""
+        beside = get_column_letter(PLAYERS + max(len(block.rows) for block in self.blocks) + 2)
+        charts = []
+        row = FIRST
+        for block in self.blocks:
+            charts.append(self._chart(block, f"{beside}{max(row, block.first)}"))
+            row = max(row, block.first) + HEIGHT_ROWS
+        return Looks(charts=charts)
+
+    def _chart(self, block: Block, anchor: str) -> Chart:
+        lines = [
+            Line(
+                self._cells(index, block.first, block.first), self._cells(index, block.first + 1, block.last)
+            )
+            for index in range(PLAYERS, PLAYERS + len(block.rows))
+        ]
+        if not self._is_session:
+            cells = (
+                self._cells(TARGET, block.first, block.first),
+                self._cells(TARGET, block.first + 1, block.last),
+            )
+            lines.append(Line(*cells, is_target=True))
+        words = [_("Average over games") if self._is_session else _("Points over rounds")]
+        if block.results.table_number is not None:
+            words.insert(0, table_text(self.read.stage, block.results.table_number))
+        if block.players > len(block.rows):
+            words.append(_("The best %(best)s of %(players)s.") % {"best": MOST, "players": block.players})
+        return Chart(
+            title=" – ".join(words),
+            across=_("Game") if self._is_session else _("Round"),
+            upwards=_("Average") if self._is_session else _("Points"),
+            steps=self._cells(STEP, block.first + 1, block.last),
+            lines=lines,
+            anchor=anchor,
+        )
+
+    def _cells(self, column: int, first: int, last: int) -> str:
+        letter = get_column_letter(column + 1)
+        rows = f"${letter}${first}" if first == last else f"${letter}${first}:${letter}${last}"
+        return f"{quote_sheetname(self.title)}!{rows}"
+
+
+def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> list[Course]:
+    """The sheet of each stage that has a course: one round is played, or two games. `reserve` gives a sheet's title."""
+    found = []
+    of_games, of_rounds = _numbers(layout.games_played), _numbers(layout.rounds_played)
+    for read in event.stages:
+        blocks: list[Block] = []
+        numbers = of_games if read.stage.kind == Stage.Kind.SESSION else of_rounds
+        for results in read.results:
+            first = blocks[-1].last + 1 if blocks else FIRST
+            block = _block(read, results, layout, numbers, first)
+            if block:
+                blocks.append(block)
+        if blocks:
+            session = isinstance(blocks[0].results.answer, SessionAnswer)
+            name = _("Average over games") if session else _("Points over rounds")
+            title = name if len(event.stages) == 1 else f"{read.stage.number} {name}"
+            found.append(Course(reserve(title), read, blocks))
+    return found
+
+
+def _numbers(plays: Iterable[Placed]) -> dict[int, int]:
+    """The number of the play in each row."""
+    return {
+        row: placed.one.play.number
+        for placed in plays
+        for row in range(placed.rows.first, placed.rows.last + 1)
+    }
+
+
+def _counted(plays: Iterable[Placed]) -> set[int]:
+    """The rows that have points."""
+    return {
+        row
+        for placed in plays
+        for row, result in enumerate(placed.one.play.results, placed.rows.first)
+        if placed.one.points(str(result.entry)) is not None
+    }
+
+
+def _block(
+    read: StageRead, results: ContestResults, layout: Layout, number_of: Mapping[int, int], first: int
+) -> Block | None:
+    answer = results.answer
+    if isinstance(answer, HeatsAnswer):
+        return None
+    session, key = isinstance(answer, SessionAnswer), key_of(read.stage, results)
+    counted = _counted(layout.games_played) if session else set(number_of)
+    played = {}
+    for line in answer.standings:
+        # Before their first points nobody has an average.
+        rows = dropwhile(lambda row: row not in counted, layout.of_player.get((key, line.player), ()))
+        found = {number_of[row]: row for row in rows}
+        if found:
+            played[line.player] = found
+    numbers = sorted({number for rows in played.values() for number in rows})
+    if len(numbers) < (2 if session else 1):
+        return None
+    if not session:
+        numbers = [BEFORE, *numbers]
+    return Block(results, first, numbers, dict(list(played.items())[:MOST]), len(played))

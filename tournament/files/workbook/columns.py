@@ -1,0 +1,189 @@
+"""The columns of the sheets with formulas: a key by which formulas and programs know each, and its heading.
+
+What the program says comes first; the columns whose keys end in `_f` work the same out by formula, `check` compares,
+and behind it stand the steps on the way. `id`, the last one, is hidden.
+"""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from rulesets import CARDS, Ruleset
+from tournament.models import Stage
+from tournament.words.faults import card_name
+
+Columns = dict[str, str]
+
+
+def games(zone: str) -> Columns:
+    """The sheet of games; times are in this zone."""
+    return {
+        **_play(_("Game")),
+        "started": _("Started (%(zone)s)") % {"zone": zone},
+        "ended": _("Ended (%(zone)s)") % {"zone": zone},
+        "duration": _("Duration"),
+        "ending": _("How it ended"),
+        **_player(),
+        "outcome": _("Outcome"),
+        "out_after": _("Out after"),
+        "cards": _("Cards left"),
+        "place": _("Place"),
+        "points": _("Points"),
+        "written": _("Last entry (%(zone)s)") % {"zone": zone},
+        "place_f": _("Place by formula"),
+        "points_f": _("Points by formula"),
+        "check": _("Check"),
+        "counts": _("Counts"),
+        "ejected_before": _("Ejected before"),
+        "seconds": _("Seconds"),
+        "stayed": _("Points of who did not give up"),
+        "total": _("Total so far"),
+        "played": _("Games so far"),
+        "id": _("Id"),
+    }
+
+
+def rounds(zone: str) -> Columns:
+    """The sheet of rounds; times are in this zone."""
+    return {
+        **_play(_("Round")),
+        **_player(),
+        "outcome": _("Outcome"),
+        "cards": _("Cards left"),
+        "points": _("Points"),
+        "last_cards": _("Last cards played"),
+        "drew": _("Drew for the last cards"),
+        "written": _("Last entry (%(zone)s)") % {"zone": zone},
+        "points_f": _("Points by formula"),
+        "check": _("Check"),
+        "counts": _("Counts"),
+        "total": _("Total so far"),
+        "over_before": _("Over before"),
+        "gone": _("Gone"),
+        "id": _("Id"),
+    }
+
+
+def heats(zone: str) -> Columns:
+    """The sheet of heats; times are in this zone."""
+    return {
+        **_play(_("Heat")),
+        **_player(),
+        "outcome": _("Outcome"),
+        "finish": _("Order of going out"),
+        "place": _("Place"),
+        "through": _("Goes through"),
+        "written": _("Last entry (%(zone)s)") % {"zone": zone},
+        "place_f": _("Place by formula"),
+        "through_f": _("Goes through by formula"),
+        "check": _("Check"),
+        "advance": _("How many go through"),
+        "out": _("Out before"),
+        "id": _("Id"),
+    }
+
+
+def hands(ruleset: Ruleset) -> Columns:
+    """The sheet of hands: a column for each kind of card in the deck, whose key is the card's id."""
+    return {
+        **_play(_("Game or round")),
+        **_player(),
+        **{card: card_name(card) for card in kinds(ruleset)},
+        "count": _("Cards together"),
+        "worth": _("Points together"),
+        **(
+            {"order": _("Order of those remaining"), "order_2": _("If level")}
+            if "session" in ruleset.kinds
+            else {}
+        ),
+        "id": _("Id"),
+    }
+
+
+def kinds(ruleset: Ruleset) -> Sequence[str]:
+    """The kinds of cards in the deck, in the order of the score sheet."""
+    return [card for card in CARDS if card in ruleset.deck]
+
+
+def cards(ruleset: Ruleset) -> Columns:
+    """The sheet of card values."""
+    return {"what": _("Card"), **{card: card_name(card) for card in kinds(ruleset)}}
+
+
+def settings() -> Columns:
+    """The sheet of what the ruleset and the organisers set."""
+    return {"stage": _("Stage"), "what": _("What"), "value": _("Value")}
+
+
+def standings(stage: Stage) -> Columns:
+    """A stage's standings."""
+    if stage.kind == Stage.Kind.SESSION:
+        return _session()
+    return _heats() if stage.kind == Stage.Kind.HEATS else _match()
+
+
+def _session() -> Columns:
+    return {
+        **_standing(),
+        "points": _("Points"),
+        "games": _("Games"),
+        "average": _("Average"),
+        "fraction": _("Average as a fraction"),
+        "status": _("Status"),
+        "place_f": _("Place by formula"),
+        "points_f": _("Points by formula"),
+        "games_f": _("Games by formula"),
+        "average_f": _("Average by formula"),
+        "check": _("Check"),
+        "out": _("Removed by the referees"),
+        "ranked": _("Ranked"),
+    }
+
+
+def _match() -> Columns:
+    return {
+        "table": _("Table"),
+        **_standing(),
+        "points": _("Points"),
+        "won": _("Rounds won"),
+        "status": _("Status"),
+        "wins": _("Wins the match"),
+        "place_f": _("Place by formula"),
+        "points_f": _("Points by formula"),
+        "won_f": _("Rounds won by formula"),
+        "wins_f": _("Wins by formula"),
+        "check": _("Check"),
+        "out": _("Out of the match"),
+        "out_from": _("From round"),
+        "stopped": _("Match stopped"),
+        "in_play": _("In play"),
+    }
+
+
+def _heats() -> Columns:
+    return {
+        "table": _("Heat"),
+        **_standing(),
+        "through": _("Goes through"),
+        "place_f": _("Place by formula"),
+        "through_f": _("Goes through by formula"),
+        "check": _("Check"),
+        "decision": _("Decision"),
+    }
+
+
+def _play(number: str) -> Columns:
+    return {"stage": _("Stage"), "table": _("Table"), "play": number, "state": _("State")}
+
+
+def _player() -> Columns:
+    return {"number": _("Start number"), "player": _("Player")}
+
+
+def _standing() -> Columns:
+    return {
+        "place": _("Place"),
+        "player": _("Player"),
+        "club": _("Club or group"),
+        "number": _("Start number"),
+    }

@@ -1,0 +1,268 @@
+"""Long workbooks, each written by a process of its own beside the server, which goes on as if nothing was.
+
+    begin(series, slug)     a process that writes the workbook of now, unless one does already
+    look(series)            how far it is, or why there is none
+
+A job is `manage.py export_workbook SLUG --job`, nice to everything else. What is known of it is a file beside the
+workbooks, `SERIES.json`, gone when the workbook is there; no row of the database. That a job lives is known by a lock
+on `SERIES.lock`, which the server takes, hands on to the process and shares with it: the system lets go of it when
+both are gone, however they end. So
+
+| what happens | what follows |
+| --- | --- |
+| two ask at once, of one server or of two | one process; both see how far it is |
+| the server is stopped or killed | the process goes on; the next server finds it by its lock |
+| the process is killed, or fails | the server that began it says so in the file, then lets go |
+| both are gone in the middle | a file that says "reading", and no lock: it is begun anew, three times at most |
+| the disk is full | no half workbook; the file says so, or where not even that fits, whoever begins is told |
+"""
+
+import errno
+import fcntl
+import json
+import logging
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Thread
+from typing import Literal
+
+from django.conf import settings
+from django.db import connection
+
+from tournament.files.workbook.cache import (
+    ORGANISERS,
+    Series,
+    folder,
+    program_digest,
+    put,
+    take_away_parts,
+    wanted,
+)
+from tournament.files.workbook.reading import read_event
+from tournament.files.workbook.workbook import write_workbook
+from tournament.models import Play, Tournament
+from tournament.server.snapshot import snapshot
+
+logger = logging.getLogger("tournament.exports.jobs")
+
+AT_ONCE = 2  # jobs on this computer
+MOST_TRIES = 3  # after as many ends in the middle somebody has to ask again
+NICE = 10
+LONGEST_S = 3600  # a job that takes longer ends itself
+TELL_S = 0.3  # seconds between two words of how far it is
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
+FULL_CODE = 28  # with which a job's process ends that found the disk full
+
+Why = Literal["full", "stopped", "fault"]
+Begun = Literal["begun", "waits", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How far a workbook is: `done` of `rows` are written, 0 of 0 while results are read; or `why` it was not
+    finished, "" as long as it may be."""
+
+    done: int = 0
+    rows: int = 0
+    why: Why | Literal[""] = ""
+    tries: int = 1
+
+
+class NotBegun(Exception):
+    """No job could be begun; `why` as in Job."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def is_big(tournament: Tournament) -> bool:
+    """Whether its workbook takes so long that nobody is to wait for it within a request."""
+    results = Play.objects.filter(table__stage__tournament=tournament, results__isnull=False).order_by()
+    most: int = settings.WORKBOOK_AT_ONCE
+    return results.values("results")[most : most + 1].exists()
+
+
+def look(series: Series) -> Job | None:
+    """The job that writes a workbook of this series or failed to; None where none was begun or it is done, and where
+    one has to be begun anew."""
+    if _is_held(_lock(series)):
+        return _read(series) or Job()
+    job = _read(series)
+    return job if job and job.why else None
+
+
+def begin(series: Series, slug: str, allowed: Callable[[], bool] = lambda: True) -> Begun:
+    """Have the workbook of now written, for a series of the event at this address. "waits" where that is so already, or
+    where as many are being written as may be at once; "refused" where one could begin that is not `allowed`.
+
+    Raises NotBegun.
+    """
+    with ExitStack() as held:
+        try:
+            folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+            places = (folder() / f"job-{number}.lock" for number in range(AT_ONCE))
+            own = _held(held, [_lock(series)])
+            place = _held(held, places) if own else None
+            if own is None or place is None:
+                return "waits"
+            if not allowed():
+                return "refused"
+            before = _read(series)
+            take_away_parts(series)
+            if before and not before.why and before.tries >= MOST_TRIES:
+                _write(series, replace(before, why="stopped"))
+                raise NotBegun("stopped")
+            _write(series, Job(tries=before.tries + 1 if before and not before.why else 1))
+            process = _started(series, slug, [own, place])
+        except OSError as error:
+            logger.exception("no workbook of %s is written", slug)
+            raise NotBegun("full" if error.errno in FULL else "fault") from error
+        Thread(target=_watch, args=(process, series, held.pop_all()), daemon=True).start()
+        return "begun"
+
+
+def run(tournament: Tournament, audience: str, language: str, program: str) -> None:
+    """In the job's process: keep the workbook of this tournament as of now for the server whose `program` this is the
+    digest of, saying how far it is. Raises OSError."""
+    signal.alarm(LONGEST_S)
+    with _copied(Series(tournament.uid, audience, language)), snapshot():
+        os.nice(NICE)  # not before: saves wait for the end of the copying
+        tournament.refresh_from_db()
+        new = wanted(tournament, audience, language=language, program=program)
+        event = read_event(tournament, everything=audience == ORGANISERS)
+    tournament.language = language
+    telling = _Telling(new.series)
+    put(new, event.read_at, lambda file: write_workbook(event, file, telling))
+    _state(new.series).unlink(missing_ok=True)
+
+
+@contextmanager
+def _copied(series: Series) -> Iterator[None]:
+    """Let this process read a copy of an SQLite database: with a rollback journal saves wait for whoever reads, and
+    copying the file takes a tenth of the time of reading what an event's results are. Raises OSError."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    place = connection.settings_dict
+    name, copy = place["NAME"], folder() / f"{series}.{os.getpid()}.database.part"
+    connection.close()
+    try:
+        with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        place["NAME"] = copy
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode in FULL_SQLITE:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(copy)) from error
+        raise
+    finally:
+        connection.close()
+        place["NAME"] = name
+        copy.unlink(missing_ok=True)
+
+
+def exit_code(error: OSError) -> int:
+    """With which a job's process ends after this error, so that whoever began it knows why."""
+    return FULL_CODE if error.errno in FULL else 1
+
+
+class _Telling:
+    """Writes down how far a job is, not too often."""
+
+    def __init__(self, series: Series) -> None:
+        self._series, self._job = series, _read(series) or Job()
+        self._last = 0.0
+
+    def __call__(self, done: int, rows: int) -> None:
+        if time.monotonic() - self._last >= TELL_S:
+            self._last = time.monotonic()
+            with suppress(OSError):  # nobody waits for this file
+                _write(self._series, replace(self._job, done=done, rows=rows))
+
+
+def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[bytes]:
+    """The process, in a session of its own: what stops the server from a terminal lets it finish."""
+    return subprocess.Popen(  # noqa: S603 - our own program; the slug is that of a tournament
+        _command(series, slug),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=locks,
+        start_new_session=True,
+    )
+
+
+def _command(series: Series, slug: str) -> list[str]:
+    program = str(Path(settings.BASE_DIR) / "manage.py")
+    said = ["--as", series.audience, "--language", series.language, "--job", program_digest()]
+    return [sys.executable, program, "export_workbook", *said, "--", slug]
+
+
+def _watch(process: subprocess.Popen[bytes], series: Series, held: ExitStack) -> None:
+    """Wait for the end of a job, and say why where it is not the right one; then let go of its locks."""
+    with held:
+        code = process.wait()
+        if code:
+            logger.error("the workbook %s was not finished: exit code %s", series, code)
+            why: Why = "full" if code == FULL_CODE else "stopped" if code < 0 else "fault"
+            with suppress(OSError):
+                take_away_parts(series)
+                _write(series, replace(_read(series) or Job(), why=why))
+
+
+def _state(series: Series) -> Path:
+    return folder() / f"{series}.json"
+
+
+def _read(series: Series) -> Job | None:
+    try:
+        return Job(**json.loads(_state(series).read_text()))
+    except (OSError, ValueError, TypeError):  # not there, or of another version of the program
+        return None
+
+
+def _write(series: Series, job: Job) -> None:
+    part = folder() / f"{series}.{os.getpid()}.json.part"
+    try:
+        part.write_text(json.dumps(asdict(job)))
+        part.replace(_state(series))
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _lock(series: Series) -> Path:
+    return folder() / f"{series}.lock"
+
+
+def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
+    """The first of these locks that nobody holds, held from now on until `held` is closed and the process that it is
+    handed on to has ended; None where others hold them all."""
+    for path in paths:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+        else:
+            held.callback(os.close, descriptor)
+            return descriptor
+    return None
+
+
+def _is_held(path: Path) -> bool:
+    """Whether somebody holds this lock."""
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False

@@ -1,0 +1,183 @@
+"""Where everything of an event stands in its workbook, known before the first cell is written: formulas name cells of
+other sheets, and sheets are written one after the other.
+
+| sheet | its rows |
+| --- | --- |
+| Games, Rounds, Heats | play by play; the rows of a play, of a contest and of a stage stand below one another |
+| Hands | the rows of Games, then those of Rounds, in the same order |
+| the standings of a stage | as its answer lists them |
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from rulesets import RULESETS, Ruleset
+from scoring import HeatsAnswer
+from tournament.files.workbook import columns
+from tournament.files.workbook.cells import Row
+from tournament.files.workbook.plays import MATCHES, ContestKey, Played, played
+from tournament.files.workbook.reading import Event, StageRead
+from tournament.files.workbook.sheet_look import Words, count_words
+from tournament.files.workbook.sheets import Rows, Sheet
+from tournament.models import Stage
+from tournament.results.answer import ContestResults, target_of
+
+FIRST = 2  # the row below the headings
+StagePlayer = tuple[UUID, str]  # a stage, and the player's id in the answer
+ContestPlayer = tuple[ContestKey, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A play and its rows: in the sheet of games, rounds or heats, and in that of hands (heats have none)."""
+
+    one: Played
+    rows: Rows
+    hands: Rows | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a stage is played by: a number, or a word."""
+
+    key: str
+    words: str
+    value: int | str
+
+
+class Layout:
+    """The sheets of a workbook by title and columns, and the rows of its plays and standings. `reserve` gives a sheet's
+    title. Make it in the workbook's language."""
+
+    def __init__(self, event: Event, reserve: Callable[[str], str]) -> None:
+        zone = event.tournament.time_zone
+        self.words = Words.now()
+        self.ruleset: Ruleset = RULESETS[event.tournament.ruleset]
+        self.of_standing: Mapping[StagePlayer, int] = dict(_standing_rows(event))
+        listed_in = {stage for stage, _player in self.of_standing}
+        self.standings: Mapping[UUID, Sheet] = {
+            read.stage.uid: Sheet(reserve(_standings_title(read, event)), columns.standings(read.stage))
+            for read in event.stages
+            if read.stage.uid in listed_in
+        }
+        self.games = Sheet(reserve(_("Games")), columns.games(zone))
+        self.rounds = Sheet(reserve(_("Rounds")), columns.rounds(zone))
+        self.heats = Sheet(reserve(_("Heats")), columns.heats(zone))
+        self.hands = Sheet(reserve(_("Hands")), columns.hands(self.ruleset))
+        self.cards = Sheet(reserve(_("Cards")), columns.cards(self.ruleset))
+        self.settings = Sheet(reserve(_("Settings")), columns.settings())
+
+        of_games, of_rounds = [list(played(event, *kinds)) for kinds in ((Stage.Kind.SESSION,), MATCHES)]
+        self.games_played = list(_placed(of_games, hands_from=FIRST))
+        after = self.games_played[-1].rows.last + 1 if self.games_played else FIRST
+        self.rounds_played = list(_placed(of_rounds, hands_from=after))
+        self.heats_played = list(_placed(played(event, Stage.Kind.HEATS)))
+        everything = [*self.games_played, *self.rounds_played, *self.heats_played]
+        self.of_contest: Mapping[ContestKey, Rows] = _of_contests(everything)
+        self.of_play: Mapping[UUID, Placed] = {placed.one.play.uid: placed for placed in everything}
+        self.of_player: Mapping[ContestPlayer, Sequence[int]] = _rows_of_players(
+            [*self.games_played, *self.rounds_played]
+        )
+        self.before: Mapping[tuple[ContestPlayer, int], int] = {
+            (player, row): before for player, rows in self.of_player.items() for before, row in pairwise(rows)
+        }
+        self.settings_of = {read.stage.uid: settings_of(read) for read in event.stages if read.results}
+        self._stage_names = {read.stage.uid: str(read.stage) for read in event.stages}
+        self._setting_rows = {
+            (stage, setting.key): row
+            for row, (stage, setting) in enumerate(
+                ((stage, setting) for stage, each in self.settings_of.items() for setting in each), FIRST
+            )
+        }
+
+    @property
+    def row_count(self) -> int:
+        """How many rows the sheets of plays, hands and standings have together."""
+        with_hands = [*self.games_played, *self.rounds_played]
+        plays = [*with_hands, *with_hands, *self.heats_played]
+        return len(self.of_standing) + sum(placed.rows.last - placed.rows.first + 1 for placed in plays)
+
+    def setting(self, stage: Stage, key: str) -> str:
+        """The cell of a stage's setting, as formulas of other sheets name it."""
+        return self.settings.cell_from_elsewhere("value", self._setting_rows[stage.uid, key])
+
+    def setting_rows(self) -> Iterator[Row]:
+        """The rows of the sheet of settings."""
+        for stage, settings in self.settings_of.items():
+            for setting in settings:
+                yield [self._stage_names[stage], setting.words, setting.value]
+
+
+def settings_of(read: StageRead) -> list[Setting]:
+    """What a stage that began is played by, also where nobody chose it."""
+    ruleset, kind = RULESETS[read.stage.tournament.ruleset], read.stage.kind
+    sheet = read.results[0].sheet.data
+    chosen = sheet["settings"]
+    if kind == Stage.Kind.HEATS:
+        return [Setting("advance", _("through from each heat"), chosen.get("advance") or 1)]
+    if kind == Stage.Kind.SESSION:
+        return [
+            Setting("min_games", _("fewest games to be ranked"), chosen.get("min_games") or 1),
+            Setting("base", _("points of those remaining: before the first"), ruleset.remaining_base),
+            Setting("step", _("points of those remaining: for each place"), ruleset.remaining_step),
+            Setting("extra", _("who gave up: points above the worst of the others"), ruleset.give_up_extra),
+            Setting("least", _("who gave up: points at least"), ruleset.give_up_least),
+        ]
+    count = chosen.get("scoring") or ruleset.scorings[0]
+    return [
+        Setting("target", _("target"), target_of(sheet) or 0),
+        Setting("count", _("count"), count_words()[count]),
+    ]
+
+
+def _standings_title(read: StageRead, event: Event) -> str:
+    return _("Standings") if len(event.stages) == 1 else f"{read.stage.number} {read.stage}"
+
+
+def _placed(plays: Iterable[Played], hands_from: int | None = None) -> Iterator[Placed]:
+    """The plays with their rows, one below the other; in the sheet of hands from row `hands_from` on."""
+    first = FIRST
+    for one in (one for one in plays if one.play.results):
+        last = first + len(one.play.results) - 1
+        hands = None if hands_from is None else Rows(first + hands_from - FIRST, last + hands_from - FIRST)
+        yield Placed(one, Rows(first, last), hands)
+        first = last + 1
+
+
+def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:
+    found: dict[ContestKey, Rows] = {}
+    for placed in plays:
+        before = found.get(placed.one.key, placed.rows)
+        found[placed.one.key] = Rows(before.first, placed.rows.last)
+    return found
+
+
+def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:
+    """The rows of each player of a contest, in the order in which they played."""
+    found: dict[ContestPlayer, list[int]] = {}
+    for placed in sorted(plays, key=lambda placed: (placed.one.play.number, placed.one.table)):
+        for row, result in enumerate(placed.one.play.results, placed.rows.first):
+            found.setdefault((placed.one.key, str(result.entry)), []).append(row)
+    return found
+
+
+def _standing_rows(event: Event) -> Iterator[tuple[StagePlayer, int]]:
+    for read in event.stages:
+        lines = (player for contest in read.results for player in listed(contest))
+        for row, player in enumerate(lines, FIRST):
+            yield (read.stage.uid, player), row
+
+
+def listed(contest: ContestResults) -> Iterator[str]:
+    """The players of a contest's standings, in their order; of heats, of one heat after the other."""
+    answer = contest.answer
+    lines = (
+        (line for heat in answer.rounds for line in heat.results)
+        if isinstance(answer, HeatsAnswer)
+        else answer.standings
+    )
+    return (line.player for line in lines)

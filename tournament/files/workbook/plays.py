@@ -1,0 +1,111 @@
+"""What was played, row by row: what the sheets of games, rounds, heats and hands have in common.
+
+Every play is listed, also the running, void and set aside; points and places stand where the answer has them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from rulesets import CARDS
+from scoring import GameAnswer, HeatAnswer, RoundAnswer
+from tournament.files.workbook.cells import Value
+from tournament.files.workbook.reading import Event
+from tournament.models import Entry, Play, Result, Stage
+from tournament.queries.second_look import waits
+from tournament.results.answer import ContestResults
+from tournament.results.facts import Hand, PlayFacts, ResultFacts
+from tournament.words.faults import card_name
+
+MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
+State = Play.State
+
+ContestKey = tuple[UUID, UUID | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A play with where it was played and the answer's rows by player; none where it does not count."""
+
+    stage: Stage
+    contest: ContestResults
+    play: PlayFacts
+    answer: Mapping[str, object]
+
+    @property
+    def key(self) -> ContestKey:
+        """Which contest it belongs to."""
+        return key_of(self.stage, self.contest)
+
+    @property
+    def table(self) -> int:
+        """The number of its table."""
+        return self.contest.contest.table_numbers[self.play.table]
+
+    def place(self, player: str) -> int | None:
+        """The player's place in this play, where the answer gives one."""
+        return getattr(self.answer.get(player), "place", None)
+
+    def points(self, player: str) -> int | None:
+        """The player's points in this play, where the answer gives some."""
+        return getattr(self.answer.get(player), "points", None)
+
+    def advances(self, player: str) -> bool:
+        """Whether the player goes through from this heat."""
+        return bool(getattr(self.answer.get(player), "advances", False))
+
+
+def key_of(stage: Stage, contest: ContestResults) -> ContestKey:
+    """What tells one contest of a workbook from another."""
+    return stage.uid, contest.table
+
+
+def played(event: Event, *kinds: str) -> Iterator[Played]:
+    """Every play of the stages of these kinds, table by table, in the order in which they were played."""
+    for read in event.stages_of(*kinds):
+        for contest in read.results:
+            answers: dict[object, Mapping[str, object]] = {}
+            rounds: tuple[GameAnswer | RoundAnswer | HeatAnswer, ...] = contest.answer.rounds
+            for play, answer in zip(contest.sheet.plays, rounds, strict=True):
+                if play is not None:
+                    answers[play.uid] = {row.player: row for row in answer.results}
+            tables = contest.contest.table_numbers
+            for play in sorted(contest.contest.plays, key=lambda play: (tables[play.table], play.number)):
+                yield Played(read.stage, contest, play, answers.get(play.uid, {}))
+
+
+def head(one: Played) -> list[Value]:
+    """Where and when a play was: its stage, table, number and state."""
+    return [str(one.stage), one.table, one.play.number, _state(one.play)]
+
+
+def who(row: ResultFacts, entries: Mapping[str, Entry]) -> list[Value]:
+    """A row's player: start number and name."""
+    entry = entries[str(row.entry)]
+    return [entry.start_number, entry.public_name]
+
+
+def row_id(play: PlayFacts, row: ResultFacts) -> str:
+    """What a program knows a row by: the play, the entry, and the version of the play that the row says."""
+    return f"{play.uid} {row.entry} {play.version}"
+
+
+def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:
+    """How these outcomes are said, all of them for none."""
+    return {str(outcome.value): str(outcome.label) for outcome in outcomes or Result.Outcome}
+
+
+def state_words() -> list[str]:
+    """Every word that stands for a play's state."""
+    looks = (Play.SecondLook.WANTED, Play.SecondLook.CONTESTED)
+    return [str(state.label) for state in (*State, *looks)]
+
+
+def cards_text(hand: Hand) -> str | None:
+    """Cards as players say them: "2 × Draw 2"."""
+    return ", ".join(f"{hand[card]} × {card_name(card)}" for card in CARDS if hand.get(card)) or None
+
+
+def _state(play: PlayFacts) -> str:
+    """The state of a play; of one that waits for a second person, that it does."""
+    return str((Play.SecondLook(play.second_look) if waits(play) else State(play.state)).label)

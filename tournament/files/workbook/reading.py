@@ -1,0 +1,164 @@
+"""Everything that a workbook shows, read as of one moment and then written without holding the database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone, translation
+
+from tournament.ledger.authors import entry_rows
+from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Tournament, User
+from tournament.queries.advancing import decided_in
+from tournament.queries.incidents import Line, lines_of
+from tournament.queries.qualifying import Decided
+from tournament.queries.visible import Shown, shown, taking_part, truth
+from tournament.results.answer import ContestResults
+from tournament.results.bridge import Contest
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One row of the ledger as people read it."""
+
+    sequence: int
+    at: datetime
+    who: str
+    device: str
+    action: str
+    replaces: int | None
+    digest: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageRead:
+    """A stage, its `state` and its scored contests. `decided` are the ids of entries whom people let through from it,
+    `steps_back` of those who do not go on from it by a decision, `reserves` of those in reserve for what follows, with
+    their rank. `contests` tell who sits where, also while it is planned, `drawn` that the seats are by lot; `reasons`
+    say who decided, and why, that somebody comes into it, for readers of the ledger."""
+
+    stage: Stage
+    state: str
+    results: tuple[ContestResults, ...]
+    decided: frozenset[str]
+    steps_back: frozenset[str]
+    reserves: Mapping[str, int] = field(default_factory=dict)
+    contests: tuple[Contest, ...] = ()
+    drawn: bool = False
+    reasons: Mapping[str, Decided] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `entered` says when each
+    play was entered, corrected or voided last, by its uid; `ledger` and `incidents`, the oldest first, are None for
+    readers who may not see them. `frozen_at` is when the first of the stages was frozen that are not shown as they
+    are."""
+
+    tournament: Tournament
+    entries: Mapping[str, Entry]
+    stages: tuple[StageRead, ...]
+    entered: Mapping[UUID, datetime]
+    ledger: tuple[LedgerLine, ...] | None
+    read_at: datetime
+    frozen_at: datetime | None = None
+    incidents: tuple[Line, ...] | None = None
+
+    def stages_of(self, *kinds: str) -> list[StageRead]:
+        """The stages of these kinds, in their order."""
+        return [read for read in self.stages if read.stage.kind in kinds]
+
+
+def read_event(tournament: Tournament, *, everything: bool) -> Event:
+    """Read the tournament, with its ledger and as it is where the reader may see `everything`, else as everybody sees
+    it. Call it inside `snapshot()`, in which the tournament itself was read."""
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
+    if everything:
+        seen = [truth(stage) for stage in stages]
+        entries = taking_part(tournament, ())
+    else:
+        seen = [shown(stage, stages) for stage in stages]
+        entries = taking_part(tournament, stages)
+    for player in (player for each in seen for contest in each.contests for player in contest.players):
+        gone = Entry(uid=player.entry, public_name=player.name, start_number=player.start_number)
+        entries.setdefault(str(player.entry), gone)
+    plays = [play for each in seen for contest in each.contests for play in contest.plays]
+    rows = entry_rows((tournament.pk, play.uid, play.version) for play in plays)
+    drawn = _drawn(tournament)
+    reasons = _reasons(tournament) if everything else {}
+    return Event(
+        tournament=tournament,
+        entries=entries,
+        stages=tuple(
+            replace(
+                _stage_read(each, following),
+                drawn=each.stage.pk in drawn and not each.frozen,
+                reasons=reasons.get(each.stage.pk, {}),
+            )
+            for each, following in zip(seen, [*seen[1:], None], strict=False)
+        ),
+        entered={uid: row.at for uid, row in rows.items()},
+        ledger=_ledger(tournament) if everything else None,
+        read_at=timezone.now(),
+        frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
+        incidents=_incidents(tournament) if everything else None,
+    )
+
+
+def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
+    """A decision belongs to the stage that it lets somebody into, the heats to the one before: `following` them."""
+    decisions = following.decisions if following else ()
+
+    def decided(kind: str) -> frozenset[str]:
+        return frozenset(str(each.entry) for each in decisions if each.kind == kind)
+
+    return StageRead(
+        seen.stage,
+        seen.state,
+        seen.results,
+        decided(Decision.Kind.ADVANCE),
+        decided(Decision.Kind.STEPS_BACK),
+        {str(each.entry): each.rank or 0 for each in decisions if each.kind == Decision.Kind.RESERVE},
+        seen.contests,
+    )
+
+
+def _drawn(tournament: Tournament) -> set[int]:
+    """The keys of the stages whose seats follow from a draw."""
+    draws = Draw.objects.filter(stage__tournament=tournament).order_by("stage", "number")
+    last = dict(draws.values_list("stage", "record"))
+    return {stage for stage, record in last.items() if record}
+
+
+def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:
+    """Who decided of whom, and why, by the key of the stage that it is about and the entry's uid as text."""
+    rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
+    decisions = {
+        str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")
+    }
+    found: dict[int, dict[str, Decided]] = {}
+    for uid, decided in decided_in(tournament.pk, decisions.keys()).items():
+        stage, entry = decisions[uid]
+        found.setdefault(stage, {})[entry] = decided
+    return found
+
+
+def _incidents(tournament: Tournament) -> tuple[Line, ...]:
+    with translation.override(tournament.language):
+        return tuple(reversed(lines_of(tournament, Incident.objects.all())))
+
+
+def _ledger(tournament: Tournament) -> tuple[LedgerLine, ...]:
+    """The rows without their payloads, which are long and for programs."""
+    rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
+    names = {
+        user.pk: user.display_name() for user in User.objects.filter(pk__in=rows.order_by().values("actor"))
+    }
+    values = rows.values_list(
+        "sequence", "at", "actor", "device", "action", "replaces", "digest", "note__text"
+    )
+    return tuple(
+        LedgerLine(sequence, at, names[actor], device, action, replaces, digest, note or "")
+        for sequence, at, actor, device, action, replaces, digest, note in values.iterator()
+    )

@@ -1,0 +1,73 @@
+"""The sheets of what happened beside the cards: incidents, for who may read the ledger since they name people, and the
+rulings by which the event was played."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournament.files.workbook.cells import Row
+from tournament.files.workbook.reading import Event
+from tournament.queries.incidents import Line
+from tournament.words.faults import ruleset_name
+from tournament.words.rulings import rulings_of
+
+
+def incident_headings(zone: str) -> list[str]:
+    """The headings of the sheet of incidents; times are in this zone."""
+    return [
+        _("Time (%(zone)s)") % {"zone": zone},
+        _("Where"),
+        _("Player"),
+        _("What happened"),
+        _("What follows by the rules"),
+        _("Cards to draw"),
+        _("In words"),
+        _("Ruling"),
+        _("Answer"),
+        _("By"),
+        _("Taken back"),
+    ]
+
+
+def incident_rows(event: Event) -> Iterator[Row]:
+    """Every incident, also those taken back, the oldest first."""
+    for line in event.incidents or ():
+        yield [
+            line.at,
+            line.where,
+            line.player or None,
+            line.title,
+            line.rule or None,
+            line.cards,
+            line.text or None,
+            line.ruling or None,
+            line.answer or None,
+            line.by,
+            _("yes") if line.withdrawn else None,
+        ]
+
+
+def ruling_headings(event: Event) -> list[str]:
+    """The headings of the sheet of rulings, with how many incidents each has for who may read those."""
+    return [_("Of"), _("Question"), _("Ruling"), *([] if event.incidents is None else [_("Incidents")])]
+
+
+def ruling_rows(event: Event) -> Iterator[Row]:
+    """The rulings of the ruleset once something is played by them; for who may read the incidents the rules that they
+    name, with how many do, and what the referees ruled themselves."""
+    if not any(read.results for read in event.stages):
+        return
+    ruleset = ruleset_name(event.tournament.ruleset)
+    for question, ruling in rulings_of(event.tournament.ruleset):
+        yield [ruleset, question, ruling]
+    stand = [line for line in event.incidents or () if not line.withdrawn]
+    for (title, rule), count in Counter((line.title, line.rule) for line in stand if line.rule).items():
+        yield [_("Rule sheet"), title, rule, count]
+    for line in stand:
+        if line.ruling or line.answer:
+            yield [_("Referees"), _question(line), line.ruling or line.answer, 1]
+
+
+def _question(line: Line) -> str:
+    return line.text or line.title

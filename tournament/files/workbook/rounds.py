@@ -1,0 +1,131 @@
+"""The sheet of rounds: every player's row of every round of the matches and finals, with points by formula.
+
+| rule | column |
+| --- | --- |
+| standard count: the winner gains what the others hold; alternative count: everybody their own hand | points |
+| a round counts unless it runs, is void, the match was over, or somebody plays in it who is out | counts |
+| the match is over once somebody reaches the target | total so far, over before |
+| who is out from a round on is out of it | gone |
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.hands import hand_size
+from tournament.files.workbook.book import Looks
+from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.layout import Layout, Placed
+from tournament.files.workbook.plays import (
+    ContestKey,
+    cards_text,
+    head,
+    outcome_words,
+    row_id,
+    state_words,
+    who,
+)
+from tournament.files.workbook.reading import Event
+from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.sheets import Rows
+from tournament.models import Play, Result
+
+Outcome = Result.Outcome
+State = Play.State
+OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
+
+
+def look(layout: Layout) -> Looks:
+    """What may be typed where in the sheet of rounds."""
+    words = {"state": state_words(), "outcome": [*outcome_words(*OUTCOMES).values()]}
+    return looks(layout.rounds, "rounds", words=words)
+
+
+def rows(event: Event, layout: Layout) -> Iterator[Row]:
+    """Every player's row of every round of the matches and finals."""
+    outcomes = outcome_words()
+    before: dict[ContestKey, Rows] = {}
+    for placed in layout.rounds_played:
+        one, play = placed.one, placed.one.play
+        of_round = head(one)
+        last_cards = cards_text(play.last_cards)
+        formulas = _Formulas(placed, before.get(one.key), layout)
+        before[one.key] = placed.rows
+        for at, row in enumerate(play.results, placed.rows.first):
+            player = str(row.entry)
+            won = row.outcome == Outcome.WON
+            yield [
+                *of_round,
+                *who(row, event.entries),
+                outcomes[row.outcome],
+                hand_size(row.hand),
+                one.points(player),
+                last_cards if won else None,
+                _("yes") if play.drew == row.entry else None,
+                event.entered.get(play.uid),
+                *formulas.of(at, player),
+                row_id(play, row),
+            ]
+
+
+class _Formulas:
+    """The formulas of one round's rows; `before` are the rows of the match's round before this one."""
+
+    def __init__(self, placed: Placed, before: Rows | None, layout: Layout) -> None:
+        assert placed.hands is not None
+        self._placed, self._before, self._layout = placed, before, layout
+        sheet, block, stage = layout.rounds, placed.rows, placed.one.stage
+        self._letters = sheet.letters
+        self._states, self._outcomes, self._gone = (
+            sheet.rows(key, block) for key in ("state", "outcome", "gone")
+        )
+        self._worth = layout.hands.rows_from_elsewhere("worth", placed.hands)
+        self._hands_from = placed.hands.first - block.first
+        self._target, self._count = (layout.setting(stage, key) for key in ("target", "count"))
+        words = layout.words
+        self._running, self._void = (words.states[state] for state in (State.RUNNING, State.VOID))
+        self._won, self._own_hand, self._check = words.outcomes[Outcome.WON], words.own_hand, words.check
+
+    def of(self, row: int, player: str) -> list[Value]:
+        """The formulas of a player's row."""
+        at = {key: f"{letter}{row}" for key, letter in self._letters.items()}
+        before = self._layout.before.get(((self._placed.one.key, player), row))
+        total = "" if before is None else f"{self._letters['total']}{before}+"
+        return [
+            Formula(self._points(at, row)),
+            self._check(at, "points"),
+            Formula(
+                f"IF(OR(COUNTIF({self._states},{self._running})>0,COUNTIF({self._states},{self._void})>0,"
+                f"{at['over_before']}=1,SUM({self._gone})>0),0,1)"
+            ),
+            Formula(f"{total}N({at['points_f']})"),
+            Formula(self._over_before()),
+            Formula(self._is_gone(at, player)),
+        ]
+
+    def _points(self, at: dict[str, str], row: int) -> str:
+        own = self._layout.hands.cell_from_elsewhere("worth", row + self._hands_from)
+        won = f"{at['outcome']}={self._won}"
+        return (
+            f'IF({at["counts"]}<>1,"",IF({self._count}={self._own_hand},IF({won},0,{own}),'
+            f"IF({won},SUMPRODUCT(({self._outcomes}<>{self._won})*{self._worth}),0)))"
+        )
+
+    def _over_before(self) -> str:
+        if self._before is None:
+            return "0"
+        sheet = self._layout.rounds
+        return (
+            f"IF(OR(MAX({sheet.rows('over_before', self._before)})=1,"
+            f"MAX({sheet.rows('total', self._before)})>={self._target}),1,0)"
+        )
+
+    def _is_gone(self, at: dict[str, str], player: str) -> str:
+        """Whether the standings say that the player was out from this round on, or before."""
+        stage = self._placed.one.stage
+        row = self._layout.of_standing.get((stage.uid, player))
+        if row is None:  # gave the seat up to somebody else, before anything that counts
+            return "0"
+        sheet = self._layout.standings[stage.uid]
+        out, out_from = (sheet.cell_from_elsewhere(key, row) for key in ("out", "out_from"))
+        return f'IF(AND({out}<>"",{out_from}<={at["play"]}),1,0)'

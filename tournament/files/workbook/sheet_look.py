@@ -1,0 +1,78 @@
+"""What the sheets with formulas share: their words, the check of a row, and how such a sheet looks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rulesets import OWN_HAND, WINNER_TAKES
+from tournament.files.workbook.book import Looks
+from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.sheets import Sheet, quoted
+from tournament.models import Play, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words of one language as they stand in formulas, quoted: outcomes and states by their codes, the alternative
+    count, and what a check says where program and formulas agree (`same`) and where they do not (`other`)."""
+
+    outcomes: Mapping[str, str]
+    states: Mapping[str, str]
+    own_hand: str
+    yes: str
+    same: str
+    other: str
+
+    @classmethod
+    def now(cls) -> "Words":
+        """Those of the language that is active."""
+        return cls(
+            outcomes={str(outcome): quoted(str(outcome.label)) for outcome in Result.Outcome},
+            states={str(state): quoted(str(state.label)) for state in Play.State},
+            own_hand=quoted(count_words()[OWN_HAND]),
+            yes=quoted(_("yes")),
+            same=quoted(_("OK")),
+            other=quoted(other_word()),
+        )
+
+    def check(self, at: Mapping[str, str], *keys: str) -> Formula:
+        """Whether the formulas of these columns find what the program says. `at` has the row's cells by their keys."""
+        same = ",".join([f"{at[key]}={at[key + '_f']}" for key in keys])
+        return Formula(f"IF(AND({same}),{self.same},{self.other})", "word")
+
+
+def other_word() -> str:
+    """What a check says where program and formulas do not agree."""
+    return _("differs")
+
+
+def count_words() -> dict[str, str]:
+    """How the ways to count a match are said."""
+    return {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
+
+
+def groups(sheet: Sheet) -> list[int]:
+    """The columns that say which play of which table a row is about; none where rows are about something else."""
+    return [sheet.index(key) for key in ("stage", "table", "play") if "play" in sheet.columns]
+
+
+def looks(
+    sheet: Sheet,
+    name: str = "",
+    words: Mapping[str, Sequence[str]] | None = None,
+    times: Mapping[str, str] | None = None,
+) -> Looks:
+    """How a sheet with formulas looks; its columns are named `name` and their key, for programs, unless it has none.
+    What the program says is printed, what the formulas find is for the screen."""
+    keys = list(sheet.columns)
+    return Looks(
+        printed=next((at for at, key in enumerate(keys) if key.endswith("_f")), None),
+        kept=0 if name else sheet.index("player") + 1,
+        groups=groups(sheet),
+        hidden=[sheet.index("id")] if "id" in sheet.columns else [],
+        words={sheet.index(key): each for key, each in (words or {}).items()},
+        times={sheet.index(key): said for key, said in (times or {}).items()},
+        marked={sheet.index("check"): other_word()} if "check" in sheet.columns else {},
+        named={sheet.index(key): f"{name}_{key}" for key in sheet.columns} if name else {},
+    )

@@ -1,0 +1,256 @@
+"""Rows of the standings: one sheet for each stage, with what its kind of contest is decided by, and by formula.
+
+| rule | column |
+| --- | --- |
+| session: points of the games that count, how many, one divided by the other | points, games, average |
+| session: ranked unless ejected, removed or in too few games | ranked |
+| session: 1 + how many ranked have a lower average; points times games are compared, nothing is rounded | place |
+| match: the points of the rounds that count; most are best, in the alternative count fewest | points, place |
+| match: out is who was removed or left, unless the match was over then | in play |
+| match: it is won at the target, by the only one left, or where it was stopped | wins |
+| heats: who goes through, unless people decided otherwise | goes through |
+"""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, fraction_text
+from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.layout import FIRST, Layout
+from tournament.files.workbook.plays import key_of
+from tournament.files.workbook.reading import StageRead
+from tournament.files.workbook.sheets import Rows, Sheet
+from tournament.models import Entry, Result, Seat, Stage
+from tournament.results.answer import ContestResults
+from tournament.words.faults import STATUSES
+
+Entries = Mapping[str, Entry]
+
+
+def rows(read: StageRead, entries: Entries, layout: Layout) -> Iterator[Row]:
+    """The standings of a stage as they stand, table by table where each table is a match."""
+    first = FIRST
+    for contest in read.results:
+        answer = contest.answer
+        if isinstance(answer, HeatsAnswer):
+            yield from _heats(contest, answer, entries, read, layout)
+            return
+        block = Rows(first, first + len(answer.standings) - 1)
+        if isinstance(answer, SessionAnswer):
+            yield from _session(contest, answer, entries, _SessionFormulas(read, contest, block, layout))
+        else:
+            yield from _match(contest, answer, entries, _MatchFormulas(read, contest, block, layout))
+        first = block.last + 1
+
+
+def _session(
+    contest: ContestResults, answer: SessionAnswer, entries: Entries, formulas: "_SessionFormulas"
+) -> Iterator[Row]:
+    removed = {str(seat.entry) for seat in contest.contest.seats if seat.out_as == Seat.OutAs.REMOVED}
+    for row, line in enumerate(answer.standings, formulas.block.first):
+        yield [
+            line.place,
+            *who(line.player, entries),
+            line.points,
+            line.games,
+            line.average,
+            None if line.average is None else fraction_text(line.average),
+            _status(line.player, line.status, entries),
+            *formulas.of(row, line.player),
+            _("yes") if line.player in removed else None,
+            formulas.ranked(row, line.player),
+        ]
+
+
+class _SessionFormulas:
+    """The formulas of a session's standings, which stand in the rows of `block`. Points and games are those so far in
+    the player's last game: a sum over all rows for each player would take a spreadsheet minutes in a long session."""
+
+    def __init__(self, read: StageRead, contest: ContestResults, block: Rows, layout: Layout) -> None:
+        self.block = block
+        self._sheet = layout.standings[read.stage.uid]
+        self._key, self._layout, self._games = key_of(read.stage, contest), layout, layout.games
+        self._rows = layout.of_contest.get(self._key)
+        self._least, self._words = layout.setting(read.stage, "min_games"), layout.words
+
+    def of(self, row: int, player: str) -> list[Value]:
+        at = _cells(self._sheet, row)
+        points, games = (self._last(key, player) or "0" for key in ("total", "played"))
+        mine_points, mine_games = at["points_f"], at["games_f"]
+        all_points, all_games, ranked = (
+            self._sheet.rows(key, self.block) for key in ("points_f", "games_f", "ranked")
+        )
+        better = f"SUMPRODUCT({ranked}*({all_points}*{mine_games}<{mine_points}*{all_games}))"
+        return [
+            Formula(f'IF({at["ranked"]}=0,"",1+{better})'),
+            Formula(points),
+            Formula(games),
+            Formula(f'IF({mine_games}=0,"",{mine_points}/{mine_games})', "average"),
+            self._words.check(at, "place", "points", "games", "average"),
+        ]
+
+    def ranked(self, row: int, player: str) -> Formula:
+        """1 for who has a place: neither removed nor ejected, and in enough games."""
+        at = _cells(self._sheet, row)
+        return Formula(
+            f'IF(AND({at["out"]}="",{self._ejected(at, player)}=0,{at["games_f"]}>=MAX(1,{self._least})),1,0)'
+        )
+
+    def _last(self, key: str, player: str) -> str | None:
+        """The cell of the player's last game; None for who played none."""
+        rows = self._layout.of_player.get((self._key, player))
+        return self._games.cell_from_elsewhere(key, rows[-1]) if rows else None
+
+    def _ejected(self, at: Mapping[str, str], player: str) -> str:
+        """How often the player was ejected in a game that is not set aside; all rows are looked at only for who was
+        ejected at all."""
+        before, outcome = (self._last(key, player) for key in ("ejected_before", "outcome"))
+        if before is None or self._rows is None:
+            return "0"
+        word = self._words.outcomes[Result.Outcome.EJECTED]
+        number, outcomes, counts = (
+            self._games.rows_from_elsewhere(key, self._rows) for key in ("number", "outcome", "counts")
+        )
+        often = f'COUNTIFS({number},{at["number"]},{outcomes},{word},{counts},"<>0")'
+        return f"IF(OR({before}=1,{outcome}={word}),{often},0)"
+
+
+def _match(
+    contest: ContestResults, answer: MatchAnswer, entries: Entries, formulas: "_MatchFormulas"
+) -> Iterator[Row]:
+    out = {str(seat.entry): seat for seat in contest.contest.seats if seat.out_as}
+    for row, line in enumerate(answer.standings, formulas.block.first):
+        seat = out.get(line.player)
+        yield [
+            contest.table_number,
+            line.place,
+            *who(line.player, entries),
+            line.points,
+            line.rounds_won,
+            _status(line.player, line.status, entries),
+            _("yes") if line.player in answer.winners else None,
+            *formulas.of(row),
+            str(Seat.OutAs(seat.out_as).label) if seat else None,
+            (seat.out_from or 0) if seat else None,
+            _("yes") if contest.contest.stopped else None,
+            formulas.in_play(row),
+        ]
+
+
+class _MatchFormulas:
+    """The formulas of a match's standings, which stand in the rows of `block`."""
+
+    def __init__(self, read: StageRead, contest: ContestResults, block: Rows, layout: Layout) -> None:
+        self.block = block
+        self._sheet = layout.standings[read.stage.uid]
+        self._rounds, self._rows = layout.rounds, layout.of_contest.get(key_of(read.stage, contest))
+        self._count, self._words = layout.setting(read.stage, "count"), layout.words
+        self._points, self._in_play, self._stopped = (
+            self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped")
+        )
+        self._over = f"MAX({self._points})>={layout.setting(read.stage, 'target')}"
+
+    def _played(self, key: str) -> str:
+        """The cells of a column of the sheet of rounds, of this match."""
+        assert self._rows is not None
+        return self._rounds.rows_from_elsewhere(key, self._rows)
+
+    def of(self, row: int) -> list[Value]:
+        at = _cells(self._sheet, row)
+        points = won = counted = "0"
+        if self._rows:
+            mine = f"{self._played('number')},{at['number']}"
+            word = self._words.outcomes[Result.Outcome.WON]
+            points = f"SUMIFS({self._played('points_f')},{mine})"
+            won = f"COUNTIFS({mine},{self._played('outcome')},{word},{self._played('counts')},1)"
+            counted = f"SUM({self._played('counts')})"
+        fewer, more = (f"SUMPRODUCT({self._in_play}*({self._points}{sign}{at['points_f']}))" for sign in "<>")
+        better = f"IF({self._count}={self._words.own_hand},{fewer},{more})"
+        stopped = f'AND(SUMPRODUCT(--({self._stopped}<>""))>0,{counted}>0)'
+        complete = f"OR({self._over},SUM({self._in_play})<=1,{stopped})"
+        return [
+            Formula(f'IF({at["in_play"]}=0,"",1+{better})'),
+            Formula(points),
+            Formula(won),
+            Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{self._words.yes},"")', "word"),
+            self._words.check(at, "place", "points", "won", "wins"),
+        ]
+
+    def in_play(self, row: int) -> Formula:
+        """1 for who was not out, or only when the match was over."""
+        at = _cells(self._sheet, row)
+        last = f"SUMPRODUCT(MAX({self._played('play')}*{self._played('counts')}))" if self._rows else "0"
+        return Formula(f'IF({at["out"]}="",1,IF(AND({self._over},{at["out_from"]}>{last}),1,0))')
+
+
+def _heats(
+    contest: ContestResults, answer: HeatsAnswer, entries: Entries, read: StageRead, layout: Layout
+) -> Iterator[Row]:
+    sheet, row = layout.standings[read.stage.uid], FIRST
+    for play, heat in zip(contest.sheet.plays, answer.rounds, strict=True):
+        assert play is not None
+        seats = [str(result.entry) for result in play.results]
+        first = layout.of_play[play.uid].rows.first
+        for line in heat.results:
+            at = _cells(sheet, row)
+            place, through = (
+                layout.heats.cell_from_elsewhere(key, first + seats.index(line.player))
+                for key in ("place_f", "through_f")
+            )
+            decision = _decision(line.player, read)
+            yield [
+                contest.contest.table_numbers[play.table],
+                line.place,
+                *who(line.player, entries),
+                decision or (_("yes") if line.advances else None),
+                Formula(place),
+                Formula(f'IF({at["decision"]}<>"",{at["decision"]},{through})', "word"),
+                layout.words.check(at, "place", "through"),
+                decision,
+            ]
+            row += 1
+
+
+def _decision(player: str, read: StageRead) -> str | None:
+    """What people decided about who goes through."""
+    if player in read.steps_back:
+        return _("no, by decision")
+    return _("by decision") if player in read.decided else None
+
+
+def _cells(sheet: Sheet, row: int) -> dict[str, str]:
+    """The cells of a row by their keys."""
+    return {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
+
+
+def _status(player: str, status: str, entries: Entries) -> str:
+    """Why somebody has no place, in words; who did not come has not left."""
+    entry = entries[player]
+    if status != "ranked" and entry.state == Entry.State.NO_SHOW:
+        return str(entry.get_state_display())
+    return str(STATUSES[status])
+
+
+def who(player: str, entries: Entries) -> list[Value]:
+    """A player's name, club and start number."""
+    entry = entries[player]
+    return [entry.public_name, entry.club or None, entry.start_number]
+
+
+def decided_by(read: StageRead) -> Iterator[tuple[str, list[str]]]:
+    """What a stage has decided so far, in words, each with the ids of its players: winners, losers, who is through."""
+    finished = read.state == Stage.State.FINISHED
+    for contest in read.results:
+        answer = contest.answer
+        if isinstance(answer, HeatsAnswer):
+            yield _("goes through"), list(answer.finalists)
+        elif isinstance(answer, SessionAnswer):
+            played = any(line.games for line in answer.standings)
+            yield (_("winner") if finished else _("leads")), list(answer.winners) if played else []
+            if finished and played:
+                yield _("loser"), list(answer.losers)
+        elif len(read.results) > 1:
+            yield _("winner at table %(table)s") % {"table": contest.table_number}, list(answer.winners)
+        else:
+            yield _("winner"), list(answer.winners)

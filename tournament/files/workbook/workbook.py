@@ -1,0 +1,205 @@
+"""The workbook of a tournament: what its sheets are and in which order.
+
+| sheet | what |
+| --- | --- |
+| Tournament | name, date, ruleset, who won; the time of the export and the ledger's head at that time |
+| Standings, or one for each stage | places, points, averages |
+| Games, Rounds, Heats | every play with one row a player, also the void and set aside ones |
+| Hands | the cards that were counted, a row for each of the games' and rounds' |
+| Cards, Settings | what a card is worth, what the ruleset and the organisers set |
+| Points over rounds, Average over games | of each stage, with charts |
+| Bracket | who went on from which table to which, and why |
+| Rulings used | how the rule sheet was read where it is silent |
+| Players | start number, public name, club, state: never a birth date or contact |
+| Incidents, Ledger | what happened beside the cards; who entered what and why: for readers who may see it |
+
+Headings are in the tournament's language, times in its zone. A sheet that would be empty is left out.
+
+What scoring says stands in plain numbers; beside it the same is worked out by formulas from what was entered, and
+compared. So the workbook proves itself, and a correction can be tried in it. Formulas come without their values:
+spreadsheet programs work them out on opening, and a reader that does not still has the plain numbers.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import IO
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournament.files.workbook import bracket, games, hands, heats, referees, rounds, sheet_look, standings
+from tournament.files.workbook.book import PLAIN, Book, Looks
+from tournament.files.workbook.cells import Formula, Row
+from tournament.files.workbook.chart_series import courses
+from tournament.files.workbook.layout import FIRST, Layout
+from tournament.files.workbook.reading import Event, LedgerLine
+from tournament.files.workbook.sheets import Rows, Sheet, quoted
+from tournament.models import Stage
+from tournament.words.faults import action_name, drawn_text, ruleset_name
+
+LAST = 1_048_576  # row of a sheet
+
+Progress = Callable[[int, int], None]
+
+
+def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = None) -> None:
+    """Write the event as an Excel workbook into a file open for bytes. `progress` is told, every so many rows, how many
+    are written and how many there are in all; once both are the same, the file is complete."""
+    tournament = event.tournament
+    with translation.override(tournament.language):
+        book = Book(
+            title=tournament.name,
+            language=tournament.language,
+            zone=tournament.zone,
+            made=event.read_at,
+            written=lambda rows: progress(min(rows, in_all - 1), in_all) if progress else None,
+        )
+        first = book.reserve(_("Tournament"))
+        layout = Layout(event, book.reserve)
+        in_all = layout.row_count + len(event.entries) + len(event.ledger or ()) + 1
+        computed = _computed(event, layout)
+        book.add_sheet(
+            first, [_("Tournament"), tournament.name], lambda: _about(event, computed), filtered=False
+        )
+        for sheet, looks, rows in computed:
+            book.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
+        for course in courses(event, layout, book.reserve):
+            rows = partial(course.rows, event, layout)
+            book.add_sheet(course.title, course.headings(), rows, filtered=False, looks=course.looks())
+        zone = tournament.time_zone
+        _add(book, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
+        _add(book, _("Rulings used"), referees.ruling_headings(event), lambda: referees.ruling_rows(event))
+        _add(book, _("Players"), _player_headings(), lambda: _players(event))
+        _add(book, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event))
+        if event.ledger is not None:
+            lines = event.ledger
+            _add(book, _("Ledger"), _ledger_headings(zone), lambda: _ledger(lines))
+        book.save(file)
+        if progress:
+            progress(in_all, in_all)
+
+
+def _add(book: Book, title: str, headings: list[str], rows: Callable[[], Iterable[Row]]) -> None:
+    if next(iter(rows()), None) is not None:
+        book.add_sheet(title, headings, rows)
+
+
+Computed = Sequence[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]]
+
+
+def _computed(event: Event, layout: Layout) -> Computed:
+    """The sheets that formulas link, in their order, without those that would be empty."""
+    sheets: list[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]] = []
+    for read in event.stages:
+        if read.stage.uid in layout.standings:
+            sheet = layout.standings[read.stage.uid]
+            sheets.append(
+                (sheet, sheet_look.looks(sheet), partial(standings.rows, read, event.entries, layout))
+            )
+    sheets += [
+        (layout.games, games.look(layout), partial(games.rows, event, layout)),
+        (layout.rounds, rounds.look(layout), partial(rounds.rows, event, layout)),
+        (layout.heats, heats.look(layout), partial(heats.rows, event, layout)),
+        (layout.hands, hands.look(layout), partial(hands.rows, event, layout)),
+    ]
+    if layout.games_played or layout.rounds_played:
+        sheets.append((layout.cards, PLAIN, partial(hands.card_rows, layout)))
+    sheets.append((layout.settings, PLAIN, layout.setting_rows))
+    return [each for each in sheets if next(iter(each[2]()), None) is not None]
+
+
+def _about(event: Event, computed: Computed) -> Iterator[Row]:
+    tournament = event.tournament
+    ruleset = ruleset_name(tournament.ruleset)
+    if tournament.rehearsal:
+        yield [_("Rehearsal"), _("Nothing here is official.")]
+    yield [_("Date"), tournament.starts_on]
+    yield [_("Venue"), tournament.place or None]
+    yield [_("Ruleset"), f"{ruleset} ({tournament.ruleset}, {tournament.ruleset_revision})"]
+    yield [_("State"), str(tournament.get_state_display())]
+    if event.frozen_at:
+        yield [_("Standings frozen at (%(zone)s)") % {"zone": tournament.time_zone}, event.frozen_at]
+    for read in event.stages:
+        for what, players in standings.decided_by(read):
+            if players:
+                yield [
+                    f"{read.stage}: {what}",
+                    ", ".join(event.entries[player].public_name for player in players),
+                ]
+    for read in event.stages:
+        yield from _settings(read.stage)
+    checked = [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]
+    if checked:
+        yield [_("Rows in which a formula differs"), _differing(checked)]
+    yield [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at]
+    yield [_("Last row of the ledger"), tournament.version]
+    yield [_("Digest of that row"), tournament.ledger_head or None]
+    yield [
+        _("Note"),
+        _("UNO is a trademark of Mattel, Inc. Lastcard is neither theirs nor approved by them."),
+    ]
+
+
+def _differing(sheets: Iterable[Sheet]) -> Formula:
+    """How many rows of these sheets have a formula that finds otherwise than the program."""
+    word = quoted(sheet_look.other_word())
+    whole = Rows(FIRST, LAST)
+    return Formula("+".join(f"COUNTIF({each.rows_from_elsewhere('check', whole)},{word})" for each in sheets))
+
+
+def _settings(stage: Stage) -> Iterator[Row]:
+    """What the ruleset leaves open and was set for this stage."""
+    words = {
+        "target": _("target"),
+        "scoring": _("count"),
+        "decks": _("decks"),
+        "custom_cards": _("Customizable cards in each deck"),
+        "min_games": _("fewest games to be ranked"),
+        "advance": _("through from each heat"),
+    }
+    counts = sheet_look.count_words()
+    for name, word in words.items():
+        value = stage.settings.get(name)
+        if value is not None:
+            yield [f"{stage}: {word}", value if isinstance(value, int) else counts.get(value, str(value))]
+    for text in stage.card_texts:
+        yield [f"{stage}: {_('a Customizable card says')}", text]
+
+
+def _player_headings() -> list[str]:
+    return [_("Start number"), _("Player"), _("Club or group"), _("State")]
+
+
+def _players(event: Event) -> Iterator[Row]:
+    for entry in event.entries.values():
+        yield [entry.start_number, entry.public_name, entry.club or None, str(entry.get_state_display())]
+
+
+def _ledger_headings(zone: str) -> list[str]:
+    return [
+        _("Row"),
+        _("Time (%(zone)s)") % {"zone": zone},
+        _("Who"),
+        _("Device"),
+        _("What"),
+        _("Replaces row"),
+        _("Note"),
+        _("Digest"),
+    ]
+
+
+def _ledger(lines: Iterable[LedgerLine]) -> Iterator[Row]:
+    names: dict[str, str] = {}
+    for line in lines:
+        if line.action not in names:
+            names[line.action] = action_name(line.action)
+        yield [
+            line.sequence,
+            line.at,
+            line.who,
+            line.device or None,
+            names[line.action],
+            line.replaces,
+            drawn_text(line.action, line.note) or line.note or None,
+            line.digest,
+        ]

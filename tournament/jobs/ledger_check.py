@@ -1,0 +1,57 @@
+"""One check of every event that is played: was anything changed beside the actions?"""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from tournament.actions.upkeep.checks import take_check, to_check, write_check
+from tournament.ledger import seen_heads
+from tournament.ledger.look import Known, Look, Seen, look
+from tournament.models import LedgerCheck, Tournament
+
+logger = logging.getLogger("tournament.upkeep.checking")
+
+
+class Checker:
+    """Checks, and keeps what it knows of each event from one time to the next. `rest` gives way to others."""
+
+    def __init__(self, rest: Callable[[], None] = lambda: None) -> None:
+        self._known: dict[UUID, Known] = {}
+        self._rest = rest
+        self._noted = True  # whether the disk took the last ends
+
+    def check(self, now: datetime | None = None) -> None:
+        """Check every event whose turn it is, and say on its board and in the log what was found."""
+        moment = now or timezone.now()
+        seen = seen_heads.seen()
+        events = to_check(moment)
+        self._known = {row.uid: self._known[row.uid] for row in events if row.uid in self._known}
+        for tournament in events:
+            check = take_check(tournament, moment)
+            if check is not None:
+                with suppress(Tournament.DoesNotExist):  # a rehearsal that was purged just now
+                    self._check(tournament, check, seen.get(tournament.uid), moment)
+
+    def _check(self, tournament: Tournament, check: LedgerCheck, end: Seen | None, now: datetime) -> None:
+        if end is None and self._noted:  # a restore made it be forgotten
+            self._known.pop(tournament.uid, None)
+        known = self._known.get(tournament.uid, Known())
+        before = [each for each in (end, Seen(check.rows, check.head)) if each and each.rows]
+        made: Look = look(tournament.pk, known, before, self._rest)
+        write_check(check, made.findings, made.end, now)
+        if made.findings:
+            if check.found_at is None:
+                said = "; ".join(f"{finding.code} {finding.where}" for finding in made.findings[:5])
+                logger.error("%s was changed beside Lastcard: %s", tournament.slug, said)
+            return
+        self._known[tournament.uid] = made.known
+        try:
+            seen_heads.remember({tournament.uid: made.end})
+            self._noted = True
+        except OSError as error:
+            self._noted = False
+            logger.warning("Where ledgers end could not be noted: %s", error.strerror)

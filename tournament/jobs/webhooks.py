@@ -1,0 +1,88 @@
+"""The task of a running server that sends what webhooks are told; several servers share the work."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from random import Random, SystemRandom
+
+from django.utils import timezone
+
+from tournament.actions.upkeep.deliveries import Taken, forget_old, take_due, write_answer, write_what_is_due
+from tournament.server.background import Beside
+from tournament.webhooks.posting import post
+from tournament.webhooks.signing import headers_of
+
+logger = logging.getLogger("tournament.webhooks.sender")
+
+EVERY = 1.0  # seconds between two looks
+AT_ONCE = 8  # messages on their way; one of each webhook, so that a slow receiver holds up nobody else
+TIDY_EVERY = timedelta(hours=1)
+
+
+class Sender(Beside):
+    """Looks into the database in its thread; the messages are sent by the event loop. While the database is away it
+    tries on. `now` and `chance` are the clock and the luck of tests. What is under way when it stops is tried again by
+    whoever looks next, after its lease."""
+
+    name = "webhooks"
+
+    def __init__(
+        self,
+        *,
+        every: float = EVERY,
+        now: Callable[[], datetime] = timezone.now,
+        chance: Random | None = None,
+    ) -> None:
+        super().__init__()
+        self._every = every
+        self._now = now
+        self._chance = chance or SystemRandom()
+        self._under_way: dict[int, asyncio.Task[None]] = {}  # by webhook
+        self._news = asyncio.Event()
+        self._tidied: datetime | None = None
+        self._away = False
+
+    def _tasks(self) -> Iterable[asyncio.Task[None]]:
+        return [*super()._tasks(), *self._under_way.values()]
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Exception as error:  # whatever it was, the next look may go better
+                if not self._away:
+                    logger.warning("Webhooks wait: %s", error)
+                self._away = True
+            else:
+                self._away = False
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._every):
+                    await self._news.wait()
+            self._news.clear()
+
+    async def look(self) -> None:
+        """Write down what is new and begin to send what is due."""
+        for taken in await self._in_thread(self._look):
+            self._under_way[taken.webhook] = asyncio.create_task(self._send(taken))
+
+    def _look(self) -> list[Taken]:
+        now = self._now()
+        if self._tidied is None or now - self._tidied >= TIDY_EVERY:
+            self._tidied = now
+            forget_old(now)
+        write_what_is_due(now)
+        free = AT_ONCE - len(self._under_way)
+        return take_due(now, free, list(self._under_way)) if free else []
+
+    async def _send(self, taken: Taken) -> None:
+        try:
+            headers = headers_of(taken.uid, self._now(), taken.body, taken.secret)
+            answer = await post(taken.address, taken.body, headers)
+            await self._in_thread(write_answer, taken, answer, self._now(), self._chance)
+        except Exception:  # one message's, and no other's; it is due again
+            logger.exception("could not send a webhook's message")
+        finally:
+            del self._under_way[taken.webhook]
+            self._news.set()  # the next of this webhook may be due

@@ -1,0 +1,97 @@
+"""Who entered what stands at a table, and when.
+
+`Play.version` names the row of the ledger that wrote a play last. That is often not an entry: finishing a stage makes
+its plays official, opening it again makes them provisional, a second person accepts one, and an undo of these turns
+that round. A tile tells of the row by which somebody entered, corrected or voided the play, and nobody accepts what
+they entered so.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from tournament.models import LedgerRow, Play, Stage, Tournament
+from tournament.results.facts import PlayFacts
+
+ENTRIES = frozenset(
+    {
+        "start_game",
+        "set_game_start",
+        "record_out",
+        "record_give_up",
+        "eject_player",
+        "take_back",
+        "join_game",
+        "end_game",
+        "record_game",
+        "correct_game",
+        "record_round",
+        "correct_round",
+        "record_heat",
+        "correct_heat",
+        "void_play",
+        "revert_play",
+        "move_play",
+        "accept_proposal",
+    }
+)
+
+# These change results too, without a play: a match ends, or somebody is out of it or in again.
+RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", "readmit_player"}
+
+
+def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | None:
+    """When a result was entered or changed last, as far as everybody may know: not after one of the `stages`, which are
+    the tournament's, was frozen."""
+    rows = LedgerRow.objects.filter(tournament=tournament, action__in=RESULTS)
+    frozen = [stage.frozen_after for stage in stages if stage.frozen_after is not None]
+    if frozen:
+        rows = rows.filter(sequence__lte=min(frozen))
+    return rows.order_by("-sequence").values_list("at", flat=True).first()
+
+
+def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
+    """The last ledger row, with its actor, by which somebody entered, corrected or voided each play; by the play's uid.
+
+    `plays` are the key of the tournament, the play's uid and its version, after which nothing counts. Two or three
+    queries, however many plays.
+    """
+    wanted = {uid: (tournament, version) for tournament, uid, version in plays}
+    written = _rows(set(wanted.values()))
+    found = {
+        uid: place for uid, place in wanted.items() if place in written and written[place].action in ENTRIES
+    }
+    missing = {str(uid): uid for uid in wanted.keys() - found.keys()}
+    if not missing:
+        return {uid: written[place] for uid, place in found.items()}
+    entries = LedgerRow.objects.filter(
+        tournament__in={wanted[uid][0] for uid in missing.values()}, action__in=ENTRIES
+    ).order_by("tournament", "sequence")
+    for tournament, sequence, payload in entries.values_list("tournament", "sequence", "payload"):
+        for text in payload.get("play", {}).keys() & missing.keys():
+            if sequence <= wanted[missing[text]][1]:
+                found[missing[text]] = tournament, sequence
+    written |= _rows(set(found.values()) - written.keys())
+    return {uid: written[place] for uid, place in found.items()}
+
+
+def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
+    """The ledger row by which somebody last entered, corrected or voided this play."""
+    return entry_rows([(tournament, play.uid, play.version)]).get(play.uid)
+
+
+def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, LedgerRow]:
+    """The ledger rows that wrote these plays last, whatever they did, by the play's uid; no query for none."""
+    versions = {play.uid: (tournament, play.version) for play in plays}
+    rows = _rows(set(versions.values())) if versions else {}
+    return {uid: rows[place] for uid, place in versions.items() if place in rows}
+
+
+def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:
+    """These rows of the ledgers, by tournament and sequence, without what they hold."""
+    rows = LedgerRow.objects.filter(
+        tournament__in={tournament for tournament, _sequence in places},
+        sequence__in={sequence for _tournament, sequence in places},
+    )
+    found = {(row.tournament_id, row.sequence): row for row in rows.select_related("actor").defer("payload")}
+    return {place: found[place] for place in places if place in found}

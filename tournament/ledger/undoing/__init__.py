@@ -1,0 +1,40 @@
+"""What can be taken back, and what taking it back would make of the facts. Reads only; actions/event/undo.py writes.
+
+    which      which actions are taken back here, and who may
+    change     what taking one row back makes of the facts
+    history    the ledger read once: every version of every row's facts, and who wrote it
+    taking     from a row of the ledger to its undoing
+    obstacles  what stands in the way
+
+A ledger row keeps the facts after it of everything that it touched; the facts before it are in the rows before. So any
+row can be taken back by putting the facts before it in the place of those after it, as long as nobody built on them
+since. What a row changed is held fact by fact: a new start number does not stand in the way of taking a check-in back,
+a new state does.
+
+| refused | when |
+| --- | --- |
+| `too_old` | the row is older than a day |
+| `cannot_be_undone` | its action has another way back (which.py), or names went that the ledger does not keep |
+| `already_undone` | a row that still holds took it back |
+| `changed_since` | somebody changed the same facts, or moved the stage on |
+| `in_use_since` | somebody uses what it made: a seat of an entry, a result at a table, a role by an invite |
+| `next_stage_began` | heats would run again whose next stage has begun |
+| `last_organiser` | nobody would be left who may do everything |
+"""
+
+from tournament.ledger.undoing.change import Change, Undoing
+from tournament.ledger.undoing.history import History
+from tournament.ledger.undoing.taking import undoing_of
+from tournament.ledger.undoing.which import NOT_UNDONE, UNDO, UNDONE, may_undo, rank_to_undo
+
+__all__ = [
+    "NOT_UNDONE",
+    "UNDO",
+    "UNDONE",
+    "Change",
+    "History",
+    "Undoing",
+    "may_undo",
+    "rank_to_undo",
+    "undoing_of",
+]

@@ -1,0 +1,231 @@
+"""What stands in the way of taking something back, though the facts themselves are as it left them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
+from tournament.ledger.undoing.history import History
+from tournament.ledger.undoing.which import AGAIN, AT_TABLE, NAMES_GONE
+from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.results.faults import Fault
+
+# Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
+NAMED = {"entry", "registration", "tournament", "play", "proposal", "call", "incident", "screen"}
+
+# What is unique among the rows of a kind in one tournament (the models' constraints).
+UNIQUE: dict[str, tuple[tuple[str, ...], ...]] = {
+    "entry": (("start_number",), ("player",)),
+    "membership": (("user", "role", "table"),),
+    "stage": (("number",),),
+    "table": (("stage", "number"),),
+    "seat": (("table", "entry"), ("table", "position")),
+    "decision": (("stage", "kind", "entry"),),
+    "draw": (("stage", "number"),),
+    "apart": (("first", "second"),),
+    "tick": (("item",),),
+}
+NOTHING = Change(None, None)
+
+# What stands in the way of a player's state when it came since.
+IN_THE_WAY_OF: dict[str, frozenset[str]] = {
+    **dict.fromkeys(map(str, Entry.EXPECTED), frozenset({"play"})),
+    **dict.fromkeys(map(str, Entry.ASKING), frozenset({"play", "seat"})),
+    **dict.fromkeys(map(str, Entry.OUT), frozenset({"seat"})),
+}
+
+
+class Obstacles:
+    """What stands in the way of these changes, which take back what was done as `sequence`."""
+
+    def __init__(self, history: History, changes: Mapping[Key, Change], sequence: int) -> None:
+        self.history = history
+        self.changes = changes
+        self.sequence = sequence
+
+    def faults(self) -> Iterator[Fault]:
+        """Each as a fault; where there are none, the changes can be made."""
+        yield from self._names()
+        yield from self._used()
+        yield from self._missing()
+        yield from self._seen()
+        yield from self._stages()
+        yield from self._doubles()
+        yield from self._whole()
+
+    def _names(self) -> Iterator[Fault]:
+        """Rows that would have to be made again without their names, and such as only their own page takes away."""
+        for (kind, _uid), change in self.changes.items():
+            if change.now is None and kind in NAMED:
+                yield cannot(NAMES_GONE)
+            if change.then is None and kind in NAMED - {"entry"}:
+                yield cannot(AT_TABLE if kind == "play" else AGAIN)
+
+    def _used(self) -> Iterator[Fault]:
+        """Rows that name one that would go."""
+        for (_kind, uid), change in self.changes.items():
+            for key in self.history.naming(uid) if change.then is None else ():
+                other = self.changes.get(key)
+                if other is None or uid in texts_in(other.then):
+                    yield self._since("in_use_since", key)
+
+    def _missing(self) -> Iterator[Fault]:
+        """Rows that would name one that is gone by now."""
+        for change in self.changes.values():
+            for uid in texts_in(change.then):
+                kind = self.history.kinds.get(uid)
+                if kind and self._facts_then((kind, uid)) is None:
+                    yield self._since("changed_since", (kind, uid))
+
+    def _seen(self) -> Iterator[Fault]:
+        """Players who would not be here (yet), though they were given a seat or played since."""
+        for (kind, uid), change in self.changes.items():
+            if kind != "entry" or not change.moves("state"):
+                continue
+            stands_in = IN_THE_WAY_OF.get((change.then or {})["state"], frozenset())
+            for key in self.history.naming(uid):
+                since = self.history.after(key, self.sequence) != self.history.at_present(key)
+                if since and key[0] in stands_in and key not in self.changes:
+                    yield self._since("in_use_since", key)
+
+    def _stages(self) -> Iterator[Fault]:
+        """Stages that went on since, and results that came since at tables whose seats would change."""
+        for stage in self._concerned():
+            key = ("stage", stage)
+            was, now = self.history.after(key, self.sequence), self.history.at_present(key)
+            if was and now and was["state"] != now["state"]:
+                yield self._since("changed_since", key, "state")
+            if self.changes.get(key, NOTHING).moves("state"):
+                yield from self._moves(key)
+        yield from self._played(self._reseated())
+
+    def _moves(self, key: Key) -> Iterator[Fault]:
+        """A stage would be in another state: nothing was entered at its tables since, and nobody left them."""
+        tables = {uid for uid, facts in self.history.now("table").items() if facts["stage"] == key[1]}
+        yield from self._played(tables)
+        for uid, facts in self.history.now("seat").items():
+            before = self.history.after(("seat", uid), self.sequence)
+            if facts["table"] in tables and before and facts["out_as"] != before["out_as"]:
+                yield self._since("changed_since", ("seat", uid))
+        then = self.changes[key].then or {}
+        if then["kind"] == Stage.Kind.HEATS and then["state"] == Stage.State.RUNNING:
+            later = [facts for _uid, facts in self._rows_then("stage") if facts["number"] > then["number"]]
+            if any(facts["state"] != Stage.State.PLANNED for facts in later):
+                yield Fault("next_stage_began", "/row")
+
+    def _played(self, tables: set[str]) -> Iterator[Fault]:
+        for uid, facts in self.history.now("play").items():
+            if facts["table"] in tables and self.history.after(("play", uid), self.sequence) != facts:
+                yield self._since("in_use_since", ("play", uid))
+
+    def _doubles(self) -> Iterator[Fault]:
+        """Two rows where one can be: a seat, a number or a role that somebody took since."""
+        for kind in {kind for kind, _uid in self.changes}:
+            for names in UNIQUE.get(kind, ()):
+                yield from self._twice(kind, partial(_values, names))
+        if self._touches("seat"):
+            stages = {uid: facts["stage"] for uid, facts in self._rows_then("table")}
+            yield from self._twice(
+                "seat",
+                lambda facts: None if facts["out_as"] else (stages.get(facts["table"]), facts["entry"]),
+            )
+
+    def _twice(self, kind: str, value_of: Callable[[Facts], Any]) -> Iterator[Fault]:
+        taken: dict[Any, str] = {}
+        for uid, facts in self._rows_then(kind):
+            value = value_of(facts)
+            other = uid if value is None else taken.setdefault(value, uid)
+            if other != uid:
+                yield self._since("changed_since", (kind, other))
+
+    def _whole(self) -> Iterator[Fault]:
+        """What holds for the tournament as a whole."""
+        stages = [facts for _uid, facts in self._rows_then("stage")]
+        states = {facts["state"] for facts in stages}
+        for (kind, _uid), change in self.changes.items():
+            if kind == "tournament" and change.moves("state") and not _fits(change, states):
+                yield self._moved_on()
+        if self._touches("stage") and not _in_row(stages):
+            yield self._moved_on()
+        if self._touches("draw"):
+            yield from self._draws()
+        roles = {facts["role"] for _uid, facts in self._rows_then("membership")}
+        if self._touches("membership") and Membership.Role.ORGANISER not in roles:
+            yield Fault("last_organiser", "/row")
+
+    def _draws(self) -> Iterator[Fault]:
+        """A draw would be missing between others."""
+        of_stage: dict[str, list[tuple[str, Facts]]] = {}
+        for uid, facts in self._rows_then("draw"):
+            of_stage.setdefault(facts["stage"], []).append((uid, facts))
+        for draws in of_stage.values():
+            if not _in_row([facts for _uid, facts in draws]):
+                last, _facts = max(draws, key=lambda draw: int(draw[1]["number"]))
+                yield self._since("changed_since", ("draw", last))
+
+    def _touches(self, kind: str) -> bool:
+        return any(each == kind for each, _uid in self.changes)
+
+    def _moved_on(self) -> Fault:
+        return self.history.by("changed_since", self.history.who_moved_on(self.sequence))
+
+    def _concerned(self) -> set[str]:
+        """The stages whose seats, tables, decisions, draws, results or settings would change."""
+        stages: set[str] = set()
+        for (kind, uid), change in self.changes.items():
+            for facts in (change.now, change.then):
+                if facts is None or (kind == "stage" and _programme_only(change)):
+                    continue
+                if kind == "stage":
+                    stages.add(uid)
+                elif kind in {"seat", "play"}:
+                    stages.add((self.history.last(("table", facts["table"])) or {})["stage"])
+                elif kind in {"table", "decision", "draw"}:
+                    stages.add(facts["stage"])
+        return stages
+
+    def _reseated(self) -> set[str]:
+        seats = [change for (kind, _uid), change in self.changes.items() if kind == "seat"]
+        return {facts["table"] for change in seats for facts in (change.now, change.then) if facts}
+
+    def _rows_then(self, kind: str) -> Iterable[tuple[str, Facts]]:
+        """The rows of a kind as they would be; those that come back last."""
+        for uid, facts in self.history.now(kind).items():
+            if (kind, uid) not in self.changes:
+                yield uid, facts
+        for (each, uid), change in self.changes.items():
+            if each == kind and change.then is not None:
+                yield uid, change.then
+
+    def _facts_then(self, key: Key) -> Facts | None:
+        return self.changes[key].then if key in self.changes else self.history.at_present(key)
+
+    def _since(self, code: str, key: Key, fact: str = "") -> Fault:
+        return self.history.by(code, self.history.who_wrote(key, self.sequence, fact))
+
+
+def cannot(why: str) -> Fault:
+    """It cannot be undone here; tournament/words/faults.py says why."""
+    return Fault("cannot_be_undone", "/row", {"why": why})
+
+
+def _values(names: Sequence[str], facts: Facts) -> tuple[Any, ...]:
+    return tuple(facts.get(name) for name in names)
+
+
+def _in_row(rows: Sequence[Facts]) -> bool:
+    """Whether the rows are numbered 1, 2, 3: the next one gets the number after their count."""
+    return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
+
+
+def _fits(change: Change, stages: set[str]) -> bool:
+    """Whether the tournament's state fits its stages' states: planned with nothing but planned ones, and so on."""
+    state = (change.then or {})["state"]
+    if state == Tournament.State.RUNNING:
+        return True
+    return stages <= {state}
+
+
+def _programme_only(change: Change) -> bool:
+    """Whether nothing of a stage changes but what the programme says of it, which may change at any time."""
+    return bool(change.now and change.then) and differing(change.now, change.then) <= {"plan", "first_plan"}

@@ -1,0 +1,49 @@
+"""From a row of the ledger to what taking it back would do."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournament.ledger.undoing.change import Change, Key, Undoing, differing, is_blocked, put_back
+from tournament.ledger.undoing.history import Done, History
+from tournament.ledger.undoing.obstacles import Obstacles, cannot
+from tournament.ledger.undoing.which import AGAIN, NOT_UNDONE, WITHIN
+from tournament.results.faults import Fault
+
+
+def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:
+    """What taking this row back would do, as of `at` (now); None where there is no such row."""
+    one = history.done.get(sequence)
+    if one is None:
+        return None
+    first, again = history.first(one)
+    made = Undoing(sequence, first.action, one.at, again)
+    fault = _closed(history, one, first, at or timezone.now())
+    if fault:
+        return replace(made, fault=fault)
+    changes: dict[Key, Change] = {}
+    for kind, touched in one.payload.items():
+        for uid, after in touched.items():
+            key = (kind, uid)
+            before, now = history.before(key, sequence), history.at_present(key)
+            names = differing(before, after)
+            if not names:
+                continue
+            if is_blocked(before, after, now):
+                return replace(made, fault=history.by("changed_since", history.who_wrote(key, sequence)))
+            then = before if before is None or now is None else put_back(now, before, names)
+            changes[key] = Change(now, then)
+    if not changes:
+        return replace(made, fault=cannot(AGAIN))
+    fault = next(Obstacles(history, changes, sequence).faults(), None)
+    return replace(made, fault=fault) if fault else replace(made, changes=changes)
+
+
+def _closed(history: History, one: Done, first: Done, at: datetime) -> Fault | None:
+    """Why the row is out of reach, whatever the facts are."""
+    if one.sequence in history.undone:
+        return history.by("already_undone", history.done[history.undone[one.sequence]])
+    if first.action in NOT_UNDONE:
+        return cannot(NOT_UNDONE[first.action])
+    return Fault("too_old", "/row") if at - one.at > WITHIN else None

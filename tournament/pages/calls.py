@@ -1,0 +1,113 @@
+"""The calls that wait for a referee: who called, from where, since when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament import live
+from tournament.models import Call, LedgerRow, Membership, Tournament, User
+from tournament.words.faults import table_text
+from tournament.words.formats import to_the_minute
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """One call in the queue; `url` leads to the table, or to the play that is contested. `time` is the event's own."""
+
+    uid: UUID
+    title: str
+    event: str
+    url: str
+    what: str
+    who: str
+    at: datetime
+    time: str
+    elapsed_s: int
+
+    @property
+    def minutes(self) -> int:
+        return self.elapsed_s // 60
+
+
+def headed_by(user: User) -> QuerySet[Tournament]:
+    """The events that are not over where the user is a head referee or an organiser; every one for staff but where
+    newcomers practise."""
+    events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
+    if user.is_staff or user.is_superuser:
+        return events.without_practice()
+    headed = Membership.objects.filter(user=user).exclude(role=Membership.Role.TABLE_REFEREE)
+    return events.filter(pk__in=headed.values("tournament"))
+
+
+def queue_of(user: User) -> dict[str, Any]:
+    """The calls that a head referee's desk shows, with the scope and version by which it stays true by itself: those of
+    the one event, or of all of them together. Empty for everybody else. The version is read first: what is shown may be
+    newer, never older."""
+    watched = scope_of(headed_by(user))
+    if not watched:
+        return {}
+    calls = Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
+    return {
+        "calls": call_lines(calls),
+        "calls_back": "desk",
+        "several": watched["scope"] == "site",
+        **watched,
+    }
+
+
+def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
+    """The scope and version by which a page about these events stays true by itself; empty without any."""
+    versions = list(events.values_list("uid", "version"))
+    if not versions:
+        return {}
+    everything = Tournament.objects.aggregate(total=Sum("version"))["total"]
+    one = versions[0] if len(versions) == 1 else None
+    scope, version = (str(one[0]), one[1]) if one else ("site", everything)
+    live.announce({scope: version})  # so that there is a stream for it, whichever process wrote it
+    return {"scope": scope, "version": version}
+
+
+def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
+    """These calls, the one that waits longest first; in two queries."""
+    rows = list(calls.select_related("table__stage__tournament", "play").order_by("at", "pk"))
+    callers = _callers(rows)
+    now = timezone.now()
+    return [_line(row, callers.get(row.uid, ""), now) for row in rows]
+
+
+def _line(row: Call, who: str, now: datetime) -> CallLine:
+    contested = row.play if row.kind == Call.Kind.CONTEST else None
+    return CallLine(
+        uid=row.uid,
+        title=table_text(row.table.stage, row.table.number),
+        event=row.table.stage.tournament.name,
+        url=reverse("play", args=[contested.uid]) if contested else reverse("table", args=[row.table.uid]),
+        what=_("contests a result") if contested else _("calls the head referee"),
+        who=who,
+        at=row.at,
+        time=to_the_minute(row.at.astimezone(row.table.stage.tournament.zone)),
+        elapsed_s=max(0, int((now - row.at).total_seconds())),
+    )
+
+
+def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
+    """Who called, from the ledger row that made each call."""
+    wanted = {str(call.uid): call.uid for call in calls}
+    if not wanted:
+        return {}
+    tournaments = {call.table.stage.tournament_id for call in calls}
+    rows = LedgerRow.objects.filter(tournament__in=tournaments, at__in={call.at for call in calls})
+    found = {}
+    for row in rows.select_related("actor"):
+        players = row.actor.writes_by_link
+        for uid in row.payload.get("call", {}):
+            if uid in wanted:
+                found[wanted[uid]] = _("a player") if players else row.actor.display_name()
+    return found

@@ -1,0 +1,75 @@
+"""The way back to each earlier version of a play: what would follow, or why it cannot be."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
+
+from django.utils.translation import gettext as _
+
+from tournament.actions.table.previews import preview_revert
+from tournament.models import LedgerRow, Play
+from tournament.pages.desk.standings_changes import following
+from tournament.pages.desk.summary import summary
+from tournament.pages.desk.table import Scene
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Refused
+from tournament.results.settle import Settled
+from tournament.words.faults import fault_text
+from tournament.words.formats import to_the_second
+
+MOST = 10  # versions with a way back on one page; each is scored
+NO_WAY = {"same_version", "version_running", "unknown_version"}  # nothing to say of
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The tap that goes back to the version that ledger row `to` left: `words` say what it makes of the play, `follows`
+    what else; or `refused` and why."""
+
+    to: int
+    words: str = ""
+    follows: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    command: UUID = field(default_factory=uuid4)
+
+
+def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int, Back]:
+    """The ways back to the versions that these ledger rows wrote, the newest first; none where nothing may be entered,
+    and none to what stands."""
+    if not scene.open or play.state == Play.State.RUNNING:
+        return {}
+    found: dict[int, Back] = {}
+    for to in rows:
+        if len(found) == MOST:
+            break
+        back = way_back(scene, play, to)
+        if back:
+            found[to] = back
+    return found
+
+
+def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
+    """The way back to the version that this ledger row wrote; None to what stands and where there is nothing to say."""
+    try:
+        settled = preview_revert(scene.table, scene.contest, play, to)
+    except Refused as refusal:
+        if any(fault.code in NO_WAY for fault in refusal.faults):
+            return None
+        said = [fault_text(fault, scene.names) for fault in refusal.faults]
+        return Back(to, refused=list(dict.fromkeys(said)))
+    return Back(to, _words(scene, play, settled, to), following(scene, settled, play.uid))
+
+
+def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
+    """What the tap makes of the play: whether it counts, else who wins it, else when it was entered so."""
+    then = settled.contest.play(play.uid)
+    assert then is not None
+    if then.state == Play.State.VOID:
+        return _("Make it void again")
+    if play.state == Play.State.VOID:
+        return _("Make it count again")
+    what = summary(scene, then, settled)
+    if not what or what == summary(scene, play):
+        row = LedgerRow.objects.get(tournament=scene.tournament, sequence=to)
+        what = to_the_second(row.at.astimezone(scene.tournament.zone))
+    return _("Back to %(what)s") % {"what": what}

@@ -1,0 +1,217 @@
+"""Plays in words: what stands in one, for looking before saving, for two versions side by side, for the history."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rulesets import Ruleset
+from scoring import GameResult, hand_points
+from tournament.forms.reading import time_text
+from tournament.ledger.undoing import UNDO
+from tournament.models import Play, Result
+from tournament.pages.components import Comparison, ComparisonRow
+from tournament.pages.public.stage import decided_text, how_text
+from tournament.results.facts import Hand, PlayFacts
+from tournament.templatetags.lastcard import hand_items
+from tournament.words.faults import action_name, card_name
+
+Outcome = Result.Outcome
+Names = Mapping[str, str]
+NOWHERE = 10_000  # behind every place
+
+
+class Named(Protocol):
+    """Whatever knows the names of the players and the ruleset: a scene."""
+
+    @property
+    def names(self) -> Names: ...
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+
+
+ENDINGS: dict[str, str | Promise] = {
+    "last": gettext_lazy("One player was left"),
+    "time": gettext_lazy("The hour was up"),
+    "early": gettext_lazy("Stopped early"),
+}
+
+ACTIONS: dict[str, str | Promise] = {
+    "start_game": gettext_lazy("Game started"),
+    "set_game_start": gettext_lazy("Start of the game put right"),
+    "record_out": gettext_lazy("Somebody out"),
+    "record_give_up": gettext_lazy("Somebody gave up"),
+    "eject_player": gettext_lazy("Somebody ejected"),
+    "take_back": gettext_lazy("Taken back"),
+    "join_game": gettext_lazy("A latecomer joined"),
+    "end_game": gettext_lazy("Game ended"),
+    "record_game": gettext_lazy("Game entered from paper"),
+    "record_round": gettext_lazy("Round entered"),
+    "record_heat": gettext_lazy("Heat entered"),
+    "correct_game": gettext_lazy("Game corrected"),
+    "correct_round": gettext_lazy("Round corrected"),
+    "correct_heat": gettext_lazy("Heat corrected"),
+    "void_play": gettext_lazy("Made void"),
+    "ask_second_look": gettext_lazy("Second look set"),
+    "ask_second_look_at": gettext_lazy("Second look asked for"),
+    "accept_play": gettext_lazy("Accepted by a second referee"),
+    "contest_play": gettext_lazy("Contested by a referee"),
+    "accept_play_at_table": gettext_lazy("Accepted by the players"),
+    "contest_play_at_table": gettext_lazy("Contested by the players"),
+    "accept_proposal": gettext_lazy("Proposed by the players, accepted"),
+    "revert_play": gettext_lazy("Back to an earlier version"),
+    "move_play": gettext_lazy("Moved to another table"),
+    "remove_player": gettext_lazy("Player removed"),
+    "player_leaves": gettext_lazy("Player left"),
+    "readmit_player": gettext_lazy("Player back in"),
+    "stop_match": gettext_lazy("Match stopped"),
+    "resume_match": gettext_lazy("Match goes on"),
+    "name_roles": gettext_lazy("Roles named"),
+    "finish_stage": gettext_lazy("Stage finished: official"),
+    "reopen_stage": gettext_lazy("Stage opened again"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line about a play: a player, what they did, their cards (in a round with what those are worth), and their
+    points by the answer."""
+
+    name: str
+    text: str = ""
+    hand: Hand | None = None
+    points: int | None = None
+    place: int | None = None
+    worth: int | None = None
+    entry: str = ""
+    decided: str = ""
+
+
+def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, int | None]]) -> str:
+    """What somebody did; of an undo also what it put back. `undone` are the actions that undos took back, each with
+    what it replaces itself, by sequence."""
+    undos = 0
+    while action == UNDO and replaces and replaces in undone:
+        (action, replaces), undos = undone[replaces], undos + 1
+    what = str(ACTIONS.get(action) or capfirst(action_name(action)))
+    if not undos:
+        return what
+    return (_("Put back: %(what)s") if undos % 2 else _("Done again: %(what)s")) % {"what": what}
+
+
+def hand_text(hand: Hand) -> str:
+    """The cards as people read them out: "7, 7, Draw 2"."""
+    cards = [card_name(kind) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20))]
+    return ", ".join(cards) or _("no cards")
+
+
+def lines_of(
+    play: PlayFacts,
+    names: Names,
+    ruleset: Ruleset,
+    points: Mapping[str, int | None] | None = None,
+    *,
+    scored: Mapping[str, GameResult] | None = None,
+) -> list[Line]:
+    """Everybody in a play, best first; of a KPGUT game that was `scored`, with the places and what decided them."""
+    points = points or {}
+    scored = scored or {}
+    places = {player: result.place or NOWHERE for player, result in scored.items()}
+    order = [Outcome.WON, Outcome.FINISHED, Outcome.OUT, Outcome.LAST, Outcome.REMAINING]
+    rows = sorted(
+        play.results,
+        key=lambda row: (
+            places.get(str(row.entry), NOWHERE),
+            order.index(Outcome(row.outcome)) if row.outcome in order else len(order),
+            row.finish or row.elapsed_s or 0,
+        ),
+    )
+    return [
+        Line(
+            name=names.get(str(row.entry), ""),
+            text=outcome_text(row.outcome, row.elapsed_s),
+            hand=row.hand if row.outcome in {Outcome.HOLDS, Outcome.REMAINING} else None,
+            points=_shown(points.get(str(row.entry)), row.outcome),
+            worth=hand_points(ruleset, row.hand) if row.outcome == Outcome.HOLDS else None,
+            place=row.finish or (scored[str(row.entry)].place if str(row.entry) in scored else None),
+            entry=str(row.entry),
+            decided=decided_text(scored[str(row.entry)].decided) if str(row.entry) in scored else "",
+        )
+        for row in rows
+    ]
+
+
+def _shown(points: int | None, outcome: str) -> int | None:
+    """The points worth showing: in a round the others gain nothing, which needs no saying."""
+    return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
+
+
+def outcome_text(outcome: str, elapsed_s: int | None) -> str:
+    """What a player did in a play, in a word or two."""
+    match outcome:
+        case Outcome.WON:
+            return _("won the round")
+        case Outcome.EMPTIED:
+            return _("hand emptied")
+        case Outcome.FINISHED:
+            return _("out")
+        case Outcome.PLAYING:
+            return _("not out")
+        case Outcome.HOLDS:
+            return ""
+    return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
+
+
+def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
+    """What belongs to the play and to no single player: (what, text)."""
+    notes: list[tuple[str, str]] = []
+    if play.ended:
+        notes.append((_("How it ended"), str(ENDINGS[play.ended])))
+    if play.duration_s is not None:
+        notes.append((_("Ended at"), time_text(play.duration_s)))
+    if play.last_cards:
+        notes.append((_("Last card"), hand_text(play.last_cards)))
+    if play.drew:
+        notes.append((_("Drew for it"), names.get(str(play.drew), "")))
+    if play.advance:
+        notes.append((_("Go through"), str(play.advance)))
+    if play.decks:
+        notes.append((_("Decks"), str(play.decks)))
+    return notes
+
+
+def comparison(
+    yours: PlayFacts, theirs: PlayFacts, scene: Named, *, yours_by: str, theirs_by: str
+) -> Comparison:
+    """Two versions of one play side by side, a row for each thing that either of them says."""
+    left, right = _said(yours, scene), _said(theirs, scene)
+    return Comparison(
+        yours=yours_by,
+        theirs=theirs_by,
+        rows=[
+            ComparisonRow(what=what, yours=left.get(what, "–"), theirs=right.get(what, "–"))
+            for what in [*left, *(what for what in right if what not in left)]
+        ],
+    )
+
+
+def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
+    said = {}
+    if play.state in {Play.State.VOID, Play.State.SET_ASIDE}:
+        said[_("State")] = str(Play.State(play.state).label)
+    for line in lines_of(play, scene.names, scene.ruleset):
+        text = line.text
+        if line.place:
+            text = f"{line.place}."
+        if line.hand is not None:
+            text = hand_text(line.hand)
+            if line.worth is not None:
+                worth = ngettext("%(hand)s (%(n)d point)", "%(hand)s (%(n)d points)", line.worth)
+                text = worth % {"hand": text, "n": line.worth}
+        said[line.name] = text
+    return said | dict(notes_of(play, scene.names))

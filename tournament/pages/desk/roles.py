@@ -1,0 +1,65 @@
+"""Who is oldest and who is youngest at a KPGUT table: they deal, keep the time and open (rules of kpgut-2016, Roles).
+
+Birth dates say it where every player's is known; else what somebody at the table said in two taps. A birth date is
+never shown. Who gave up, was ejected or left has no role any more; a latecomer takes one from the next game on.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from tournament.models import Entry, LedgerRow, Result, Table
+from tournament.pages.desk.table import Scene
+from tournament.queries.ages import by_age
+from tournament.results.facts import PlayFacts
+
+GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The names of those with a role; `ask` when somebody at the table must say who has it."""
+
+    oldest: str
+    youngest: str
+    ask: bool
+
+
+def roles_at(scene: Scene) -> Roles:
+    """The roles at this table now, in the running game or for the next one."""
+    game = scene.running
+    bearers = _bearers(scene, game) if game else scene.ready
+    known = by_age(list(Entry.objects.filter(uid__in=bearers).select_related("player")))
+    if known and len(known) == len(bearers):
+        return Roles(
+            oldest=scene.names[str(known[0].uid)], youngest=scene.names[str(known[-1].uid)], ask=False
+        )
+    oldest, youngest = _named(scene.table, bearers)
+    return Roles(
+        oldest=scene.names.get(str(oldest), ""),
+        youngest=scene.names.get(str(youngest), ""),
+        ask=oldest is None or youngest is None,
+    )
+
+
+def _bearers(scene: Scene, game: PlayFacts) -> list[UUID]:
+    """Who began this game and has not given up, been ejected or left."""
+    began = _began(scene, game)
+    gone = {row.entry for row in game.results if row.outcome in GONE}
+    return [row.entry for row in game.results if row.entry in began and row.entry not in gone]
+
+
+def _began(scene: Scene, game: PlayFacts) -> set[UUID]:
+    start = LedgerRow.objects.filter(
+        tournament=scene.tournament, action="start_game", payload__play__has_key=str(game.uid)
+    ).first()
+    if start is None:
+        return {row.entry for row in game.results}
+    return {UUID(row["entry"]) for row in start.payload["play"][str(game.uid)]["results"]}
+
+
+def _named(table: Table, bearers: Collection[UUID]) -> tuple[UUID | None, UUID | None]:
+    named = [
+        entry.uid if entry and entry.uid in bearers else None for entry in (table.oldest, table.youngest)
+    ]
+    return named[0], named[1]

@@ -1,0 +1,173 @@
+"""What follows for the standings when a play becomes another, in words: the end of a match, plays set aside or counting
+again, places, and who goes through from heats. Read from two answers of scoring; computes none.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Play, Seat, Stage
+from tournament.pages.desk.points import in_all
+from tournament.pages.desk.table import Scene
+from tournament.pages.public.standings import isolated
+from tournament.results.answer import ContestResults
+from tournament.results.facts import PlayFacts
+from tournament.results.settle import Settled
+from tournament.words.faults import STATUSES
+
+MOST_PLACES = 8  # changes of place that are named; there may be a hundred players in a session
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A scene's contest as it stands, and as it would be."""
+
+    scene: Scene
+    was: ContestResults | Settled
+    now: Settled
+
+    def named(self, players: Sequence[str]) -> str:
+        return isolated([self.scene.names.get(player, "") for player in players])
+
+    def labels(self, plays: Sequence[PlayFacts]) -> str:
+        return ", ".join(self.scene.label(play) for play in plays)
+
+
+def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
+    """A sentence for each thing that follows, what matters most first; the last says so where nothing does."""
+    if scene.results is None:
+        return []
+    change = _Change(scene, scene.results, settled)
+    said = [*_end(change), *_moved(change, play), *_through(change), *_places(change)]
+    if said:
+        return said
+    if in_all(scene, settled):
+        return [_("The points change, and no place does.")]
+    return [_("No place changes, and nothing else follows.")]
+
+
+def _end(change: _Change) -> Iterator[str]:
+    """When the match is over and who has won it, where either is another now."""
+    was, now = change.was.answer, change.now.answer
+    if now.kind != "match":
+        return
+    was_over, is_over = bool(getattr(was, "complete", False)), bool(getattr(now, "complete", False))
+    last = _last(change.now)
+    before = _last(change.was)
+    winners = {"names": change.named(_winners(now)), "before": change.named(_winners(was))}
+    if was_over and not is_over:
+        yield _("The match is open again: nobody has reached the target. More rounds can be entered.")
+    elif is_over and not was_over:
+        ends = {"round": change.labels([last])} if last else {}
+        text = _("The match ends with %(round)s: %(names)s has won.") if last else _("The match is over.")
+        yield text % (ends | winners)
+    elif is_over and last and before and last.uid != before.uid:
+        rounds = {"round": change.labels([last]), "was": change.labels([before])}
+        earlier = last.number < before.number
+        text = (
+            _("The target is reached earlier: the match ends with %(round)s, not with %(was)s.")
+            if earlier
+            else _("The target is reached later: the match ends with %(round)s, not with %(was)s.")
+        )
+        yield text % rounds
+    if was_over and is_over and _winners(was) != _winners(now):
+        yield _("%(names)s has won the match, no longer %(before)s.") % winners
+
+
+def _winners(answer: Any) -> tuple[str, ...]:
+    return tuple(answer.winners)
+
+
+def _last(results: ContestResults | Settled) -> PlayFacts | None:
+    """The last round that counts."""
+    return next((play for play in reversed(results.sheet.plays) if play), None)
+
+
+def _moved(change: _Change, but: UUID) -> Iterator[str]:
+    """Plays that are set aside, or count again."""
+    moved = [play for play in change.now.moved if play.uid != but]
+    aside = [play for play in moved if play.state == Play.State.SET_ASIDE]
+    again = [play for play in moved if play.state == Play.State.ENTERED]
+    if aside:
+        text = ngettext(
+            "%(what)s is set aside until somebody decides: it could not have been played.",
+            "%(what)s are set aside until somebody decides: they could not have been played.",
+            len(aside),
+        )
+        yield text % {"what": change.labels(aside)}
+    if again:
+        text = ngettext("%(what)s counts again.", "%(what)s count again.", len(again))
+        yield text % {"what": change.labels(again)}
+
+
+def _places(change: _Change) -> Iterator[str]:
+    """Who moves from which place to which; a place is lost and gained with the status too."""
+    was = {row.player: row for row in getattr(change.was.answer, "standings", ())}
+    rows = getattr(change.now.answer, "standings", ())
+    moved = [
+        (row, was[row.player])
+        for row in rows
+        if row.player in was and (row.place, row.status) != (was[row.player].place, was[row.player].status)
+    ]
+    for row, before in moved[:MOST_PLACES]:
+        words = {"name": change.named([row.player]), "was": before.place, "now": row.place}
+        if row.place and before.place:
+            up = row.place < before.place
+            text = (
+                _("%(name)s moves up from place %(was)d to place %(now)d.")
+                if up
+                else _("%(name)s moves down from place %(was)d to place %(now)d.")
+            )
+        elif row.place:
+            text = _("%(name)s is on place %(now)d again.")
+        else:
+            text, words = (
+                _("%(name)s has no place any more: %(status)s."),
+                words | {"status": STATUSES[row.status]},
+            )
+        yield text % words
+    more = len(moved) - MOST_PLACES
+    if more > 0:
+        yield ngettext("%(n)d more place changes.", "%(n)d more places change.", more) % {"n": more}
+
+
+def _through(change: _Change) -> Iterator[str]:
+    """Who goes through from the heats and who does not any more; and that a seated stage waits for the organiser."""
+    was = getattr(change.was.answer, "finalists", ())
+    now = getattr(change.now.answer, "finalists", ())
+    comes = [player for player in now if player not in was]
+    gone = [player for player in was if player not in now]
+    if comes:
+        text = ngettext("%(names)s goes through now.", "%(names)s go through now.", len(comes))
+        yield text % {"names": change.named(comes)}
+    if gone:
+        text = ngettext(
+            "%(names)s does not go through any more.", "%(names)s do not go through any more.", len(gone)
+        )
+        yield text % {"names": change.named(gone)}
+    if comes or gone:
+        yield from _seated(change, gone)
+
+
+def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
+    stage = change.scene.stage
+    filled = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
+    if filled is None or filled.kind == Stage.Kind.SESSION:
+        return
+    seats = Seat.objects.filter(table__stage=filled)
+    here = {str(uid) for uid in seats.values_list("entry__uid", flat=True)}
+    if not here:
+        return
+    sit = [player for player in gone if player in here]
+    if sit:
+        text = _("%(names)s: seated in %(stage)s already. The seats stay until the organiser decides.")
+    else:
+        text = _("%(stage)s is seated already. The seats stay until the organiser decides.")
+    yield text % {"names": change.named(sit), "stage": str(filled)}
+    plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
+    for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
+        yield _("%(stage)s, table %(number)d has started.") % {"stage": str(filled), "number": number}

@@ -1,0 +1,212 @@
+"""The score sheet of a table of friends: read from the form, changed row by row, scored.
+
+A row is a game, a round or a heat. A sheet that came from a browser may be anything: `read_form` lets nothing through
+but what scoring reads, so that pages built from it need no further doubt.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulesets import RULESETS
+from scoring import Answer, SheetError, SheetInvalid, parse_sheet, score
+from scoring.reading import read_sheet
+from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet
+from scoring.text import malformed_file
+from tournament.actions.event.stages import SETTINGS
+from tournament.results.bridge import ROWS
+from tournament.results.faults import Fault
+from tournament.words.faults import ruleset_name
+from tournament.words.text import can_be_written, clean
+
+Sheet = dict[str, Any]
+Row = dict[str, Any]
+
+MOST_BYTES = 300_000
+MOST_PLAYERS = 100
+MOST_ROWS = 300
+NAME_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A sheet with its answer, or with what is wrong with it."""
+
+    sheet: Sheet
+    answer: Answer | None
+    errors: tuple[SheetError, ...] = ()
+
+
+def read_form(text: str) -> Sheet:
+    """The sheet in a form's field, with nothing in it that scoring does not read. Raises SheetInvalid."""
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise malformed_file(f"more than {MOST_BYTES} bytes")
+    data = parse_sheet(text)
+    if not can_be_written(data):
+        raise malformed_file("half of a letter")
+    typed = read_sheet(data)
+    assert isinstance(data, dict)  # read_sheet refuses anything else
+    if len(typed.players) > MOST_PLAYERS:
+        raise malformed_file(f"more than {MOST_PLAYERS} players")
+    kind = kind_of(typed)
+    settings = data.get("settings", {})
+    rows, leaving = _rows(typed)
+    if len(rows) > MOST_ROWS:
+        raise malformed_file(f"more than {MOST_ROWS} {ROWS[kind]}")
+    return {
+        "sheet": 1,
+        "kind": kind,
+        "ruleset": typed.ruleset.id,
+        "settings": {key: settings[key] for key in sorted(SETTINGS[kind]) if key in settings},
+        "players": [
+            {"id": player["id"], "name": clean(player["name"])[:NAME_LENGTH] or player["id"]}
+            for player in data["players"]
+        ],
+        ROWS[kind]: rows,
+        **leaving,
+    }
+
+
+def as_text(sheet: Sheet) -> str:
+    """The sheet as it lies in the form's field."""
+    return json.dumps(sheet, ensure_ascii=False, separators=(",", ":"))
+
+
+def kind_of(typed: SessionSheet | MatchSheet | HeatsSheet) -> str:
+    """The sheet's kind: session, match or heats."""
+    if isinstance(typed, SessionSheet):
+        return "session"
+    return "match" if isinstance(typed, MatchSheet) else "heats"
+
+
+def rows_of(sheet: Sheet) -> list[Row]:
+    """The games, rounds or heats."""
+    rows: list[Row] = sheet[ROWS[sheet["kind"]]]
+    return rows
+
+
+def names_of(sheet: Sheet) -> dict[str, str]:
+    """The players' names by their ids."""
+    return {player["id"]: player["name"] for player in sheet["players"]}
+
+
+def with_row(sheet: Sheet, index: int, row: Row) -> Sheet:
+    """The sheet with this row at the index, in the place of the one there or as a new last one."""
+    rows = list(rows_of(sheet))
+    rows[index : index + 1] = [row]
+    return _numbered(sheet, rows)
+
+
+def without_row(sheet: Sheet, index: int) -> Sheet:
+    """The sheet without a row; those after it move up."""
+    rows = list(rows_of(sheet))
+    del rows[index : index + 1]
+    return _numbered(sheet, rows)
+
+
+def scored(sheet: Sheet) -> Scored:
+    """The sheet with its answer or its faults."""
+    try:
+        return Scored(sheet, score(sheet))
+    except SheetInvalid as invalid:
+        return Scored(sheet, None, invalid.errors)
+
+
+def out_before(sheet: Sheet, index: int) -> set[str]:
+    """Who cannot play in the row at the index: removed, withdrawn or ejected in an earlier one."""
+    gone: set[str] = set()
+    for row in rows_of(sheet)[:index]:
+        gone.update(row.get("removed", ()), row.get("withdrawn", ()))
+        gone.update(each["player"] for each in row.get("results", ()) if each["outcome"] == "ejected")
+    return gone
+
+
+def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
+    """Which row an error belongs to (None: to none) and the error as a fault within that row, with players by id
+    where the sheet counts them."""
+    steps = error.path.split("/")[1:]
+    rows = ROWS[sheet["kind"]]
+    if len(steps) < 2 or steps[0] != rows or not steps[1].isdigit():
+        return None, Fault(error.code, error.path, error.parameters)
+    index, rest = int(steps[1]), steps[2:]
+    listed = rows_of(sheet)[index].get(rest[0]) if rest else None
+    if isinstance(listed, list) and len(rest) > 1 and rest[1].isdigit() and int(rest[1]) < len(listed):
+        named = listed[int(rest[1])]
+        rest[1] = named["player"] if isinstance(named, dict) else str(named)
+    else:
+        rest = [step.replace("~1", "/").replace("~0", "~") for step in rest]
+    return index, Fault(error.code, "".join(f"/{step}" for step in rest), error.parameters)
+
+
+def choices() -> list[tuple[str, str, str]]:
+    """What friends can play, as (ruleset id, kind, name)."""
+    return [
+        (ruleset.id, kind, ruleset_name(ruleset.id))
+        for ruleset in RULESETS.values()
+        for kind in ruleset.kinds
+    ]
+
+
+def _numbered(sheet: Sheet, rows: Sequence[Row]) -> Sheet:
+    return {**sheet, ROWS[sheet["kind"]]: [{**row, "number": number} for number, row in enumerate(rows, 1)]}
+
+
+def _rows(typed: SessionSheet | MatchSheet | HeatsSheet) -> tuple[list[Row], dict[str, Any]]:
+    if isinstance(typed, SessionSheet):
+        return [_game(game) for game in typed.games], _leaving(typed)
+    if isinstance(typed, MatchSheet):
+        stopped = {"stopped": True} if typed.stopped else {}
+        return [_round(round_) for round_ in typed.rounds], stopped | _leaving(typed)
+    return [_heat(heat) for heat in typed.heats], {}
+
+
+def _game(game: Game) -> Row:
+    return _present(
+        {"number": game.number, "ended": game.ended, "duration_s": game.duration_s, "decks": game.decks}
+    ) | {"results": [_result(result) for result in game.results]}
+
+
+def _result(result: Result) -> Row:
+    return _present(
+        {
+            "player": result.player,
+            "outcome": result.outcome,
+            "elapsed_s": result.elapsed_s,
+            "hand": None if result.hand is None else dict(result.hand),
+        }
+    )
+
+
+def _round(round_: Round) -> Row:
+    row = _present({"number": round_.number, "winner": round_.winner})
+    row["hands"] = {player: dict(hand) for player, hand in round_.hands.items()}
+    if round_.last_cards:
+        row["last_cards"] = dict(round_.last_cards)
+    return row | _present({"drew": round_.drew}) | _leaving(round_) | _listed("emptied", round_.emptied)
+
+
+def _heat(heat: Heat) -> Row:
+    return {
+        "number": heat.number,
+        "players": list(heat.players),
+        "finish_order": list(heat.finish_order),
+        "advance": heat.advance,
+    } | _listed("removed", heat.removed)
+
+
+def _leaving(part: SessionSheet | MatchSheet | Round) -> Row:
+    return _listed("removed", part.removed) | _listed("withdrawn", part.withdrawn)
+
+
+def _listed(key: str, players: Sequence[str]) -> Row:
+    return {key: list(players)} if players else {}
+
+
+def _present(row: Mapping[str, Any]) -> Row:
+    return {key: value for key, value in row.items() if value is not None}
+
+
+def hand_of(counts: Hand) -> dict[str, int]:
+    """The hand without the cards that it has none of."""
+    return {card: count for card, count in counts.items() if count}

@@ -1,0 +1,184 @@
+"""Setting a table of friends up: what is played, who plays, and what the rules leave open."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rulesets import RULESETS, Ruleset
+from tournament.actions.event.stages import SETTINGS
+from tournament.forms.reading import Typed
+from tournament.pages.friends.sheets import (
+    MOST_PLAYERS,
+    NAME_LENGTH,
+    Sheet,
+    choices,
+    names_of,
+    rows_of,
+    scored,
+    split,
+)
+from tournament.results.bridge import ROWS
+from tournament.results.faults import Fault
+from tournament.words.faults import fault_text, ruleset_name
+from tournament.words.text import clean
+
+MOST_SETTING = 100_000
+NUMBERS = {"target": 1, "decks": 1, "min_games": 1, "advance": 1, "custom_cards": 0}  # and their least values
+
+
+@dataclass(slots=True)
+class Start:
+    """The form of players and settings: `typed` as it was sent, `errors` by field."""
+
+    ruleset: Ruleset
+    kind: str
+    typed: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
+    sheet: Sheet | None = None
+
+    @property
+    def play(self) -> str:
+        """The choice, as it stands in addresses and forms."""
+        return f"{self.ruleset.id}.{self.kind}"
+
+    @property
+    def ruleset_name(self) -> str:
+        return ruleset_name(self.ruleset.id)
+
+    @property
+    def settings(self) -> frozenset[str]:
+        """The settings that this kind has with this ruleset."""
+        known = SETTINGS[self.kind]
+        if not self.ruleset.custom_cards:
+            known -= {"custom_cards"}
+        if len(self.ruleset.scorings) < 2:
+            known -= {"scoring"}
+        return known
+
+    @property
+    def count(self) -> str:
+        """The way to count a match that is chosen in the form: the ruleset's own at first."""
+        return self.typed.get("scoring") or next(iter(self.ruleset.scorings), "")
+
+    @property
+    def players(self) -> list[tuple[str, str, str]]:
+        """Players of the sheet, as (id, name as typed, what is wrong)."""
+        names = names_of(self.sheet) if self.sheet else {}
+        return [
+            (player, self.typed.get(f"name-{player}", name), self.errors.get(f"name-{player}", ""))
+            for player, name in names.items()
+        ]
+
+
+def start_for(play: str) -> Start | None:
+    """The empty form for a choice ("mattel-108.match"), or None for what nobody plays."""
+    ruleset, _dot, kind = play.rpartition(".")
+    if not any((ruleset, kind) == (known, way) for known, way, _name in choices()):
+        return None
+    return Start(RULESETS[ruleset], kind)
+
+
+def edit_of(sheet: Sheet) -> Start:
+    """The form for the players and settings of a sheet."""
+    typed = {key: str(value) for key, value in sheet["settings"].items()}
+    return Start(RULESETS[sheet["ruleset"]], sheet["kind"], typed=typed, sheet=sheet)
+
+
+def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
+    """The sheet with the players and settings that were sent; None, with the errors in `start`, where something is
+    wrong."""
+    start.typed = data
+    typed = Typed(data)
+    players = _players(start, typed)
+    sheet: Sheet = {
+        "sheet": 1,
+        "kind": start.kind,
+        "ruleset": start.ruleset.id,
+        **{key: value for key, value in (start.sheet or {}).items() if key not in {"players", "settings"}},
+        "settings": _settings(start, typed),
+        "players": players,
+    }
+    sheet.setdefault(ROWS[start.kind], [])
+    for fault in typed.faults:
+        start.errors.setdefault(fault.path.strip("/").rpartition("/")[2], fault_text(fault))
+    if len(players) < 2:
+        start.errors.setdefault("names", _("At least two players are needed."))
+    if start.errors:
+        return None
+    bare = {**sheet, ROWS[start.kind]: []} | {"stopped": False}
+    for error in scored(bare).errors:
+        _index, fault = split(bare, error)
+        start.errors.setdefault(_field(fault), fault_text(fault, names_of(sheet)))
+    return None if start.errors else sheet
+
+
+def _field(fault: Fault) -> str:
+    return fault.path.rpartition("/")[2] if fault.path.startswith("/settings/") else "names"
+
+
+def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
+    """The players that stay, under the names typed, and the new ones."""
+    players: list[dict[str, str]] = []
+    played = _played(start.sheet) if start.sheet else set()
+    for player, old in (names_of(start.sheet) if start.sheet else {}).items():
+        name = clean(typed.text(f"name-{player}"))
+        if name:
+            players.append({"id": player, "name": name})
+            _check_name(start, f"name-{player}", name)
+        elif player in played:
+            players.append({"id": player, "name": old})
+            start.errors[f"name-{player}"] = _("%(name)s has played: keep a name here.") % {"name": old}
+    taken = {player["id"] for player in players} | set(names_of(start.sheet) if start.sheet else ())
+    number = 0
+    for line in str(typed.data.get("names", "")).splitlines():
+        name = clean(line)
+        if not name:
+            continue
+        number += 1
+        while f"p{number}" in taken:
+            number += 1
+        players.append({"id": f"p{number}", "name": name})
+        _check_name(start, "names", name)
+    if len(players) > MOST_PLAYERS:
+        start.errors["names"] = _("At most %(most)s players.") % {"most": MOST_PLAYERS}
+    names = [player["name"].casefold() for player in players]
+    twice = next((player["name"] for player in players if names.count(player["name"].casefold()) > 1), None)
+    if twice:
+        start.errors["names"] = _(
+            "%(name)s is there twice: add a letter, so that everybody knows who is who."
+        ) % {"name": twice}
+    return players
+
+
+def _check_name(start: Start, where: str, name: str) -> None:
+    if len(name) > NAME_LENGTH:
+        start.errors[where] = _("A name has at most %(most)s characters; “%(name)s…” has %(count)s.") % {
+            "most": NAME_LENGTH,
+            "name": name[:20],
+            "count": len(name),
+        }
+
+
+def _played(sheet: Sheet) -> set[str]:
+    """Who is named in any row."""
+    played: set[str] = set()
+    for row in rows_of(sheet):
+        played.update(result["player"] for result in row.get("results", ()))
+        played.update(row.get("players", ()), row.get("hands", ()), row.get("removed", ()))
+        played.update(row.get("withdrawn", ()), row.get("emptied", ()), row.get("finish_order", ()))
+        played.update(row[key] for key in ("winner", "drew") if key in row)
+    return played
+
+
+def _settings(start: Start, typed: Typed) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for name in sorted(start.settings):
+        if name == "scoring":
+            if typed.text(name):
+                settings[name] = typed.text(name)
+            continue
+        number = typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
+        if number is not None:
+            settings[name] = number
+    return settings

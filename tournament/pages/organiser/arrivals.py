@@ -1,0 +1,132 @@
+"""Who is here and who is expected, as rows and figures of the organiser's pages."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.utils.translation import ngettext
+
+from tournament.models import Entry, Seat, Stage, Tournament
+from tournament.queries.duplicates import words_of
+from tournament.queries.registration import is_minor
+
+State = Entry.State
+
+
+# Which states are counted together, by the word that stands for them in an address.
+FIGURES: dict[str, tuple[State, ...]] = {
+    "here": (State.CHECKED_IN,),
+    "expected": (State.REGISTERED,),
+    "late": (State.LATE,),
+    "absent": (State.NO_SHOW,),
+    "left": (State.LEFT,),
+    "removed": (State.DISQUALIFIED,),
+    "asking": (State.APPLIED,),
+    "waiting": (State.WAITING,),
+    "cancelled": (State.CANCELLED,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How many are in a state: its key in `FIGURES`, the count and that in words."""
+
+    key: str
+    count: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player in the list; `command` is for the button in the row, `error` what became of it."""
+
+    entry: Entry
+    command: UUID
+    error: str = ""
+
+    @property
+    def real_name(self) -> str:
+        """The name behind a nickname; "" where there is none."""
+        name = self.entry.player.name
+        return "" if name == self.entry.public_name else name
+
+    @property
+    def button(self) -> str:
+        """What one tap does: `here`, `not_here`, or a page to look at first (`back`, `arrive`); "" nothing."""
+        state = self.entry.state
+        if state in Entry.EXPECTED:
+            return "here"
+        if state == State.CHECKED_IN:
+            return "not_here"
+        if state in (State.LEFT, State.NO_SHOW):
+            return "back"
+        return "arrive" if state in (State.APPLIED, State.WAITING) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOf:
+    """Where a player sits in a stage that is not over."""
+
+    stage: str
+    table: int
+    position: int
+
+
+def rows_of(entries: Iterable[Entry], *, q: str = "", states: Sequence[str] = ()) -> list[Row]:
+    """The rows of those who are in one of these states (none: any) and fit what was typed: each of its words begins a
+    word of the name, the real name or the club, or is the start number."""
+    wanted = words_of(q)
+    return [
+        Row(entry, uuid4())
+        for entry in entries
+        if (not states or entry.state in states) and _fits(entry, wanted)
+    ]
+
+
+def figures_of(counts: Mapping[str, int]) -> list[Figure]:
+    """The figures that are not 0, from the counts by state."""
+    found = {key: sum(counts.get(state, 0) for state in states) for key, states in FIGURES.items()}
+    return [Figure(key, count, _figure_text(key, count)) for key, count in found.items() if count]
+
+
+def _figure_text(key: str, n: int) -> str:
+    words = {
+        "here": ngettext("%(n)d here", "%(n)d here", n),
+        "expected": ngettext("%(n)d expected", "%(n)d expected", n),
+        "late": ngettext("%(n)d late", "%(n)d late", n),
+        "absent": ngettext("%(n)d did not come", "%(n)d did not come", n),
+        "left": ngettext("%(n)d left", "%(n)d left", n),
+        "removed": ngettext("%(n)d disqualified", "%(n)d disqualified", n),
+        "asking": ngettext("%(n)d asks to take part", "%(n)d ask to take part", n),
+        "waiting": ngettext("%(n)d on the waiting list", "%(n)d on the waiting list", n),
+        "cancelled": ngettext("%(n)d does not take part", "%(n)d do not take part", n),
+    }
+    return words[key] % {"n": n}
+
+
+def expected(tournament: Tournament) -> list[Entry]:
+    """Who is still expected: those who did not say that they come late, or, once nobody else is, those who did."""
+    entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
+    rows = list(entries.select_related("player"))
+    return [row for row in rows if row.state == State.REGISTERED] or rows
+
+
+def seats_of(entry: Entry) -> list[SeatOf]:
+    """Where somebody sits, in the stages that are not over."""
+    seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
+    rows = seats.select_related("table__stage").order_by("table__stage__number")
+    return [SeatOf(str(seat.table.stage), seat.table.number, seat.position) for seat in rows]
+
+
+def consent_missing(entry: Entry) -> bool:
+    """Whether somebody under 18 has no guardian's consent noted."""
+    return not entry.guardian and is_minor(entry.player.birth_date, entry.tournament.starts_on)
+
+
+def _fits(entry: Entry, wanted: Sequence[str]) -> bool:
+    if not wanted:
+        return True
+    words = [*words_of(entry.public_name), *words_of(entry.player.name), *words_of(entry.club)]
+    return all(
+        word == str(entry.start_number) or any(known.startswith(word) for known in words) for word in wanted
+    )

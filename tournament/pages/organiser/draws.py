@@ -1,0 +1,254 @@
+"""How the players of a stage could sit: drawn by lot, dealt by their start numbers, or levelled after somebody did not
+come. Everything here is a proposal; nothing is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core import signing
+from django.http import QueryDict
+
+from tournament.forms.seats import DrawForm
+from tournament.models import Entry, Membership, Play, Stage
+from tournament.queries.draws import pairs_apart, played_before, seating_now
+from tournament.seating import (
+    COMFORTABLE,
+    DrawRecord,
+    Impossible,
+    Move,
+    Person,
+    deal,
+    level,
+    met_in,
+    plan_tables,
+    repeated,
+)
+
+SALT = "tournament.draw"
+LEAST = {"session": 4, "heats": 3, "match": 2, "final": 2}  # players at a table that is fun to play at
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A stage as it is when somebody wants to seat it. People are uids as text.
+
+    `entries` are those who may have a seat. `begun` are the tables that stay as they are (a session's between games do
+    not), `played` those at which anything was played, which are never taken away.
+    """
+
+    stage: Stage
+    entries: Mapping[str, Entry]
+    tables: Mapping[int, Sequence[str]]
+    begun: frozenset[int]
+    played: frozenset[int]
+    apart: Sequence[tuple[str, str]]
+    past: Sequence[Sequence[Sequence[str]]] = field(repr=False)
+
+    @property
+    def free(self) -> dict[int, list[str]]:
+        """Who sits at the tables that have not begun."""
+        return {
+            number: [player for player in table if player in self.entries]
+            for number, table in self.tables.items()
+            if number not in self.begun
+        }
+
+    @property
+    def to_draw(self) -> list[Entry]:
+        """Everybody who has no seat at a table that has begun."""
+        seated = {player for number in self.begun for player in self.tables[number]}
+        return [entry for uid, entry in self.entries.items() if uid not in seated]
+
+    @property
+    def groups(self) -> bool:
+        """Whether anybody's club or group is known."""
+        return any(entry.club for entry in self.entries.values())
+
+    def together(self, tables: Mapping[int, Sequence[str]]) -> set[tuple[str, str]]:
+        """The pairs that are kept apart and would share a table."""
+        at = {player: number for number, table in tables.items() for player in table}
+        return {pair for pair in self.apart if pair[0] in at and at[pair[0]] == at.get(pair[1])}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How people could sit: the players of each table by its number. `record` is that of the draw, if it is one;
+    `moves` are those that level the tables; `again` is how many meetings are not the first."""
+
+    tables: Mapping[int, Sequence[str]]
+    record: DrawRecord | None = None
+    moves: Sequence[Move[str, int]] = ()
+    again: int = 0
+
+
+def situation_of(stage: Stage) -> Situation:
+    """The stage as it is now."""
+    entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
+    if follows_heats(stage):
+        entries = entries.filter(seats__table__stage=stage).distinct()
+    plays = Play.objects.filter(table__stage=stage).order_by()
+    played = frozenset(plays.values_list("table__number", flat=True).distinct())
+    tables = seating_now(stage)
+    begun = played
+    if stage.state == Stage.State.FINISHED:
+        begun = frozenset(tables)
+    elif stage.kind == Stage.Kind.SESSION:
+        running = plays.filter(state=Play.State.RUNNING)
+        begun = frozenset(running.values_list("table__number", flat=True))
+    return Situation(
+        stage,
+        {str(entry.uid): entry for entry in entries.select_related("player").order_by("start_number")},
+        tables,
+        begun,
+        played,
+        [(str(one), str(other)) for one, other in pairs_apart(stage.tournament)],
+        played_before(stage.tournament),
+    )
+
+
+def follows_heats(stage: Stage) -> bool:
+    """Whether those who sit in this stage come from heats before it."""
+    before = Stage.objects.filter(tournament=stage.tournament, number=stage.number - 1)
+    return before.filter(kind=Stage.Kind.HEATS).exists()
+
+
+def draw_form(situation: Situation, query: QueryDict) -> DrawForm:
+    """The form of a draw, filled with what suits this stage and its players."""
+    people = situation.to_draw
+    present = sum(entry.state == Entry.State.CHECKED_IN for entry in people)
+    usual = usual_bounds(situation, present or len(people)) | {
+        "who": "present" if present and not follows_heats(situation.stage) else "expected",
+        "order": "drawn",
+        "groups": situation.groups,
+        "meet": bool(situation.past),
+    }
+    return DrawForm(query, usual, present, len(people) - present)
+
+
+def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
+    """The least and the most at a table, how many tables there are (one of a final) and how many referees, where these
+    are enough."""
+    kind = situation.stage.kind
+    least, most = LEAST[kind], int(situation.stage.plan.get("most") or COMFORTABLE[kind])
+    planned = int(situation.stage.plan.get("tables") or 0)
+    if kind == Stage.Kind.HEATS and planned and players // planned >= least:
+        most = min(most, -(-players // planned))  # more heats than it takes, so that enough come to the final
+    sizes = [len(table) for table in situation.free.values() if table]
+    if kind == Stage.Kind.FINAL:
+        most = max(most, players)
+    elif sizes and situation.stage.state == Stage.State.RUNNING:
+        least, most = min(least, *sizes), max(sizes)
+    least = max(2, min(least, players))
+    bounds: dict[str, Any] = {"least": least, "most": max(least, most)}
+    if kind == Stage.Kind.FINAL:
+        bounds["tables"] = 1 + len(situation.begun)
+    referees = referees_of(situation)
+    try:
+        plan_tables(players, **bounds, referees=max(1, referees - len(situation.begun)))
+    except Impossible:
+        return bounds
+    return bounds | ({"referees": referees} if referees else {})
+
+
+def referees_of(situation: Situation) -> int:
+    """How many people have a role at the tables of this event."""
+    roles = [Membership.Role.HEAD_REFEREE, Membership.Role.TABLE_REFEREE]
+    rows = Membership.objects.filter(tournament=situation.stage.tournament, role__in=roles)
+    return rows.order_by().values("user").distinct().count()
+
+
+def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposal:
+    """The seats of everybody wanted at tables that have not begun, as `wanted` (a DrawForm's data) asks. Raises
+    Impossible."""
+    people = [
+        entry
+        for entry in situation.to_draw
+        if wanted["who"] == "expected" or entry.state == Entry.State.CHECKED_IN
+    ]
+    begun = {number: list(situation.tables[number]) for number in sorted(situation.begun)}
+    try:
+        sizes = plan_tables(
+            len(people),
+            least=wanted["least"],
+            most=wanted["most"],
+            tables=_left(wanted["tables"], begun),
+            referees=_left(wanted["referees"], begun),
+        )
+    except Impossible as impossible:
+        raise _with_begun(impossible, len(begun)) from None
+    numbers = [number for number in range(1, len(sizes) + len(begun) + 1) if number not in begun][
+        : len(sizes)
+    ]
+    room = dict(zip(numbers, sizes, strict=True)) | {number: len(table) for number, table in begun.items()}
+    if wanted["order"] == "numbers":
+        dealt = deal([str(entry.uid) for entry in people], len(sizes))
+        return Proposal(_whole(situation, begun | dict(zip(numbers, dealt, strict=True))))
+    past = situation.past if wanted["meet"] else ()
+    record = DrawRecord.of(
+        [
+            Person(str(entry.uid), entry.start_number, group_of(entry) if wanted["groups"] else "")
+            for entry in people
+        ],
+        [room[number] for number in sorted(room)],
+        seed,
+        tables=sorted(room),
+        apart=situation.apart,
+        past=past,
+        fixed=begun,
+    )
+    tables = record.seats()
+    again = repeated(met_in([*past, tables.values()])) - repeated(met_in(past))
+    return Proposal(_whole(situation, tables), record, again=again)
+
+
+def levelled(situation: Situation, *, least: int, most: int) -> Proposal:
+    """The fewest moves after which the tables that have not begun are even again. Raises Impossible."""
+    tables = {
+        number: list(situation.tables[number]) if number in situation.begun else table
+        for number, table in (dict(situation.tables) | situation.free).items()
+    }
+    answer = level(tables, least=least, most=most, begun=situation.begun, apart=situation.apart)
+    return Proposal(_whole(situation, answer.tables), moves=answer.moves)
+
+
+def uneven(situation: Situation) -> bool:
+    """Whether tables that have not begun differ by more than one player."""
+    sizes = [len(table) for table in situation.free.values() if table]
+    return bool(sizes) and max(sizes) - min(sizes) > 1
+
+
+def group_of(entry: Entry) -> str:
+    """The club or group, however somebody typed its letters."""
+    return " ".join(entry.club.casefold().split())
+
+
+def signed(situation: Situation, record: DrawRecord) -> str:
+    """The record for a hidden field of the form: saving keeps just this draw."""
+    return signing.dumps([str(situation.stage.uid), record.as_json()], salt=SALT, compress=True)
+
+
+def unsigned(stage: Stage, text: str) -> DrawRecord | None:
+    """The draw that the form came from; None where it came from none of this stage."""
+    try:
+        uid, record = signing.loads(text, salt=SALT)
+        return DrawRecord.from_json(record) if uid == str(stage.uid) else None
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def _left(there: int | None, begun: Mapping[int, object]) -> int | None:
+    return None if there is None else max(0, there - len(begun))
+
+
+def _with_begun(impossible: Impossible, begun: int) -> Impossible:
+    """Counted as people typed it: with the tables that have begun, and how many those are."""
+    if impossible.code != "too_few_tables" or not begun:
+        return impossible
+    asked = impossible.parameters
+    return Impossible(impossible.code, {**asked, "have": int(asked["have"]) + begun, "begun": begun})
+
+
+def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
+    """The tables with those at which something was played, also where nobody sits any more."""
+    kept = {number: list(table) for number, table in tables.items() if table}
+    return dict(sorted(({number: [] for number in situation.played} | kept).items()))

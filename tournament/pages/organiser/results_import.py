@@ -1,0 +1,375 @@
+"""What a workbook of results would do here: each play of it beside what is recorded, and as many as can be entered at
+one go scored as they would be, one after the other. Nothing is stored."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from rulesets import RULESETS, Ruleset
+from scoring import GameAnswer, HeatAnswer, RoundAnswer
+from tournament.actions.table.previews import preview_game, preview_heat, preview_round
+from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
+from tournament.files.lists.results_said import said_of, says_the_same
+from tournament.files.lists.results_template import SHEET_OF
+from tournament.files.lists.results_words import cell_text
+from tournament.forms.reading import number_or_none
+from tournament.forms.results_import import MOST_ENTERED
+from tournament.models import Entry, Play, Seat, Stage, Table, Tournament
+from tournament.pages.components import Comparison
+from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
+from tournament.results.answer import stage_results
+from tournament.results.bridge import Contest
+from tournament.results.contests import contests_now
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault, Refused
+from tournament.results.settle import Settled
+from tournament.server.snapshot import snapshot
+from tournament.words.faults import PLAYS, fault_text
+from tournament.words.text import as_read
+
+PREVIEWS: Mapping[str, Callable[..., Settled]] = {
+    GAMES: preview_game,
+    ROUNDS: preview_round,
+    HEATS: preview_heat,
+}
+RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
+CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
+LONGEST_NUMBER = 4  # digits of a play's number
+WORKED_OUT = ("place", "points")  # columns that are shown and not read
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong, at which cell."""
+
+    place: str
+    text: str
+
+
+@dataclass(slots=True)
+class Planned:
+    """One play that would be entered: by `action` with these `arguments`, or not at all, because of what is `wrong`.
+    A new one has its `lines` and `notes`, a corrected one the `change`; `stale` where what is recorded came after the
+    file was made, so that the file does not know of it."""
+
+    label: str
+    stage: str
+    action: str = ""
+    arguments: dict[str, Any] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=list)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    change: Comparison | None = None
+    counts_again: bool = False
+    stale: bool = False
+    moved: list[str] = field(default_factory=list)
+    wrong: list[Wrong] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Plan:
+    """All that a file would do. `same` plays say what is recorded, `empty` ones nothing; `running` were not over when
+    the file was made; `absent` are recorded and not in it. `ignored` cells differ and are worked out here."""
+
+    planned: list[Planned] = field(default_factory=list)
+    same: int = 0
+    empty: int = 0
+    running: int = 0
+    absent: int = 0
+    ignored: list[str] = field(default_factory=list)
+    wrong: list[Wrong] = field(default_factory=list)
+
+    @property
+    def new(self) -> list[Planned]:
+        """What is recorded nowhere yet."""
+        return [each for each in self.planned if not each.wrong and not each.change]
+
+    @property
+    def corrected(self) -> list[Planned]:
+        """What is recorded otherwise."""
+        return [each for each in self.planned if not each.wrong and each.change]
+
+    @property
+    def refused(self) -> list[Planned]:
+        """What cannot be entered as it is."""
+        return [each for each in self.planned if each.wrong]
+
+
+def plan(tournament: Tournament, read: ResultsRead) -> Plan:
+    """What the file would do to this tournament now."""
+    with snapshot():
+        return _Planner(tournament, read).plan()
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Names and rules, for plays in words."""
+
+    names: Mapping[str, str]
+    ruleset: Ruleset
+
+
+class _Planner:
+    def __init__(self, tournament: Tournament, read: ResultsRead) -> None:
+        self._read, self._done = read, Plan()
+        self._scored = 0
+        stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament"))
+        tables = Table.objects.filter(stage__in=stages).select_related("stage__tournament")
+        self._tables = {table.uid: table for table in tables}
+        self._contests: dict[UUID, Contest] = {
+            table: contest
+            for stage in stages
+            for contest in contests_now(stage)
+            for table in contest.table_numbers
+        }
+        stored = [play for contest in self._each_contest() for play in contest.plays]
+        self._stored = {play.uid: play for play in stored}
+        self._at = {(play.table, play.number): play for play in stored}
+        self._answers = dict(_answers(stages))
+        entries = Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
+        names = {str(uid): name for uid, name in entries}
+        self._named = _Named(names, RULESETS[tournament.ruleset])
+        self._names_as_read = {as_read(name) for name in names.values()}
+
+    def _each_contest(self) -> list[Contest]:
+        return list({id(contest): contest for contest in self._contests.values()}.values())
+
+    def plan(self) -> Plan:
+        done = self._done
+        done.wrong = [Wrong(problem.place, cell_text(problem)) for problem in self._read.problems]
+        found: set[UUID] = set()
+        known: list[tuple[Any, PlayRead, Table, PlayFacts | None, int]] = []
+        for play in self._read.plays:
+            where = self._where(play)
+            if where:
+                table, current, number = where
+                found.add(current.uid if current else play.uid)
+                known.append(((table.stage.number, number, table.number), play, table, current, number))
+        for _order, play, table, current, number in sorted(known, key=lambda each: each[0]):
+            self._one(play, table, current, number)
+        if self._read.plays and not known and len(done.wrong) > len(self._read.problems):
+            first = self._read.plays[0].place("play")
+            done.wrong = [Wrong(first, cell_text(CellProblem("other_event", first)))]
+        done.absent = sum(
+            play.uid not in found and play.state != Play.State.RUNNING for play in self._stored.values()
+        )
+        return done
+
+    def _where(self, play: PlayRead) -> tuple[Table, PlayFacts | None, int] | None:
+        """The play's table, its stored version and its number; None where it is none of this event."""
+        current = self._stored.get(play.uid)
+        at = current.table if current else play.table
+        table = self._tables.get(at) if at else None
+        strangers = [entry for entry in play.rows if str(entry) not in self._named.names]
+        if table is None or SHEET_OF[Stage.Kind(table.stage.kind)] != play.sheet:
+            self._cannot(CellProblem("unknown_play", play.place("play")))
+            return None
+        if strangers:
+            self._cannot(CellProblem("unknown_entry", play.place("player", strangers[0])))
+            return None
+        if current:
+            return table, current, current.number
+        text = play.first.cell("play").text
+        number = number_or_none(text, longest=LONGEST_NUMBER)
+        if not number:
+            self._cannot(CellProblem("not_whole", play.place("play"), {"text": text}))
+            return None
+        return table, self._at.get((table.uid, number)), number
+
+    def _cannot(self, problem: CellProblem) -> None:
+        self._done.wrong.append(Wrong(problem.place, cell_text(problem)))
+
+    def _one(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> None:
+        said = said_of(play)
+        if said.empty:
+            self._done.empty += 1
+            return
+        if said.running:
+            self._done.running += 1
+            return
+        if current:
+            self._note_ignored(play, current)
+        problems = [*said.problems, *self._other_names(play)]
+        if not problems and current and says_the_same(said.arguments, current):
+            self._done.same += 1
+            return
+        planned = self._planned(play, table, current, number)
+        planned.stale = current is not None and _is_stale(play, current)
+        problems += self._problems(play, table, current, number)
+        planned.wrong = [Wrong(problem.place, cell_text(problem)) for problem in problems]
+        if table.stage.state != Stage.State.RUNNING:
+            fault = Fault("stage_not_running", "/table", {"state": str(table.stage.state)})
+            planned.wrong.append(Wrong(play.place("play"), fault_text(fault)))
+        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next time
+            self._score(planned, play, table, current, said.arguments)
+            self._scored += not planned.wrong
+        self._done.planned.append(planned)
+
+    def _planned(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> Planned:
+        facts = current or PlayFacts(play.uid, table.uid, number, Play.State.ENTERED)
+        planned = Planned(_label(self._contests[table.uid], facts), str(table.stage))
+        if current:
+            planned.action = CORRECT[play.sheet]
+            planned.arguments = {"play": current.uid, "version": current.version}
+        else:
+            planned.action = RECORD[play.sheet]
+            planned.arguments = {"table": table.uid, "play": play.uid, "number": number}
+        return planned
+
+    def _problems(
+        self, play: PlayRead, table: Table, current: PlayFacts | None, number: int
+    ) -> Iterator[CellProblem]:
+        if current is None:
+            at_table = [each.number for each in self._contests[table.uid].plays if each.table == table.uid]
+            following = max(at_table, default=0) + 1
+            if number != following:
+                yield CellProblem("number_gap", play.place("play"), {"next": following})
+            return
+        if current.state == Play.State.RUNNING:
+            yield CellProblem("game_running", play.place("play"))
+        missing = [row.entry for row in current.results if row.entry not in play.rows]
+        if missing:
+            names = ", ".join(self._named.names.get(str(entry), "") for entry in missing)
+            yield CellProblem("rows_missing", play.place("player"), {"players": names})
+        if play.sheet == HEATS:
+            return
+        for row in current.results:
+            held = {card: count for card, count in row.hand.items() if count}
+            if row.entry in play.rows and not held.keys() <= play.rows[row.entry].hand.keys():
+                yield CellProblem(
+                    "hand_missing",
+                    play.place("player", row.entry),
+                    {"player": self._name(row.entry), "cards": hand_text(held)},
+                )
+
+    def _name(self, entry: UUID) -> str:
+        return self._named.names.get(str(entry), "")
+
+    def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
+        """Rows that say another player's name than the one whose row it is by its id. What somebody was called before,
+        or a name that nobody has, is not read."""
+        for entry, row in play.rows.items():
+            cell = row.cells.get("player")
+            if not cell or as_read(cell.text) == as_read(self._name(entry)):
+                continue
+            if as_read(cell.text) in self._names_as_read:
+                yield CellProblem(
+                    "another_player", cell.place, {"name": self._name(entry), "text": cell.text}
+                )
+            elif cell.text:
+                self._done.ignored.append(cell.place)
+
+    def _score(
+        self,
+        planned: Planned,
+        play: PlayRead,
+        table: Table,
+        current: PlayFacts | None,
+        said: Mapping[str, Any],
+    ) -> None:
+        """Score the play as it would be entered, after those before it in the file."""
+        contest = self._contests[table.uid]
+        arguments = dict(said) | self._kept(play.sheet, contest, table, current, said)
+        uid = current.uid if current else play.uid
+        number = current.number if current else planned.arguments["number"]
+        preview = partial(PREVIEWS[play.sheet], table, play=uid, number=number, contest=contest)
+        try:
+            settled = preview(**arguments)
+        except Refused as refused:
+            planned.wrong = [self._wrong(play, fault) for fault in refused.faults]
+            return
+        planned.arguments |= arguments
+        after = settled.contest.play(uid)
+        assert after is not None
+        for each in contest.table_numbers:
+            self._contests[each] = settled.contest
+        planned.moved = [_label(contest, each) for each in settled.moved if each.uid != after.uid]
+        if current:
+            planned.counts_again = current.state == Play.State.VOID
+            planned.change = comparison(
+                current, after, self._named, yours_by=_("recorded"), theirs_by=_("in the file")
+            )
+        else:
+            planned.lines = lines_of(after, self._named.names, self._named.ruleset)
+            planned.notes = notes_of(after, self._named.names)
+
+    def _kept(
+        self,
+        sheet: str,
+        contest: Contest,
+        table: Table,
+        current: PlayFacts | None,
+        said: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """What the file does not say and stays: decks, how many go through, who is out from this play on."""
+        if sheet == GAMES:
+            timed = current is not None and said["ended"] == Play.Ended.TIME
+            kept = {"decks": current.decks if current else None}
+            return kept | ({"duration_s": current.duration_s if current else None} if timed else {})
+        if current is None:
+            return {}
+        out: dict[str, list[UUID]] = {}
+        for how, name in ((Seat.OutAs.REMOVED, "removed"), (Seat.OutAs.WITHDRAWN, "withdrawn")):
+            here = [
+                seat.entry
+                for seat in contest.seats
+                if seat.table == table.number and seat.out_as == how and seat.out_from == current.number
+            ]
+            out[name] = list(dict.fromkeys([*said.get(name, ()), *here]))
+        return {**out, "advance": current.advance} if sheet == HEATS else {**out}
+
+    def _wrong(self, play: PlayRead, fault: Fault) -> Wrong:
+        """What scoring finds wrong, at the cell that it is about."""
+        steps = fault.path.split("/")
+        entry = next((entry for entry in play.rows if str(entry) in steps), None)
+        key = next((card for card in play.first.hand if card in steps[2:]), "")
+        if not key:
+            keys = {"elapsed_s": "out_after", "ended": "ending", "duration_s": "duration", "drew": "drew"}
+            keys |= {"last_cards": "last_cards", "hand": "cards", "hands": "cards"}
+            key = next((keys[step] for step in reversed(steps) if step in keys), "")
+        if key == "cards":
+            key = next(iter(play.first.hand), "")
+        if not key:
+            key = {HEATS: "finish"}.get(play.sheet, "outcome") if entry else "play"
+        return Wrong(play.place(key, entry), fault_text(fault, self._named.names))
+
+    def _note_ignored(self, play: PlayRead, current: PlayFacts) -> None:
+        """Cells with other places and points than are worked out here: they are not read."""
+        answers = self._answers.get(current.uid, {})
+        for entry, row in play.rows.items():
+            for key in WORKED_OUT:
+                cell = row.cells.get(key)
+                ours = getattr(answers.get(str(entry)), key, None)
+                if cell and not cell.lost and cell.text != ("" if ours is None else str(ours)):
+                    self._done.ignored.append(cell.place)
+
+
+def _is_stale(play: PlayRead, current: PlayFacts) -> bool:
+    """Whether what is recorded came after the file was made. A play that a template offered was not there then, unless
+    it came from a template itself."""
+    if play.version is None:
+        return play.uid != current.uid
+    return play.version < current.version
+
+
+def _label(contest: Contest, play: PlayFacts) -> str:
+    return str(PLAYS[contest.kind]) % {"table": contest.table_numbers[play.table], "number": play.number}
+
+
+def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, object]]]:
+    """By play, the answer's row of each player."""
+    for stage in stages:
+        for contest in stage_results(stage):
+            rounds: tuple[GameAnswer | RoundAnswer | HeatAnswer, ...] = contest.answer.rounds
+            for play, answer in zip(contest.sheet.plays, rounds, strict=True):
+                if play is not None:
+                    yield play.uid, {row.player: row for row in answer.results}
+
+
+def numbered(plan: Plan) -> Iterator[tuple[int, Planned]]:
+    """What would be entered, in order, each with the number of its tick."""
+    return zip(count(1), (each for each in plan.planned if not each.wrong), strict=False)

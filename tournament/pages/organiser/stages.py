@@ -1,0 +1,216 @@
+"""What an organiser wants to know of a stage at a glance: each table as a tile, and what to do next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.ledger.authors import entry_rows
+from tournament.models import Entry, Play, Stage, Table, Tournament
+from tournament.pages.components import Tile
+from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
+from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.programme import outgrown
+from tournament.queries.second_look import waits
+from tournament.results.answer import ContestResults, stage_results
+from tournament.results.bridge import COUNTS
+from tournament.results.facts import PlayFacts
+
+State = Stage.State
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next thing to do, and where. `text` says why; `first` is what one may want to do before it."""
+
+    text: str | Promise
+    action: str | Promise
+    url: str
+    first: "NextStep | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `waiting`: how
+    many results a second person has not accepted; `summary`: how far it is, in words; `winners`: who won it, once it
+    is finished; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
+
+    stage: Stage
+    tiles: tuple[Tile, ...]
+    seated: int
+    over: bool
+    summary: str = ""
+    waiting: int = 0
+    winners: tuple[str, ...] = ()
+    level: Level | None = None
+    differs: tuple[str, ...] = ()
+
+    @property
+    def acts(self) -> int:
+        """How many tables need somebody."""
+        return sum(bool(tile.act) for tile in self.tiles)
+
+
+def stage_views(tournament: Tournament) -> list[StageView]:
+    """Every stage of the tournament, in order."""
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
+    watch = Watch.of(tournament)
+    levels = {stage.pk: level_of(stage) for stage in stages}
+    views = []
+    for stage, following in zip(stages, [*stages[1:], None], strict=False):
+        next_level = levels[following.pk] if following else None
+        view = stage_view(stage, watch, next_level)
+        level = levels[stage.pk]
+        views.append(replace(view, level=level, differs=tuple(difference_lines(level)) if level else ()))
+    return views
+
+
+def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
+    """The stage with a tile a table. `next_level` is the stage that these heats lead to."""
+    watch = watch or Watch.of(stage.tournament)
+    tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
+    results = stage_results(stage)
+    plays = by_table(tables, [play for contest in results for play in contest.contest.in_order()])
+    done = {
+        uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
+    }
+    aside = any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
+    played = stage.kind != Stage.Kind.SESSION and all(table.uid in done for table in tables)
+    over = bool(tables) and played and not aside
+    rows = entry_rows(
+        (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
+    )
+    open_places = _open_places(next_level)
+    everywhere = [
+        AtTable(
+            stage=stage,
+            table=table,
+            plays=plays[table.uid],
+            rows=rows,
+            over=table.uid in done,
+            undecided=undecided_of(open_places, table),
+            everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
+        )
+        for table in tables
+    ]
+    usual = usual_gap(stage, everywhere, watch)
+    tiles = tuple(tile_of(replace(here, usual=usual), watch) for here in everywhere)
+    seated = sum(len(here.seats) for here in everywhere)
+    waiting = sum(waits(play) for at_table in plays.values() for play in at_table)
+    winners = _winners(results, tables) if stage.state == State.FINISHED else ()
+    return StageView(stage, tiles, seated, over, _summary(everywhere, seated), waiting, winners)
+
+
+def next_step(
+    tournament: Tournament, views: Iterable[StageView], entries: Mapping[str, int]
+) -> NextStep | None:
+    """The next thing that the event waits for, if it is the organiser's. `entries` counts them by state."""
+    views = list(views)
+    if not sum(count for state, count in entries.items() if state not in Entry.ASKING):
+        url = reverse("organise-players", args=[tournament.slug])
+        return NextStep(_("Nobody is entered yet."), _("Enter players"), url)
+    view = next((view for view in views if view.stage.state != State.FINISHED), None)
+    if view is None:
+        return None
+    step = _of_players(tournament, views, entries) or _of_stage(view)
+    return replace(step, first=_of_plan(view, entries)) if step else None
+
+
+def _of_players(
+    tournament: Tournament, views: list[StageView], entries: Mapping[str, int]
+) -> NextStep | None:
+    waiting = entries.get(Entry.State.REGISTERED, 0)
+    if not waiting or any(view.stage.state != State.PLANNED for view in views):
+        return None
+    text = ngettext(
+        "%(count)d player is not checked in.", "%(count)d players are not checked in.", waiting
+    ) % {"count": waiting}
+    return NextStep(text, _("Check players in"), reverse("organise-players", args=[tournament.slug]))
+
+
+def _of_plan(view: StageView, entries: Mapping[str, int]) -> NextStep | None:
+    """The levels are planned anew where who is here needs another number of heats, before anybody has a seat."""
+    stage = view.stage
+    if stage.number > 1 or stage.state != State.PLANNED or view.seated:
+        return None
+    text = outgrown(stage, entries.get(Entry.State.CHECKED_IN, 0))
+    url = reverse("organise-levels", args=[stage.tournament.slug])
+    return NextStep(text, _("Plan anew"), url) if text else None
+
+
+def _of_stage(view: StageView) -> NextStep | None:
+    name = {"stage": str(view.stage)}
+    page = reverse("organise-stage", args=[view.stage.uid])
+    if view.stage.state == State.PLANNED and not view.seated:
+        if view.stage.number > 1:
+            return NextStep(gettext("%(stage)s: the heats are over.") % name, _("See who goes through"), page)
+        url = reverse("organise-seats", args=[view.stage.uid])
+        return NextStep(gettext("%(stage)s: nobody has a seat.") % name, _("Seat the players"), url)
+    if view.stage.state == State.PLANNED:
+        return NextStep(gettext("%(stage)s: everybody is seated.") % name, _("Look it over and start"), page)
+    if view.over and view.waiting:
+        text = ngettext(
+            "%(n)s result waits for a second person", "%(n)s results wait for a second person", view.waiting
+        )
+        return NextStep(text % {"n": view.waiting}, _("Look at these"), f"{page}#unaccepted")
+    if view.over:
+        return NextStep(gettext("%(stage)s: everything is played.") % name, _("Finish it"), page)
+    return None
+
+
+def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
+    if contest.contest.kind == "match":
+        return contest.complete
+    return contest.contest.kind == "heats" and any(play.state in COUNTS for play in plays)
+
+
+def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
+    """Public names of who won, table by table; heats have no winner."""
+    names = {str(seat.entry.uid): seat.entry.public_name for table in tables for seat in table.seats.all()}
+    won = (uid for contest in results for uid in getattr(contest.answer, "winners", ()))
+    return tuple(names[uid] for uid in won if uid in names)
+
+
+def _open_places(level: Level | None) -> dict[int, list[str]]:
+    """Of each heat, by its table's number, the names of who left a place that nobody took yet ("": of nobody). Once the
+    next stage is seated its own page asks."""
+    found: dict[int, list[str]] = {}
+    if level and not level.sits:
+        for place in level.undecided:
+            found.setdefault(place.heat, []).append(place.gone.public_name if place.gone else "")
+    return found
+
+
+def _summary(tables: Sequence[AtTable], seated: int) -> str:
+    """How far the stage is: "8 of 11 heats done, 3 to go"."""
+    if not tables:
+        return ""
+    stage, every = tables[0].stage, len(tables)
+    if stage.state == State.PLANNED:
+        parts = [
+            ngettext("%(n)d table", "%(n)d tables", every) % {"n": every},
+            ngettext("%(n)d player seated", "%(n)d players seated", seated) % {"n": seated},
+        ]
+        return ", ".join(parts)
+    done = sum(not here.running for here in tables)
+    if stage.kind == Stage.Kind.SESSION:
+        games = sum(here.played for here in tables)
+        running = sum(here.game is not None for here in tables)
+        parts = [ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}]
+        if stage.state == State.RUNNING:
+            parts.append(gettext("%(n)d running") % {"n": running})
+            parts.append(gettext("%(n)d between games") % {"n": every - running})
+        return ", ".join(parts)
+    if stage.kind == Stage.Kind.HEATS:
+        # A heat is entered when it is over, so nobody knows which ones have begun.
+        said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
+        begun, rest = 0, gettext("%(n)d to go")
+    else:
+        said = ngettext("%(done)d of %(every)d match over", "%(done)d of %(every)d matches over", every)
+        begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
+    counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
+    parts = [said % {"done": done, "every": every}, *(text % {"n": count} for text, count in counts if count)]
+    return ", ".join(parts)

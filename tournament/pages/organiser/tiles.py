@@ -1,0 +1,320 @@
+"""What one tile of the board says: what runs, for how long, who referees, and for whom the table waits.
+
+A tile is red only when somebody must act now: the table calls the head referee; a result is contested, or was
+proposed by its players more than two minutes ago; a correction set plays aside; the hour of a game is up; a table is
+played without a referee, in an event that has some (one without is refereed by its organisers); every heat is played
+and one has sent nobody.
+
+A table is quiet, in words, when nothing was entered for twice the time that is usual between two entries of its stage,
+and for 15 minutes at least. A running KPGUT game has its clock instead.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import median
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from rulesets import RULESETS
+from tournament.models import (
+    Call,
+    Entry,
+    LedgerRow,
+    Membership,
+    Play,
+    Proposal,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.pages.components import Tile
+from tournament.pages.public.standings import isolated
+from tournament.queries.second_look import waits
+from tournament.results.bridge import COUNTS
+from tournament.results.facts import PlayFacts
+from tournament.server.clock import now
+
+State = Stage.State
+QUIET = timedelta(minutes=15)  # at least
+PATIENCE = timedelta(minutes=2)  # with which players wait for a referee to look at what they propose
+MOST_NAMED = 2  # people on a tile of whom all are named
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What is read once for all tables of an event: by the table's key its `referees`, whether it `calls` the head
+    referee, and when its players proposed a result (`proposals`); by the stage's uid when that `started`."""
+
+    now: datetime
+    referees: Mapping[int, Sequence[str]]
+    everywhere: Sequence[str]
+    started: Mapping[str, datetime]
+    calls: frozenset[int] = frozenset()
+    proposals: Mapping[int, datetime] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Watch":
+        """As the tournament stands now."""
+        here: dict[int, list[str]] = {}
+        everywhere: list[str] = []
+        roles = Membership.objects.filter(tournament=tournament).exclude(role=Membership.Role.ORGANISER)
+        for membership in roles.select_related("user").order_by("pk"):
+            names = here.setdefault(membership.table_id, []) if membership.table_id else everywhere
+            names.append(membership.user.display_name())
+        starts = LedgerRow.objects.filter(tournament=tournament, action="start_stage").order_by("sequence")
+        started = {
+            uid: at for at, payload in starts.values_list("at", "payload") for uid in payload.get("stage", ())
+        }
+        calls = Call.objects.filter(
+            table__stage__tournament=tournament, kind=Call.Kind.HELP, answered_at=None
+        ).values_list("table_id", flat=True)
+        proposed = Proposal.objects.filter(
+            table__stage__tournament=tournament, state=Proposal.State.WAITING
+        ).values_list("table_id", "at")
+        return cls(now(), here, everywhere, started, frozenset(calls), dict(proposed))
+
+    def at(self, table: Table) -> Sequence[str]:
+        """Who referees the table: those who have it, else those who have every table."""
+        named = self.referees.get(table.pk)
+        if named:
+            return named
+        if len(self.everywhere) <= MOST_NAMED:
+            return self.everywhere
+        count = len(self.everywhere)
+        return [ngettext("%(n)d referee of all tables", "%(n)d referees of all tables", count) % {"n": count}]
+
+    def lacks_referee(self, table: Table) -> bool:
+        """Whether nobody referees the table of an event that has referees."""
+        return bool(self.referees) and not self.everywhere and table.pk not in self.referees
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A table with what was played there: its plays by number, the ledger rows that entered them by the plays' uids,
+    whether its heat or match is over, and `undecided`, what people must decide of its heat ("" for nothing)."""
+
+    stage: Stage
+    table: Table
+    plays: Sequence[PlayFacts]
+    rows: Mapping[UUID, LedgerRow]
+    over: bool
+    undecided: str = ""
+    everything_over: bool = False  # at every table of the stage
+    usual: timedelta = field(default=QUIET)
+
+    @property
+    def running(self) -> bool:
+        """Whether the stage is played and this table is not through with it."""
+        return self.stage.state == State.RUNNING and not self.over and not self.table.stopped
+
+    @property
+    def game(self) -> PlayFacts | None:
+        """The KPGUT game that runs here."""
+        return next((play for play in self.plays if play.state == Play.State.RUNNING), None)
+
+    @property
+    def played(self) -> int:
+        return sum(play.state in COUNTS for play in self.plays)
+
+    @property
+    def set_aside(self) -> list[int]:
+        """The numbers of the plays of which somebody must decide what becomes of them."""
+        return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
+
+    def looks(self, look: str) -> list[int]:
+        """The numbers of the plays here that wait for a second person so: wanted or contested."""
+        return [play.number for play in self.plays if waits(play) and play.second_look == look]
+
+    @property
+    def last(self) -> LedgerRow | None:
+        """The last entry here."""
+        rows = [self.rows[play.uid] for play in self.plays if play.uid in self.rows]
+        return max(rows, key=lambda row: row.sequence, default=None)
+
+    @property
+    def seats(self) -> list[Seat]:
+        return [seat for seat in self.table.seats.all() if seat.plays_on]
+
+
+def tile_of(here: AtTable, watch: Watch) -> Tile:
+    """The table as a tile."""
+    begun = _begun(here, watch)
+    return Tile(
+        key=str(here.table.uid),
+        number=here.table.number,
+        title=gettext("Table %(number)d") % {"number": here.table.number},
+        state=_state(here),
+        url=reverse("table", args=[here.table.uid]),
+        note=_played(here.stage, here.played),
+        people=[seat.entry.public_name for seat in here.seats],
+        last=_last(here.last),
+        act=_act(here, watch, begun),
+        elapsed_s=int((watch.now - begun).total_seconds()) if begun and begun <= watch.now else None,
+        referees=watch.at(here.table) if here.running else (),
+        waits=_waits(here, watch),
+        quiet=_quiet(here, watch),
+    )
+
+
+def urgency(tile: Tile) -> tuple[bool, bool, bool, int]:
+    """What must act comes first, then what is quiet; what is over comes last."""
+    return not tile.act, not tile.quiet, tile.state in {"finished", "stopped"}, tile.number
+
+
+def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelta:
+    """The usual time between two entries of this stage, from those that were made; before there are any, what makes a
+    table quiet after `QUIET`."""
+    began = watch.started.get(str(stage.uid))
+    gaps: list[float] = []
+    for here in tables:
+        times = [here.rows[play.uid].at for play in here.plays if play.uid in here.rows]
+        times = sorted(([began] if began else []) + times)
+        gaps += [(after - before).total_seconds() for before, after in pairwise(times)]
+    return timedelta(seconds=median(gaps)) if gaps else QUIET / 2
+
+
+def _state(here: AtTable) -> str:
+    if here.stage.state == State.PLANNED:
+        return "ready" if len(here.seats) >= 2 else "waiting"
+    if here.table.stopped:
+        return "stopped"
+    if not here.running:
+        return "finished"
+    if here.stage.kind == Stage.Kind.SESSION:
+        return "running" if here.game else "ready"
+    return "running"
+
+
+def _begun(here: AtTable, watch: Watch) -> datetime | None:
+    """When what runs here began: the game by its clock, a heat or a match with its stage."""
+    if not here.running:
+        return None
+    if here.stage.kind == Stage.Kind.SESSION:
+        return here.game.started_at if here.game else None
+    return watch.started.get(str(here.stage.uid))
+
+
+def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
+    asked = _asked(here, watch)
+    if asked:
+        return asked
+    if here.undecided and here.everything_over:
+        return gettext("Waits for the organiser: %(what)s") % {"what": here.undecided}
+    if not here.running:
+        return ""
+    hour = timedelta(seconds=RULESETS[here.stage.tournament.ruleset].hour_s)
+    if here.game and begun and watch.now - begun >= hour:
+        return gettext("Waits for the referee: the hour is up")
+    return gettext("Needs a referee") if watch.lacks_referee(here.table) else ""
+
+
+def _asked(here: AtTable, watch: Watch) -> str:
+    """What the players, or a correction, ask of a referee now."""
+    if here.table.pk in watch.calls:
+        return gettext("Calls the head referee")
+    if here.stage.state != State.RUNNING:
+        return ""
+    contested = here.looks("contested")
+    if contested:
+        return gettext("Contested: %(numbers)s") % {"numbers": _numbers(contested)}
+    if here.set_aside:
+        return gettext("Waits for a decision: set aside %(numbers)s") % {"numbers": _numbers(here.set_aside)}
+    proposed = _proposed_at(here, watch)
+    if proposed is None or watch.now - proposed <= PATIENCE:
+        return ""
+    minutes = int((watch.now - proposed).total_seconds()) // 60
+    return gettext("Proposes a result since %(minutes)d min") % {"minutes": minutes}
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
+
+
+def _proposed_at(here: AtTable, watch: Watch) -> datetime | None:
+    """Since when a result that the players propose waits for a referee."""
+    return watch.proposals.get(here.table.pk) if here.stage.state == State.RUNNING else None
+
+
+def _waits(here: AtTable, watch: Watch) -> list[str]:
+    if here.stage.state == State.FINISHED:
+        return []
+    waits = []
+    if here.undecided and not here.everything_over:
+        waits.append(here.undecided)
+    if here.stage.state == State.PLANNED and len(here.seats) < 2:
+        waits.append(gettext("Waits for the organiser: seats"))
+    elif here.everything_over and not here.undecided:
+        waits.append(gettext("Waits for the organiser: finish"))
+    elif here.running and here.stage.kind == Stage.Kind.SESSION and not here.game:
+        waits.append(gettext("Waits for the referee: the next game"))
+    if _proposed_at(here, watch):
+        waits.append(gettext("Proposes a result"))
+    if here.looks("wanted"):
+        waits.append(gettext("Provisional: %(numbers)s") % {"numbers": _numbers(here.looks("wanted"))})
+    absent = [seat.entry for seat in here.seats if seat.entry.state in Entry.EXPECTED]
+    late = [entry.public_name for entry in absent if entry.state == Entry.State.LATE]
+    other = [entry.public_name for entry in absent if entry.state != Entry.State.LATE]
+    if late and not here.over:
+        waits.append(gettext("Late: %(names)s") % {"names": isolated(late)})
+    if other and here.stage.state == State.PLANNED:
+        waits.append(_not_checked_in(other, every=len(here.seats)))
+    return waits
+
+
+def _not_checked_in(names: Sequence[str], *, every: int) -> str:
+    if len(names) == every:
+        return gettext("Nobody is checked in")
+    if len(names) > MOST_NAMED:
+        return ngettext("%(n)d is not checked in", "%(n)d are not checked in", len(names)) % {"n": len(names)}
+    return gettext("Not checked in: %(names)s") % {"names": isolated(names)}
+
+
+def _quiet(here: AtTable, watch: Watch) -> str:
+    if not here.running or here.game:
+        return ""
+    since = here.last.at if here.last else watch.started.get(str(here.stage.uid))
+    if since is None or watch.now - since < max(QUIET, 2 * here.usual):
+        return ""
+    minutes = int((watch.now - since).total_seconds()) // 60
+    return gettext("Quiet since %(minutes)d min") % {"minutes": minutes}
+
+
+def _played(stage: Stage, count: int) -> str:
+    if stage.state == State.PLANNED or stage.kind == Stage.Kind.HEATS:
+        return ""
+    if stage.kind == Stage.Kind.SESSION:
+        return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+    return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
+
+
+def _last(row: LedgerRow | None) -> str:
+    if row is None:
+        return ""
+    time = date_format(timezone.localtime(row.at), "TIME_FORMAT")
+    return gettext("Last entry %(time)s by %(who)s") % {"time": time, "who": row.actor.display_name()}
+
+
+def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
+    """What people must decide of the heat at this table, from why its places are open."""
+    why = places.get(table.number, ())
+    if not why:
+        return ""
+    gone = [name for name in why if name]
+    if gone:
+        return gettext("%(names)s went through and left: decide") % {"names": isolated(gone)}
+    return gettext("nobody is through: decide")
+
+
+def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, list[PlayFacts]]:
+    """The plays of each table."""
+    found: dict[UUID, list[PlayFacts]] = {table.uid: [] for table in tables}
+    for play in plays:
+        found[play.table].append(play)
+    return found

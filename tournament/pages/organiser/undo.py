@@ -1,0 +1,306 @@
+"""What an undo puts back, in words with counts and names: read before anything is written."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.utils.translation import gettext, ngettext
+
+from tournament.ledger.undoing import Change, Undoing
+from tournament.models import Entry, Play, Stage, Table, Tick, Tournament, User
+from tournament.words.text import in_alphabet
+
+State = Play.State
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """One thing that follows, and whom it is about."""
+
+    text: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _People:
+    """Public names of players and names of users, by uid; read once."""
+
+    tournament: Tournament
+    undoing: Undoing
+    players: dict[str, str] = field(init=False)
+    users: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rows = Entry.objects.filter(tournament=self.tournament).order_by("start_number")
+        self.players = {str(uid): name for uid, name in rows.values_list("uid", "public_name")}
+        named = {UUID(_either(change)["user"]) for change in self.undoing.of("membership").values()}
+        self.users = {str(user.uid): user.display_name() for user in User.objects.filter(uid__in=named)}
+
+    def of(self, entries: Iterable[str]) -> tuple[str, ...]:
+        """The players' names, by start number."""
+        wanted = set(entries)
+        return tuple(name for uid, name in self.players.items() if uid in wanted)
+
+    def in_order(self, name: str) -> str:
+        """What users are sorted by."""
+        return in_alphabet(name, self.tournament.language)
+
+
+def consequences(undoing: Undoing, tournament: Tournament) -> list[Consequence]:
+    """What follows from the undo, the players first."""
+    people = _People(tournament, undoing)
+    return [
+        *_entries(undoing, people),
+        *_seats(undoing, people),
+        *_tables(undoing),
+        *_stages(undoing, tournament),
+        *_plays(undoing),
+        *_decisions(undoing, people),
+        *_roles(undoing, people),
+        *_rest(undoing),
+        *_notes(undoing),
+    ]
+
+
+def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
+    gone: list[str] = []
+    other: list[str] = []
+    moved: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for uid, change in undoing.of("entry").items():
+        if change.now is None or change.then is None:
+            gone.append(uid)
+        elif change.moves("state"):
+            moved[change.now["state"], change.then["state"]].append(uid)
+        else:
+            other.append(uid)
+    if gone:
+        yield _counted(
+            ngettext(
+                "%(n)d player is taken out again.",
+                "%(n)d players are taken out again.",
+                len(gone),
+            ),
+            people.of(gone),
+            len(gone),
+        )
+    for (now, then), uids in moved.items():
+        text = ngettext(
+            "%(n)d player goes back from “%(now)s” to “%(then)s”.",
+            "%(n)d players go back from “%(now)s” to “%(then)s”.",
+            len(uids),
+        )
+        states = {"now": Entry.State(now).label, "then": Entry.State(then).label}
+        yield Consequence(text % {"n": len(uids), **states}, people.of(uids))
+    if other:
+        text = ngettext(
+            "What was joined or numbered of %(n)d player goes back.",
+            "What was joined or numbered of %(n)d players goes back.",
+            len(other),
+        )
+        yield _counted(text, people.of(other), len(other))
+
+
+def _seats(undoing: Undoing, people: _People) -> Iterator[Consequence]:
+    now = {change.now["entry"]: change.now for change in undoing.of("seat").values() if change.now}
+    then = {change.then["entry"]: change.then for change in undoing.of("seat").values() if change.then}
+    lose = [entry for entry in now if entry not in then]
+    get = [entry for entry in then if entry not in now]
+    both = [entry for entry in now if entry in then]
+    move = [
+        e for e in both if (now[e]["table"], now[e]["position"]) != (then[e]["table"], then[e]["position"])
+    ]
+    back_in = [e for e in both if now[e]["out_as"] and not then[e]["out_as"]]
+    out_again = [e for e in both if then[e]["out_as"] and not now[e]["out_as"]]
+    if lose:
+        text = ngettext(
+            "%(n)d player loses the seat (tables: %(tables)d).",
+            "%(n)d players lose their seats (tables: %(tables)d).",
+            len(lose),
+        )
+        yield _seated(text, lose, now, people)
+    if get:
+        text = ngettext(
+            "%(n)d player gets the seat back (tables: %(tables)d).",
+            "%(n)d players get their seats back (tables: %(tables)d).",
+            len(get),
+        )
+        yield _seated(text, get, then, people)
+    if move:
+        text = ngettext(
+            "%(n)d player sits again where they sat before (tables: %(tables)d).",
+            "%(n)d players sit again where they sat before (tables: %(tables)d).",
+            len(move),
+        )
+        yield _seated(text, move, then, people)
+    if back_in:
+        text = ngettext("%(n)d player is in again.", "%(n)d players are in again.", len(back_in))
+        yield _counted(text, people.of(back_in), len(back_in))
+    if out_again:
+        text = ngettext("%(n)d player is out again.", "%(n)d players are out again.", len(out_again))
+        yield _counted(text, people.of(out_again), len(out_again))
+
+
+def _tables(undoing: Undoing) -> Iterator[Consequence]:
+    changes = undoing.of("table").values()
+    away = [str(change.now["number"]) for change in changes if change.now and not change.then]
+    again = [str(change.then["number"]) for change in changes if change.then and not change.now]
+    if away:
+        text = ngettext("%(n)d table is taken away.", "%(n)d tables are taken away.", len(away))
+        yield _counted(text, (), len(away))
+    if again:
+        text = ngettext("%(n)d table is set up again.", "%(n)d tables are set up again.", len(again))
+        yield _counted(text, (), len(again))
+    roles = [change for change in changes if any(change.moves(role) for role in Table.ROLES)]
+    if roles:
+        text = ngettext(
+            "The roles at %(n)d table are those from before.",
+            "The roles at %(n)d tables are those from before.",
+            len(roles),
+        )
+        yield _counted(text, (), len(roles))
+
+
+def _stages(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
+    names = {str(stage.uid): str(stage) for stage in Stage.objects.filter(tournament=tournament)}
+    settings: list[str] = []
+    programme: list[str] = []
+    for uid, change in undoing.of("stage").items():
+        name = names.get(uid) or str(Stage.Kind(_either(change)["kind"]).label)
+        if change.then is None:
+            yield Consequence(gettext("The stage %(stage)s is taken away.") % {"stage": name})
+        elif change.now is None:
+            yield Consequence(
+                gettext("The stage %(stage)s is planned again, under no name of its own.") % {"stage": name}
+            )
+        elif change.moves("state"):
+            states = {name: Stage.State(facts["state"]).label for name, facts in _both(change)}
+            yield Consequence(
+                gettext("%(stage)s goes back from “%(now)s” to “%(then)s”.") % {"stage": name, **states}
+            )
+        if change.moves("settings") or change.moves("number"):
+            settings.append(name)
+        if change.moves("plan") or change.moves("first_plan"):
+            programme.append(name)
+    if settings:
+        yield Consequence(gettext("The settings are those from before:"), tuple(settings))
+    if programme:
+        yield Consequence(gettext("The programme says again what it said before:"), tuple(programme))
+    for change in undoing.of("tournament").values():
+        if change.moves("state"):
+            states = {name: Tournament.State(facts["state"]).label for name, facts in _both(change)}
+            yield Consequence(gettext("The event goes back from “%(now)s” to “%(then)s”.") % states)
+
+
+def _plays(undoing: Undoing) -> Iterator[Consequence]:
+    states: dict[str, int] = defaultdict(int)
+    for change in undoing.of("play").values():
+        if change.then:
+            states[change.then["state"] if change.moves("state") else ""] += 1
+    for state, count in states.items():
+        if state == State.OFFICIAL:
+            text = ngettext("%(n)d result is official again.", "%(n)d results are official again.", count)
+        elif state == State.ENTERED:
+            text = ngettext(
+                "%(n)d result is provisional again.", "%(n)d results are provisional again.", count
+            )
+        elif state == State.VOID:
+            text = ngettext("%(n)d result is void again.", "%(n)d results are void again.", count)
+        else:
+            text = ngettext(
+                "%(n)d result is what it was before.", "%(n)d results are what they were before.", count
+            )
+        yield _counted(text, (), count)
+
+
+def _decisions(undoing: Undoing, people: _People) -> Iterator[Consequence]:
+    changes = undoing.of("decision").values()
+    away = [change.now["entry"] for change in changes if change.now and not change.then]
+    again = [change.then["entry"] for change in changes if change.then and not change.now]
+    if away:
+        yield Consequence(gettext("What was decided about who goes through does not hold:"), people.of(away))
+    if again:
+        yield Consequence(gettext("What was decided about who goes through holds again:"), people.of(again))
+
+
+def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
+    for text, kept in (
+        (gettext("These have their role again:"), "then"),
+        (gettext("These lose their role:"), "now"),
+    ):
+        users = {
+            facts["user"]
+            for change in undoing.of("membership").values()
+            for facts in [getattr(change, kept)]
+            if facts and not (change.now and change.then)
+        }
+        if users:
+            names = (people.users.get(uid, "…") for uid in users)
+            yield Consequence(text, tuple(sorted(names, key=people.in_order)))
+
+
+def _rest(undoing: Undoing) -> Iterator[Consequence]:
+    invites = [change for change in undoing.of("invite").values() if change.then]
+    if invites:
+        text = ngettext(
+            "%(n)d invite is what it was before.", "%(n)d invites are what they were before.", len(invites)
+        )
+        yield _counted(text, (), len(invites))
+    if undoing.of("draw"):
+        yield Consequence(gettext("The draw that counts is the one from before."))
+    pairs = undoing.of("apart").values()
+    apart = sum(change.then is not None for change in pairs)
+    free = sum(change.then is None for change in pairs)
+    if apart:
+        text = ngettext("%(n)d pair is kept apart again.", "%(n)d pairs are kept apart again.", apart)
+        yield _counted(text, (), apart)
+    if free:
+        text = ngettext(
+            "%(n)d pair is not kept apart any more.", "%(n)d pairs are not kept apart any more.", free
+        )
+        yield _counted(text, (), free)
+    ticks = [str(Tick.Item(_either(change)["item"]).label) for change in undoing.of("tick").values()]
+    if ticks:
+        yield Consequence(gettext("On the checklist it is as before:"), tuple(ticks))
+    if any(change.moves("decks") for change in undoing.of("tournament").values()):
+        yield Consequence(gettext("The number of decks at hand is the one from before."))
+
+
+def loses_names(undoing: Undoing) -> bool:
+    """Whether it takes people out, whose names no row of the ledger brings back."""
+    return any(change.then is None for change in undoing.of("entry").values())
+
+
+def _notes(undoing: Undoing) -> Iterator[Consequence]:
+    if loses_names(undoing):
+        yield Consequence(
+            gettext(
+                "Names are not kept in the ledger: whoever is taken out must be entered anew to come back."
+            )
+        )
+    if undoing.action == "merge_entries":
+        yield Consequence(
+            gettext(
+                "Club, birth date and contact that were filled in stay: look both players over afterwards."
+            )
+        )
+
+
+def _either(change: Change) -> Mapping[str, str]:
+    return change.now or change.then or {}
+
+
+def _both(change: Change) -> Iterator[tuple[str, Mapping[str, str]]]:
+    yield "now", change.now or {}
+    yield "then", change.then or {}
+
+
+def _counted(text: str, names: tuple[str, ...], count: int) -> Consequence:
+    return Consequence(text % {"n": count}, names)
+
+
+def _seated(
+    text: str, entries: list[str], seats: Mapping[str, Mapping[str, object]], people: _People
+) -> Consequence:
+    tables = {seats[entry]["table"] for entry in entries}
+    return Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))

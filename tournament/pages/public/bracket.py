@@ -1,0 +1,227 @@
+"""The whole tournament as a bracket: its stages as levels of tables, and who goes on to which table of the next.
+
+Everything comes from what everybody may see of each stage (tournament/queries/visible.py).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scoring import HeatsAnswer, MatchAnswer
+from tournament.live.pages import published_page
+from tournament.models import Decision, Stage, Tournament
+from tournament.pages.public.seats import sitting
+from tournament.pages.public.stage import everybody_in, people_in
+from tournament.pages.public.standings import People, Person
+from tournament.queries.visible import Shown, shown, taking_part
+from tournament.results.answer import ContestResults
+from tournament.results.bridge import Contest
+from tournament.server.snapshot import snapshot
+
+FEW = 32  # players of a level: of so many everybody is listed, of more only those who go on
+ROWS = 24  # lines of text in one column of a wall
+COLUMNS = 4  # that one level takes there at most
+
+Tables = Mapping[str, int]  # where somebody sits, by the entry's uid as text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPlayer:
+    """Somebody at a table. `place` there, None while there is none; `goes_on` to the next level, to its `next_table`
+    where it has several; `won` the last level."""
+
+    key: str
+    person: Person
+    place: int | None = None
+    goes_on: bool = False
+    next_table: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketTable:
+    """A table of a level: who is listed, the best first, and how many `more` sit there. `settled`: it has a result."""
+
+    number: int
+    players: Sequence[BracketPlayer]
+    more: int
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketLevel:
+    """A stage; `state` is a key of STATES. `coming` counts who comes from the level before, as far as it is known;
+    `columns` of tables it takes on a wall, each a line of its own where it is `dense`."""
+
+    title: str
+    url: str
+    state: str
+    tables: Sequence[BracketTable]
+    coming: int
+    columns: int
+    dense: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bracket:
+    """The levels in the order of play, the last of which decides."""
+
+    levels: Sequence[BracketLevel]
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bracket of a tournament that has one."""
+    with snapshot():
+        row = Tournament.objects.visible().filter(slug=slug).first()
+        if row is None:
+            raise Http404
+        rows = list(Stage.objects.filter(tournament=row).order_by("number"))
+        for each in rows:
+            each.tournament = row
+        entries = taking_part(row, rows)
+        stages = [shown(each, rows) for each in rows]
+        people = {key: who for seen in stages for key, who in everybody_in(row, entries, seen).items()}
+    found = bracket_of(row, stages, people)
+    if found is None:
+        raise Http404
+    context = {"tournament": row, "bracket": found}
+    return published_page(request, "public/bracket.html", context, scope=str(row.uid), version=row.version)
+
+
+def has_bracket(stages: Sequence[Stage]) -> bool:
+    """Whether these stages of a tournament, in their order, lead on to each other: two at least, and not only sessions,
+    which are evenings of their own."""
+    return len(stages) > 1 and any(stage.kind != Stage.Kind.SESSION for stage in stages)
+
+
+def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
+    """The bracket of these stages, which are all of the tournament's in their order; None where `has_bracket` says so.
+    `people` by their entry's uid as text."""
+    if not has_bracket([seen.stage for seen in stages]):
+        return None
+    levels: list[BracketLevel] = []
+    coming = 0
+    for seen, following in zip_longest(stages, stages[1:]):
+        goes_on = _goes_on(seen, following) if following else set()
+        levels.append(_level(tournament, seen, following, goes_on=goes_on, people=people, coming=coming))
+        coming = len(goes_on)
+    return Bracket(levels=levels)
+
+
+def _goes_on(seen: Shown, following: Shown) -> set[str]:
+    """Who of this stage goes on to the following one: once that has started who sits there, before that who sits there
+    already, and who comes by the heats and by decisions."""
+    goes_on = set(_tables(following))
+    if following.state == Stage.State.PLANNED:
+        decided = {
+            kind: {str(each.entry) for each in following.decisions if each.kind == kind}
+            for kind in Decision.Kind
+        }
+        for results in seen.results:
+            if isinstance(results.answer, HeatsAnswer):
+                goes_on.update(set(results.answer.finalists) - decided[Decision.Kind.STEPS_BACK])
+        goes_on |= decided[Decision.Kind.ADVANCE]
+    return goes_on & _tables(seen).keys()
+
+
+def _tables(seen: Shown) -> Tables:
+    return {str(seat.entry): seat.table for contest in seen.contests for seat in contest.seats}
+
+
+def _level(
+    tournament: Tournament,
+    seen: Shown,
+    following: Shown | None,
+    *,
+    goes_on: set[str],
+    people: People,
+    coming: int,
+) -> BracketLevel:
+    sits_next = _tables(following) if following else {}
+    way = _Way(
+        last=following is None,
+        few=len(_tables(seen)) <= FEW,
+        goes_on=goes_on,
+        next_tables=sits_next if len(set(sits_next.values())) > 1 else {},
+    )
+    results = {each.table: each for each in seen.results}
+    tables = [
+        table
+        for contest in seen.contests
+        for table in _tables_of(contest, _outcome(seen, results.get(contest.table)), way, people)
+    ]
+    dense = len(tables) > ROWS
+    lines = len(tables) if dense else sum(len(table.players) + 2 for table in tables)
+    return BracketLevel(
+        title=str(seen.stage),
+        url=reverse("stage", args=[tournament.slug, seen.stage.uid]),
+        state=seen.state,
+        tables=sorted(tables, key=lambda table: table.number),
+        coming=coming,
+        columns=max(1, min(-(-lines // ROWS), COLUMNS)),
+        dense=dense,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What a level's tables need to know of the rest: whether it is the last, whether it has few players, who goes on
+    and, where the next one has several tables, to which."""
+
+    last: bool
+    few: bool
+    goes_on: set[str]
+    next_tables: Tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What is known of a contest: places, the numbers of the tables that have a result, and its winners."""
+
+    places: Mapping[str, int | None]
+    settled: frozenset[int] = frozenset()
+    winners: Sequence[str] = ()
+
+
+def _outcome(seen: Shown, results: ContestResults | None) -> _Outcome:
+    """The outcome of one contest of the stage; `results` are None while it is planned."""
+    if results is None:
+        return _Outcome({})
+    answer, numbers = results.answer, results.contest.table_numbers
+    if isinstance(answer, HeatsAnswer):
+        entered = frozenset(numbers[play.table] for play in results.sheet.plays if play is not None)
+        return _Outcome({row.player: row.place for heat in answer.rounds for row in heat.results}, entered)
+    places = {row.player: row.place for row in answer.standings} if answer.rounds else {}
+    complete = isinstance(answer, MatchAnswer) and answer.complete
+    if complete or seen.state == Stage.State.FINISHED:
+        return _Outcome(places, frozenset(numbers.values()), answer.winners)
+    return _Outcome(places)
+
+
+def _tables_of(contest: Contest, outcome: _Outcome, way: _Way, people: People) -> Iterator[BracketTable]:
+    known = people_in(contest, people)
+    for number in contest.table_numbers.values():
+        players = [
+            BracketPlayer(
+                key=player,
+                person=known[player],
+                place=outcome.places.get(player),
+                goes_on=player in way.goes_on,
+                next_table=way.next_tables.get(player),
+                won=way.last and player in outcome.winners,
+            )
+            for player in (str(seat.entry) for seat in sitting(contest.seats, number))
+        ]
+        players.sort(key=lambda player: (player.place is None, player.place or 0))
+        listed = [player for player in players if way.few or player.goes_on or player.won]
+        yield BracketTable(
+            number=number,
+            players=listed,
+            more=len(players) - len(listed),
+            settled=number in outcome.settled,
+        )

@@ -1,0 +1,365 @@
+"""What a player needs, in words: what scoring says of their contest, and of the game that they play at this moment.
+
+Shown while the stage is played. A frozen stage gives nothing: it would be of the past.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.needs import (
+    CAN,
+    OUT,
+    THROUGH,
+    Danger,
+    HeatsNeeds,
+    IfOut,
+    Lead,
+    MatchNeeds,
+    NextPlace,
+    OwnHandNeeds,
+    SessionNeeds,
+    needs_of,
+)
+from tournament.models import Play, Result, Stage
+from tournament.pages.public.figures import average_text, clock_text
+from tournament.pages.public.stage import play_label
+from tournament.pages.public.standings import isolated
+from tournament.queries.visible import Shown
+from tournament.results.answer import ContestResults
+from tournament.results.facts import PlayFacts, ResultFacts
+
+Outcome = Result.Outcome
+Names = Mapping[str, str]
+GLANCE = 8  # rows
+NAMED = 3  # who shares a place, before the rest is counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of a list: what somebody does or is, and what follows; `place` where it is a place."""
+
+    label: str
+    text: str = ""
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutNow:
+    """For js/watch/needs.js: since when the game runs, and average and place after going out in each whole minute
+    ("-" for no place), with blanks between."""
+
+    began: datetime
+    averages: str
+    places: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Players alike: "Through"."""
+
+    label: str
+    names: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerNeeds:
+    """What a page says: `about` names the game, `lines` are sentences, the first is what matters most; `rows` a list
+    under its `caption`, a table where it has `heads`; `note` under which condition it holds. `key` tells it from
+    others on the page."""
+
+    key: str
+    about: str = ""
+    lines: Sequence[str] = ()
+    note: str = ""
+    caption: str = ""
+    heads: Sequence[str] = ()
+    rows: Sequence[Row] = ()
+    now: OutNow | None = None
+    groups: Sequence[Group] = ()
+
+    @property
+    def many(self) -> bool:
+        """Whether the rows are more than a glance takes."""
+        return len(self.rows) > GLANCE
+
+
+def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
+    """What the player needs in this contest of the stage, by the plays that count. None unless the stage is played, and
+    for who left or was removed. `player` is their id in the answer."""
+    if seen.frozen is not None or seen.state != Stage.State.RUNNING:
+        return None
+    needs = needs_of(results.sheet.data, results.answer, player, _gone(results))
+    key = f"{seen.stage.uid}-{results.table_number or 0}"
+    match needs:
+        case MatchNeeds():
+            return _match(needs, results, player, key)
+        case OwnHandNeeds():
+            return _own_hand(needs, results, player, key)
+        case SessionNeeds():
+            return _session(needs, results, player, key)
+        case HeatsNeeds():
+            return _heats(needs, results.names, key, int(seen.stage.settings.get("advance") or 1))
+    return None
+
+
+def several(players: Sequence[str], names: Names) -> str:
+    """Names within a sentence; of many the first, and how many more."""
+    named = isolated([names[player] for player in players[:NAMED]])
+    more = len(players) - NAMED
+    if more <= 0:
+        return named
+    text = ngettext("%(names)s and %(n)d more", "%(names)s and %(n)d more", more)
+    return text % {"names": named, "n": more}
+
+
+def _gone(results: ContestResults) -> set[str]:
+    """Those who have a seat, and are out of the play at each."""
+    seats = results.contest.seats
+    sitting = {seat.entry for seat in seats if not seat.out_as}
+    return {str(seat.entry) for seat in seats if seat.entry not in sitting}
+
+
+# ---- sessions ----
+
+
+def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds | None:
+    running = _running(results, player)
+    if running is None:
+        return _next_game(needs, results.names, key, _("Your next game"))
+    play, row = running
+    label = play_label(results.contest, play)
+    if row.outcome == Outcome.PLAYING:
+        now = _out_now(needs, play.started_at) if play.started_at else None
+        return _next_game(needs, results.names, key, label, now)
+    if row.outcome != Outcome.OUT or row.elapsed_s is None:
+        return None  # the points of who gave up follow from the others' at the end
+    return PlayerNeeds(
+        key=key, about=label, lines=[_out_text(needs.if_out, row.elapsed_s)], note=_while_others_stay()
+    )
+
+
+def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFacts] | None:
+    """The game that runs and that the player is or was in."""
+    for play in results.contest.plays:
+        row = play.result_of(UUID(player)) if play.state == Play.State.RUNNING else None
+        if row:
+            return play, row
+    return None
+
+
+def _next_game(
+    needs: SessionNeeds, names: Names, key: str, about: str, now: OutNow | None = None
+) -> PlayerNeeds:
+    changes = [] if needs.games_short else _changes(needs.if_out)
+    return PlayerNeeds(
+        key=key,
+        about=about,
+        lines=[_aim(needs, names)],
+        note=_while_others_stay(),
+        caption=_("Your place by when you are out") if changes else "",
+        heads=[_("Out by"), _("Average at most"), _("Place")] if changes else (),
+        rows=changes,
+        now=now,
+    )
+
+
+def _while_others_stay() -> str:
+    return _("As long as nobody else’s average changes.")
+
+
+def _aim(needs: SessionNeeds, names: Names) -> str:
+    if needs.next_place:
+        return _next_place_text(needs.next_place, names)
+    if needs.lead:
+        return _lead_text(needs.lead, names)
+    if needs.place:
+        return _("You lead, and nobody else has a place yet.")
+    if needs.games_short:
+        games = needs.games_short + 1
+        text = ngettext(
+            "You have a place after %(n)d more game.", "You have a place after %(n)d more games.", games
+        )
+        return text % {"n": games}
+    return _("This game gives you a place.")
+
+
+def _next_place_text(aim: NextPlace, names: Names) -> str:
+    values = {
+        "place": aim.place,
+        "names": several(aim.players, names),
+        "average": average_text(aim.average),
+        "time": clock_text(aim.last_s or 0),
+    }
+    if aim.last_s is None:
+        return _("Place %(place)s (%(names)s, %(average)s) is too far away for one game.") % values
+    if aim.any_out:
+        return (
+            _("For place %(place)s (%(names)s, %(average)s) it is enough to go out within the hour.") % values
+        )
+    return _("For place %(place)s (%(names)s, %(average)s) be out by %(time)s on the game’s clock.") % values
+
+
+def _lead_text(lead: Lead, names: Names) -> str:
+    values = {
+        "names": several(lead.players, names),
+        "average": average_text(lead.average),
+        "time": clock_text(lead.last_s),
+    }
+    if lead.any_out:
+        return _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).") % values
+    return (
+        _(
+            "You keep the lead if you are out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
+        )
+        % values
+    )
+
+
+def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
+    row = if_out[elapsed_s // 60]
+    values = {"time": clock_text(elapsed_s), "average": average_text(row.average), "place": row.place}
+    if row.place is None:
+        return _("You are out at %(time)s: average %(average)s.") % values
+    return _("You are out at %(time)s: average %(average)s, place %(place)s.") % values
+
+
+def _changes(if_out: Sequence[IfOut]) -> list[Row]:
+    """Until when which place is reached: one row for all minutes that give the same."""
+    rows = []
+    for place, group in groupby(if_out, key=lambda row: row.place):
+        until = list(group)[-1]
+        last_s = if_out[-1].minute * 60 if until == if_out[-1] else until.minute * 60 + 59
+        rows.append(Row(label=clock_text(last_s), text=average_text(until.average), place=place or 0))
+    return rows
+
+
+def _out_now(needs: SessionNeeds, began: datetime) -> OutNow:
+    return OutNow(
+        began=began,
+        averages=" ".join(average_text(row.average) for row in needs.if_out),
+        places=" ".join("-" if row.place is None else str(row.place) for row in needs.if_out),
+    )
+
+
+# ---- matches ----
+
+
+def _match(needs: MatchNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds:
+    text = ngettext(
+        "%(n)d point to go until %(target)d.", "%(n)d points to go until %(target)d.", needs.missing
+    )
+    lines = [text % {"n": needs.missing, "target": needs.target}]
+    if needs.average is not None:
+        lines += [_rounds_text(needs), _behind_text(needs, results.names, player)]
+    return PlayerNeeds(key=key, lines=lines)
+
+
+def _rounds_text(needs: MatchNeeds) -> str:
+    values = {"n": needs.rounds, "average": average_text(needs.average)}
+    if needs.one_is_enough:
+        return _("One more round won could be enough: a round here gave %(average)s on average.") % values
+    text = ngettext(
+        "That is %(n)d round won: a round here gave %(average)s on average.",
+        "That is %(n)d rounds won: a round here gave %(average)s on average.",
+        needs.rounds or 0,
+    )
+    return text % values
+
+
+def _behind_text(needs: MatchNeeds | OwnHandNeeds, names: Names, player: str) -> str:
+    others = [each for each in needs.leaders if each != player]
+    if needs.behind:
+        text = ngettext(
+            "%(n)d point behind %(names)s, who leads.",
+            "%(n)d points behind %(names)s, who leads.",
+            needs.behind,
+        )
+        return text % {"n": needs.behind, "names": several(others, names)}
+    if others:
+        return _("You lead, together with %(names)s.") % {"names": several(others, names)}
+    return _("You lead.")
+
+
+def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds:
+    text = ngettext(
+        "%(n)d point left until %(target)d.", "%(n)d points left until %(target)d.", needs.missing
+    )
+    lines = [
+        text % {"n": needs.missing, "target": needs.target},
+        _("Who reaches it ends the match, and the lowest total wins."),
+    ]
+    if needs.average is None:
+        return PlayerNeeds(key=key, lines=lines)
+    lines.append(_if_it_ended(needs, results.names, player))
+    if not needs.in_danger:
+        text = _("Nobody reaches %(target)d with one more hand like those so far (%(average)s on average).")
+        lines.append(text % {"target": needs.target, "average": average_text(needs.average)})
+    return PlayerNeeds(
+        key=key,
+        lines=lines,
+        caption=_("One more hand could end it for") if needs.in_danger else "",
+        rows=[_danger(each, needs, results.names) for each in needs.in_danger],
+    )
+
+
+def _if_it_ended(needs: OwnHandNeeds, names: Names, player: str) -> str:
+    if player not in needs.leaders:
+        return _("If it ended now, %(names)s would win.") % {"names": several(needs.leaders, names)}
+    others = [each for each in needs.leaders if each != player]
+    if others:
+        return _("If it ended now, you would share the win with %(names)s.") % {
+            "names": several(others, names)
+        }
+    return _("If it ended now, you would win.")
+
+
+def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
+    values = {"n": danger.missing, "average": average_text(needs.average)}
+    if danger.by_average:
+        text = ngettext(
+            "%(n)d point left; a hand here has %(average)s on average",
+            "%(n)d points left; a hand here has %(average)s on average",
+            danger.missing,
+        )
+    else:
+        text = ngettext(
+            "%(n)d point left; their own hands had as much on average",
+            "%(n)d points left; their own hands had as much on average",
+            danger.missing,
+        )
+    return Row(label=names[danger.player], text=text % values)
+
+
+# ---- heats ----
+
+
+def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNeeds:
+    usual = _("Through from each heat") + f": {advance}"
+    lines = {
+        THROUGH: [_("You are through.")],
+        CAN: [_("You can still get through: your heat has no result yet."), usual],
+        OUT: [
+            _("Your heat is over, and you are not through."),
+            _("The referees may still let somebody in, if a place stays open."),
+        ],
+    }
+    labels = (
+        (_("Through"), needs.through),
+        (_("Can still get through"), needs.can),
+        (pgettext("state", "Not through"), needs.out),  # who is out of cards is through
+    )
+    return PlayerNeeds(
+        key=key,
+        lines=lines[needs.state],
+        groups=[Group(label=label, names=_named(players, names)) for label, players in labels if players],
+    )
+
+
+def _named(players: Iterable[str], names: Names) -> list[str]:
+    return [names[player] for player in players]

@@ -1,0 +1,117 @@
+"""What all parts of a stage's page, and its event's page, are made of: made once for each row of the event's ledger.
+
+After a save the ten parts of a stage of 1,000 are asked for one after the other, and reading everybody and adding
+everything up would be most of the work for each. Facts change by commands only, and each command changes the head of
+its event's ledger, also in another process; so what was made at a head, which is read anew each time, is true as long
+as that head is the last. Words are in a language, so each language has its own.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from uuid import UUID
+
+from django.utils.translation import get_language
+
+from tournament.ledger.heads import end_shown
+from tournament.models import Entry, LedgerRow, Stage, Tournament
+from tournament.pages.public.seats import DrawNote, draw_note
+from tournament.pages.public.stage import StageBoard, stage_board
+from tournament.queries.personal_data import erased_among
+from tournament.queries.stage_rules import RulesSet, rules_set
+from tournament.queries.visible import taking_part
+from tournament.server.snapshot import snapshot
+
+KEPT = 4  # events, each in one language
+WAIT_S = 2.0  # for who makes one, until somebody who wants one goes on beside them
+
+
+class Whole:
+    """An event as everybody may see it, at one head of its ledger and in one language. Ask within `making`."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.head = tournament.ledger_head
+        self.stages: Sequence[Stage] = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+        for each in self.stages:
+            each.tournament = tournament
+        self._tournament = tournament
+        self._boards: dict[tuple[UUID, bool], StageBoard] = {}
+        self._draws: dict[UUID, DrawNote | None] = {}
+        self._ends: dict[UUID | None, LedgerRow | None] = {}
+
+    @cached_property
+    def entries(self) -> Mapping[str, Entry]:
+        """See `shown.taking_part`."""
+        return taking_part(self._tournament, self.stages)
+
+    @cached_property
+    def erased(self) -> Sequence[str]:
+        """See `own_data.erased_among`."""
+        return erased_among(self._tournament, self.entries.values())
+
+    @cached_property
+    def rules(self) -> Mapping[UUID, RulesSet]:
+        """What was set for each stage."""
+        return rules_set(self._tournament, self.stages)
+
+    def board(self, stage: UUID, *, pictures: bool) -> StageBoard:
+        """All of a stage's page; see `stage_board`."""
+        key = (stage, pictures)
+        if key not in self._boards:
+            self._boards[key] = stage_board(
+                self._tournament, self._stage(stage), self.entries, self.stages, pictures=pictures
+            )
+        return self._boards[key]
+
+    def draw(self, stage: UUID) -> DrawNote | None:
+        """What everybody may know of a stage's draw; see `draw_note`."""
+        if stage not in self._draws:
+            self._draws[stage] = draw_note(self._stage(stage), self.entries)
+        return self._draws[stage]
+
+    def end(self, stage: UUID | None = None) -> LedgerRow | None:
+        """The last row of the ledger of which the event's page, or the stage's, tells; see `end_shown`."""
+        if stage not in self._ends:
+            self._ends[stage] = end_shown(
+                self._tournament, self.stages, None if stage is None else self._stage(stage)
+            )
+        return self._ends[stage]
+
+    def _stage(self, uid: UUID) -> Stage:
+        return next(each for each in self.stages if each.uid == uid)
+
+
+_kept: OrderedDict[tuple[int, str | None], Whole] = OrderedDict()  # by keys: an archive may bring a uid back
+_turn = threading.Lock()
+
+
+@contextmanager
+def making() -> Iterator[None]:
+    """A `snapshot` in which wholes are made. Whoever wants one meanwhile waits outside of it, so that nothing is made
+    twice at once and no save waits for them; but not for one that hangs."""
+    mine = _turn.acquire(timeout=WAIT_S)
+    try:
+        with snapshot():
+            yield
+    finally:
+        if mine:
+            _turn.release()
+
+
+def whole_of(tournament: Tournament) -> Whole:
+    """The whole of an event that was read in this `making`."""
+    key = (tournament.pk, get_language())
+    whole = _kept.pop(key, None)
+    if whole is None or whole.head != tournament.ledger_head:
+        whole = Whole(tournament)
+    _kept[key] = whole
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return whole
+
+
+def forget() -> None:
+    """Keep nothing, as a new process."""
+    _kept.clear()

@@ -1,0 +1,75 @@
+"""The heats of a stage as everybody sees them: a card for each table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from scoring import HeatsAnswer
+from tournament.pages.public.seats import sitting
+from tournament.pages.public.standings import Person
+from tournament.results.answer import ContestResults
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatRow:
+    """A player of a heat by their id in the answer; `place` None for who was not out before enough were through."""
+
+    player: str
+    person: Person
+    place: int | None
+    through: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatCard:
+    """One heat: `rows` in the order of going out, or as they sit until it is finished. `state`: a key of STATES."""
+
+    number: int
+    state: str
+    rows: Sequence[HeatRow]
+
+    @property
+    def entered(self) -> bool:
+        return self.state == "finished"
+
+
+def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running: bool) -> Sequence[HeatCard]:
+    """The card of each table in the order of their numbers; `running`: whether the heats have begun."""
+    answer = results.answer
+    assert isinstance(answer, HeatsAnswer)
+    entered: dict[UUID, list[HeatRow]] = {}
+    for heat, play in zip(answer.rounds, results.sheet.plays, strict=True):
+        assert play is not None
+        rows = [
+            HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
+            for row in heat.results
+        ]
+        entered[play.table] = sorted(rows, key=lambda row: (row.place is None, row.place or 0))
+    return [
+        HeatCard(
+            number=number,
+            state="finished" if table in entered else "running" if running else "waiting",
+            rows=entered.get(table)
+            or [
+                HeatRow(player=str(seat.entry), person=people[str(seat.entry)], place=None, through=False)
+                for seat in sitting(results.contest.seats, number)
+            ],
+        )
+        for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
+    ]
+
+
+def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
+    """Each heat's table number and how many people its card names, in the order of the cards."""
+    answer = results.answer
+    assert isinstance(answer, HeatsAnswer)
+    played = {
+        play.table: len(heat.results)
+        for heat, play in zip(answer.rounds, results.sheet.plays, strict=True)
+        if play is not None
+    }
+    contest = results.contest
+    return [
+        (number, played.get(table) or len(sitting(contest.seats, number)))
+        for table, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
+    ]

@@ -1,0 +1,80 @@
+"""What happens when a player cancels or leaves (tournament/queries/consequences.py), in words for that player."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Stage, Tournament
+from tournament.pages.public.seats import is_known
+from tournament.pages.public.standings import isolated
+from tournament.queries.consequences import AtTable, Consequences, Effect, What, consequences
+from tournament.queries.visible import freezing
+from tournament.words.faults import table_text
+
+TEXTS: dict[Effect, str | Promise] = {
+    Effect.LOSES_SEAT: _("%(place)s: your seat is free for somebody else."),
+    Effect.STOPS: _("%(place)s: no more games. Those that you have played count, and so does your place."),
+    Effect.OUT_OF_MATCH: _(
+        "%(place)s: out from round %(following)d on; listed last as having left, without a place. Rounds so far stay: "
+        "%(played)d."
+    ),
+    Effect.NOT_THROUGH: _("%(place)s: you cannot go through from this heat."),
+    Effect.RESULT_STAYS: _("%(place)s: what was played stays as it is."),
+    Effect.IN_GAME: _(
+        "%(place)s: you are in a running game. First tell the referee there, who enters that you give up."
+    ),
+}
+
+
+def found_for(entry: Entry) -> Consequences:
+    """What follows when this player cancels or leaves now, as far as everybody may know: while standings are frozen not
+    who went through, nor a seat that was given since in a later stage."""
+    found = consequences(entry.tournament, [entry], What.LEAVE)
+    stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
+    lines = (_held_back(at, entry, stages) for at in found.tables)
+    return replace(found, tables=tuple(at for at in lines if at))
+
+
+def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | None:
+    frozen_by = freezing(at.stage, stages)
+    if frozen_by is None:
+        return at
+    return replace(at, through=()) if is_known(at.stage, entry.uid, at.number, stages) else None
+
+
+def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[str]:
+    """That, a sentence each; `cancels`: they were never seen at the event."""
+    lines = [line for at in found.tables for line in _at_table(at)]
+    if not entry.is_in:
+        lines.insert(0, gettext("You do not ask or wait for a place any more."))
+    elif cancels:
+        lines.insert(0, gettext("You are not in the list of players any more."))
+    else:
+        lines.insert(0, gettext("You are shown as “left”, never as disqualified."))
+    if found.moves_up:
+        lines.append(gettext("Your place goes to the first of the waiting list."))
+    if entry.tournament.state == Tournament.State.PLANNED:
+        lines.append(
+            gettext("Until play begins you can come back from this page, if there is still a place.")
+        )
+    elif entry.is_in:
+        lines.append(gettext("After that only a referee can let you in again."))
+    return lines
+
+
+def _at_table(at: AtTable) -> list[str]:
+    stage = isolated([str(at.stage)])
+    words = {
+        "place": table_text(stage, at.number),
+        "played": at.played,
+        "following": at.following,
+    }
+    lines = [str(TEXTS[at.effect]) % words]
+    if at.through:
+        lines.append(
+            gettext("You went through from there. People decide who takes your place in the next stage.")
+        )
+    return lines

@@ -1,0 +1,127 @@
+"""A stage's page in parts: at most `MOST` people on each, so that the first is small whoever else plays.
+
+Standings of one contest are cut between rows; where each table is a contest of its own, and of heats and seats, tables
+stay whole. Every part is a published page with an address of its own.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from django.urls import reverse
+
+from tournament.pages.components import PageLink, Pages
+from tournament.pages.public.stage import StageBoard, TableBoard
+from tournament.pages.public.standings import Board
+
+MOST = 100  # people on a page
+BESIDE = 2  # links to pages on either side of the one that is shown
+
+
+def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
+    """The part of the board that page `number` (from 1) of the stage shows; None where there is no such page."""
+    of, sizes, numbers = _list(board)
+    found = part_of(of, sizes, numbers, number, lambda at: page_url(slug, board.uid, at))
+    if found is None:
+        return None
+    part, pages = found
+    return _only(board, part, pages) if pages else board
+
+
+def part_of(
+    of: str, sizes: Sequence[int], numbers: Sequence[int], number: int, url: Callable[[int], str]
+) -> tuple[range, Pages | None] | None:
+    """Which of a list page `number` (from 1) shows, and the links to its other pages, None where it has one only; None
+    where there is no such page. `of`: what the `numbers` in the list count; `sizes`: how many people each has."""
+    parts = cut(sizes)
+    if not 1 <= number <= len(parts):
+        return None
+    if len(parts) == 1:
+        return parts[0], None
+    links = [
+        PageLink(number=at, url=url(at), first=numbers[part.start], last=numbers[part.stop - 1])
+        for at, part in enumerate(parts, 1)
+    ]
+    return parts[number - 1], _pages(of, links, number)
+
+
+def cut(sizes: Sequence[int]) -> list[range]:
+    """Which of so many people each stand together on a page: as many as fit, one at least."""
+    parts: list[range] = []
+    start = people = 0
+    for index, size in enumerate(sizes):
+        if people and people + size > MOST:
+            parts.append(range(start, index))
+            start, people = index, 0
+        people += size
+    return [*parts, range(start, len(sizes))]
+
+
+def page_with(sizes: Sequence[int], index: int) -> int:
+    """The number of the page that shows the one at `index` of those that have so many people each."""
+    return next(number for number, part in enumerate(cut(sizes), 1) if index in part)
+
+
+def page_url(slug: str, stage: UUID, number: int) -> str:
+    """The address of a stage's page of this number."""
+    return (
+        reverse("stage-page", args=[slug, stage, number])
+        if number > 1
+        else reverse("stage", args=[slug, stage])
+    )
+
+
+def _list(board: StageBoard) -> tuple[str, list[int], list[int]]:
+    """What the stage's page lists: its kind, how many people each has, and their numbers."""
+    if board.heats:
+        return "heats", [len(heat.rows) for heat in board.heats], [heat.number for heat in board.heats]
+    if board.several:
+        return (
+            "tables",
+            [_people(each.board) for each in board.tables],
+            [each.number or 0 for each in board.tables],
+        )
+    if board.tables:
+        rows = _people(board.tables[0].board)
+        return "places", [1] * rows, list(range(1, rows + 1))
+    return "tables", [len(each.people) for each in board.seats], [each.number for each in board.seats]
+
+
+def _people(board: Board) -> int:
+    return len(board.table.rows) if board.table else 0
+
+
+def _pages(of: str, links: Sequence[PageLink], number: int) -> Pages:
+    near = range(number - BESIDE, number + BESIDE + 1)
+    return Pages(
+        of=of,
+        here=links[number - 1],
+        links=[link for link in links if link.number in {1, len(links)} or link.number in near],
+        previous=links[number - 2] if number > 1 else None,
+        next=links[number] if number < len(links) else None,
+    )
+
+
+def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
+    """The board with this part of its list; what stands above the list is on the first page only."""
+    shown = slice(part.start, part.stop)
+    if pages.of == "places":
+        tables = [_rows(board.tables[0], shown, str(board.uid), first=part.start == 0)]
+    else:
+        tables = list(board.tables[shown])
+    more = replace(board, tables=tables, heats=board.heats[shown], seats=board.seats[shown], pages=pages)
+    if part.start == 0:
+        return more
+    above = replace(more, through=(), gone=(), instead=(), decided=(), steps_back=(), reserves=())
+    return replace(above, asides=(), unaccepted=())
+
+
+def _rows(each: TableBoard, shown: slice, of: str, *, first: bool) -> TableBoard:
+    board = each.board
+    table = replace(board.table, rows=board.table.rows[shown], of=of) if board.table else None
+    scores = replace(board.scores, rows=board.scores.rows[shown]) if board.scores else None
+    if first:
+        return replace(each, board=replace(board, table=table, scores=scores))
+    return TableBoard(
+        number=each.number, board=Board(state=board.state, table=table, scores=scores), running=(), asides=()
+    )

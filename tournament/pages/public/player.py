@@ -1,0 +1,338 @@
+"""One player's page: where they sit next, their place and what it takes, what comes, and everything they played.
+
+For the player it is "my page"; the marks that make it theirs are put on in their browser (js/watch/me.js).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import HeatsAnswer, SessionAnswer
+from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
+from tournament.pages.components import StandingsRow
+from tournament.pages.pictures import Picture, player_picture
+from tournament.pages.public.advancing import GoingOn, goes_on
+from tournament.pages.public.chances import PlayerNeeds, player_needs
+from tournament.pages.public.figures import average_text, clock_text
+from tournament.pages.public.player_row import whereabouts
+from tournament.pages.public.stage import (
+    OUT_STATES,
+    decided_text,
+    how_text,
+    matters_now,
+    person,
+    play_label,
+    why_anchor,
+)
+from tournament.pages.public.standings import NO_SHOW, Person
+from tournament.pages.public.why import Why, player_why
+from tournament.queries.programme import Part, Plan
+from tournament.queries.second_look import waits
+from tournament.queries.visible import Frozen, Shown, shown, still_sitting, taking_part
+from tournament.results.answer import ContestResults
+from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
+
+State = Play.State
+Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by its uid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPlay:
+    """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
+    second person, or is running; `how` says how it ended for them and `time` when, as on the clock; `decided` by what a
+    place among those remaining was decided; `lines` how the points came about."""
+
+    label: str
+    points: str = ""
+    place: int | None = None
+    how: str = ""
+    time: str = ""
+    decided: str = ""
+    lines: Sequence[str] = ()
+    through: bool = False
+    state: str = ""
+    started_at: datetime | None = None
+
+    @property
+    def counts(self) -> bool:
+        return self.state not in {State.RUNNING, State.VOID, State.SET_ASIDE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSeat:
+    """Where the player sits, and with whom, clockwise from them. `over`: they have nothing more to play there."""
+
+    table: int
+    position: int
+    others: Sequence[Person]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStage:
+    """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing. `anchor` is
+    where the page says why they have their place, `back` the address of their row in the standings, `row` that row
+    where the standings have several pages. `table` is the number of one among several; `starts_at` is when the stage is
+    planned to begin, where that is public. Of heats `missed` is the stage after them that the player was sent to and
+    does not play in, `called` the one they play in by a decision."""
+
+    uid: str
+    kind: str
+    title: str
+    url: str
+    state: str
+    anchor: str
+    table: int | None = None
+    place: int | None = None
+    value: str = ""
+    unit: str = ""
+    status: str = ""
+    seat: PlayerSeat | None = None
+    plays: Sequence[PlayerPlay] = ()
+    back: str = ""
+    row: StandingsRow | None = None
+    needs: PlayerNeeds | None = None
+    why: Why | None = None
+    picture: Picture | None = None
+    frozen: Frozen | None = None
+    starts_at: datetime | None = None
+    missed: str = ""
+    called: str = ""
+
+    @property
+    def counted(self) -> int:
+        """How many games, rounds or heats of the player count."""
+        return sum(play.counts for play in self.plays)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """`seat` is the stage where they sit next, `main` the one that matters now, `others` those beside it, the newest
+    first; `coming` are the parts of the published programme that have not begun."""
+
+    seat: PlayerStage | None = None
+    main: PlayerStage | None = None
+    others: Sequence[PlayerStage] = ()
+    coming: Sequence[Part] = ()
+
+    @property
+    def paged(self) -> list[PlayerStage]:
+        """Those whose standings have several pages."""
+        return [each for each in (self.main, *self.others) if each and each.row]
+
+
+def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -> PlayerPage:
+    """The player in every one of the tournament's stages where they sit or have played."""
+    published = any(stage.first_plan for stage in stages)
+    everything = [shown(stage, stages) for stage in stages]
+    entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
+    found = [
+        (seen, _after(mine, goes_on(seen, stages), entry))
+        for seen in everything
+        for mine in _in_stage(seen, entry, entries, published=published)
+    ]
+    now = matters_now([seen for seen, _mine in found])
+    main = next((mine for seen, mine in found if seen is now), None)
+    return PlayerPage(
+        seat=next((mine for _seen, mine in found if mine.seat and not mine.seat.over), None),
+        main=main,
+        others=[mine for _seen, mine in reversed(found) if mine is not main],
+        coming=[_part(seen.stage) for seen in everything if _comes(seen)] if published else (),
+    )
+
+
+def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
+    """Who sits at a table of the player, in any stage."""
+    seats = [
+        (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
+    ]
+    tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
+    return {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
+
+
+def _comes(seen: Shown) -> bool:
+    """Whether this is a part of the programme that has not begun, by what everybody may know."""
+    return seen.state == Stage.State.PLANNED and bool(seen.stage.plan)
+
+
+def _part(stage: Stage) -> Part:
+    return Part(stage, Plan.of(stage.plan), Plan.of(stage.first_plan) if stage.first_plan else None)
+
+
+def _in_stage(
+    seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
+) -> Iterator[PlayerStage]:
+    """The player in the contests of a stage: the one where they play, then those where they gave their seat up."""
+    playing = [each for each in seen.contests if any(one.entry == entry.uid for one in each.players)]
+    left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
+    for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
+        results = next((each for each in seen.results if each.table == contest.table), None)
+        where = whereabouts(seen, results, entry)
+        mine = PlayerStage(
+            uid=str(seen.stage.uid),
+            kind=contest.kind,
+            title=str(seen.stage),
+            url=where.url,
+            state=seen.state,
+            anchor="" if index else why_anchor(seen.stage),
+            table=contest.table_numbers[contest.table] if contest.table and len(seen.contests) > 1 else None,
+            seat=_seat(seen, contest, results, entry, entries),
+            back=where.back,
+            row=where.row,
+            frozen=seen.frozen,
+            starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
+        )
+        yield _with_results(mine, seen, results, entry) if results else mine
+
+
+def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry: Entry) -> PlayerStage:
+    player = str(entry.uid)
+    place, value, unit, status = _standing(results, player)
+    why = player_why(seen, results, player)
+    lines = {step.play: step.lines for step in why.steps if step.play} if why else {}
+    return replace(
+        mine,
+        place=place,
+        value=value,
+        unit=unit,
+        # of who did not come the head of the page says so
+        status="" if entry.state == NO_SHOW and place is None else status,
+        plays=_plays(results, entry, lines),
+        needs=player_needs(seen, results, player),
+        why=why,
+        picture=player_picture(results, player, entry.public_name),
+    )
+
+
+def _after(mine: PlayerStage, found: GoingOn | None, entry: Entry) -> PlayerStage:
+    """The player in heats, with what people decided after them."""
+    player = str(entry.uid)
+    if found is None or player not in {*found.gone, *found.instead}:
+        return mine
+    title = str(found.stage)
+    return replace(mine, missed=title) if player in found.gone else replace(mine, called=title)
+
+
+def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
+    """Place, value, its unit and status of the player in the contest."""
+    answer = results.answer
+    out = next(
+        (
+            OUT_STATES[Seat.OutAs(seat.out_as)]
+            for seat in results.contest.seats
+            if seat.out_as and str(seat.entry) == player
+        ),
+        "",
+    )
+    if isinstance(answer, HeatsAnswer):
+        return None, "", "", "through" if player in answer.finalists else out or _not_through(answer, player)
+    row = next((row for row in answer.standings if row.player == player), None)
+    if row is None or not answer.rounds:
+        return None, "", "", out
+    status = out if row.status == "ranked" else row.status
+    if isinstance(answer, SessionAnswer):
+        average = next(line.average for line in answer.standings if line.player == player)
+        return row.place, average_text(average), _("points a game"), status
+    return row.place, str(row.points), _("points"), status
+
+
+def _not_through(answer: HeatsAnswer, player: str) -> str:
+    """The state of who was in a heat that was played; nothing before that."""
+    played = any(row.player == player for heat in answer.rounds for row in heat.results)
+    return "not_through" if played else ""
+
+
+def _seat(
+    seen: Shown,
+    contest: Contest,
+    results: ContestResults | None,
+    entry: Entry,
+    entries: Mapping[str, Entry],
+) -> PlayerSeat | None:
+    """Where the player sits while the stage is not over; None for who gave their seat up or is out."""
+    if seen.state == Stage.State.FINISHED:
+        return None
+    seats = [seat for seat in still_sitting(seen, entries) if seat.table in contest.table_numbers.values()]
+    mine = next((seat for seat in seats if seat.entry == entry.uid), None)
+    if mine is None:
+        return None
+    table = sorted((seat for seat in seats if seat.table == mine.table), key=lambda seat: seat.position)
+    at = table.index(mine)
+    return PlayerSeat(
+        table=mine.table,
+        position=mine.position,
+        others=[
+            _beside(seen.stage.tournament, str(seat.entry), contest, entries)
+            for seat in [*table[at + 1 :], *table[:at]]
+        ],
+        over=results is not None and _is_over(results, mine.table),
+    )
+
+
+def _beside(tournament: Tournament, player: str, contest: Contest, entries: Mapping[str, Entry]) -> Person:
+    """Somebody at the same table; without a link who is not in the event any more."""
+    entry = entries.get(player)
+    return person(tournament, entry) if entry else Person(name=contest.names[player])
+
+
+def _is_over(results: ContestResults, table: int) -> bool:
+    """Whether nothing more is played at the table of this number: its match is over, or its heat was played."""
+    if results.contest.kind != "heats":
+        return results.complete
+    return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
+
+
+def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
+    """The newest first; those that do not count among them, visibly."""
+    counted = {
+        play.uid: answered
+        for play, answered in zip(results.sheet.plays, results.answer.rounds, strict=True)
+        if play is not None
+    }
+    mine = [play for play in results.contest.in_order() if play.result_of(entry.uid)]
+    plays = [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
+    return [
+        _explained(each, lines.get(play.uid, ())) for each, play in zip(plays, reversed(mine), strict=True)
+    ]
+
+
+def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
+    """With the lines that say how the points came about, and nothing twice."""
+    won = play.how == how_text(Result.Outcome.WON, None)
+    told = bool(lines) and any(play.time in line for line in lines)
+    return replace(
+        play,
+        how=play.how if won or not told else "",
+        decided="" if lines else play.decided,
+        lines=[line for line in lines if line != play.how],
+    )
+
+
+def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Entry) -> PlayerPlay:
+    fact = play.result_of(entry.uid)
+    assert fact is not None
+    label = play_label(results.contest, play)
+    if play.state == State.RUNNING:
+        playing = fact.outcome == Result.Outcome.PLAYING
+        how = "" if playing else how_text(fact.outcome, fact.elapsed_s)
+        return PlayerPlay(label=label, state="running", how=how, started_at=play.started_at)
+    state = (
+        play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
+    )
+    rows = getattr(answered, "results", ())
+    row = next((row for row in rows if row.player == str(entry.uid)), None)
+    points = getattr(row, "points", None)
+    return PlayerPlay(
+        label=label,
+        points="" if points is None else str(points),
+        place=getattr(row, "place", None),
+        how=how_text(fact.outcome, fact.elapsed_s),
+        time="" if fact.elapsed_s is None else clock_text(fact.elapsed_s),
+        decided=decided_text(getattr(row, "decided", None)),
+        through=bool(getattr(row, "advances", False)),
+        state=state,
+    )

@@ -1,0 +1,337 @@
+"""The scenes of a big screen: from what everybody may see to values for templates/screen/.
+
+| scene | shows |
+| --- | --- |
+| welcome | the event, and how phones get there |
+| seats | who sits where, by name |
+| clock | how long each running game has been played, else when the next part begins |
+| standings | the standings, or heat by heat who is through |
+| bracket | the whole event as tables that lead to tables |
+| final | the final's points on their way to the target |
+| calls | which tables wait for a referee; not why |
+| results | the newest games, rounds and heats |
+| programme | the published parts |
+
+Standings and results come from `shown` alone: a frozen stage shows here what it shows everywhere. Since when a game
+runs, and that a table waits for a referee, is no result, and is shown as it is.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rulesets import RULESETS
+from scoring import HeatsAnswer
+from tournament.models import Call, Entry, Play, Registration, Screen, Stage, Tournament
+from tournament.pages.public.bracket import Bracket, bracket_of
+from tournament.pages.public.stage import (
+    RunningGame,
+    StageBoard,
+    everybody_in,
+    matters_now,
+    play_label,
+    stage_board,
+)
+from tournament.pages.public.standings import Person
+from tournament.queries.programme import Part, programme
+from tournament.queries.registration import is_announced, registration_of
+from tournament.queries.visible import Shown, freezing, shown, still_sitting
+from tournament.results.answer import ContestResults
+from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
+from tournament.words.text import in_alphabet, initial
+
+NEWEST = 40  # plays of the results
+Name = Screen.Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """Where somebody sits; `letter` is what their name is looked up under, `first` the first one of it."""
+
+    letter: str
+    first: bool
+    person: Person
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRow:
+    """A running game: its table, since when; its number and who is still in the `game` where everybody may know."""
+
+    table: int
+    number: int | None
+    started_at: datetime
+    limit_s: int
+    game: RunningGame | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRow:
+    """A table that waits for a referee; `contested` because its players do not agree with a result."""
+
+    table: int
+    stage: str
+    contested: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """A play: who won it (of heats: went through) with their points, and what it is called."""
+
+    label: str
+    people: Sequence[Person]
+    points: str = ""
+    through: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One scene: `board` is the stage that it is about, None where it is about none or there is none yet. Of the rest
+    only what its template shows is filled in."""
+
+    name: str
+    title: str
+    board: StageBoard | None = None
+    seats: Sequence[SeatRow] = ()
+    clocks: Sequence[ClockRow] = ()
+    calls: Sequence[CallRow] = ()
+    results: Sequence[ResultRow] = ()
+    parts: Sequence[Part] = ()
+    next: Part | None = None
+    bracket: Bracket | None = None
+    registration: Registration | None = None
+
+    @property
+    def template(self) -> str:
+        return f"screen/_{self.name}.html"
+
+    @property
+    def shows_results(self) -> bool:
+        """Whether a freeze of the board's stage holds something back here."""
+        return self.name in {Name.STANDINGS, Name.FINAL, Name.RESULTS}
+
+
+@dataclass(slots=True)
+class Hall:
+    """All that the scenes are made from, read when one asks for it; within the page's snapshot."""
+
+    tournament: Tournament
+    entries: Mapping[str, Entry]
+    stages: Sequence[Stage]
+    chosen: Stage | None
+    seen: Sequence[Shown] = field(init=False)
+    _boards: dict[int, StageBoard] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.seen = [shown(stage, self.stages) for stage in self.stages]
+
+    @property
+    def current(self) -> Shown | None:
+        """The stage that the screen is about: the chosen one, else the one that matters now."""
+        if self.chosen is not None:
+            return next((each for each in self.seen if each.stage.pk == self.chosen.pk), None)
+        return matters_now(self.seen)
+
+    @property
+    def final(self) -> Shown | None:
+        """The stage of the final's scene: the chosen one, else the event's last final once it has begun, else whichever
+        matters now."""
+        finals = [
+            each
+            for each in self.seen
+            if each.stage.kind == Stage.Kind.FINAL and each.state != Stage.State.PLANNED
+        ]
+        return finals[-1] if finals and self.chosen is None else self.current
+
+    def holds_back(self, stage: Stage) -> bool:
+        """Whether everybody sees this stage as it was when it was frozen."""
+        return freezing(stage, self.stages) is not None
+
+    def board(self, seen: Shown | None) -> StageBoard | None:
+        """The board of a stage, with its pictures."""
+        if seen is None:
+            return None
+        key = seen.stage.pk
+        if key not in self._boards:
+            self._boards[key] = stage_board(
+                self.tournament, seen.stage, self.entries, self.stages, seen, pictures=True
+            )
+        return self._boards[key]
+
+    def everybody(self, seen: Shown) -> Mapping[str, Person]:
+        return everybody_in(self.tournament, self.entries, seen)
+
+
+def scenes_of(screen: Screen, hall: Hall) -> list[Scene]:
+    """What the screen shows, in its order; a scene that this program does not know is left out."""
+    return [SCENES[name](hall) for name in screen.scenes if name in SCENES]
+
+
+def _welcome(hall: Hall) -> Scene:
+    registration = registration_of(hall.tournament)
+    return Scene(
+        name=Name.WELCOME,
+        title=_("Welcome"),
+        registration=registration if is_announced(registration) else None,
+    )
+
+
+def _seats(hall: Hall) -> Scene:
+    seen = hall.current
+    rows: list[SeatRow] = []
+    people = hall.everybody(seen) if seen else {}
+    seats = still_sitting(seen, hall.entries) if seen else []
+    named = [(people[str(seat.entry)], seat) for seat in seats]
+    language = hall.tournament.language
+    named.sort(key=lambda pair: (in_alphabet(pair[0].name, language), pair[1].table))
+    for person, seat in named:
+        letter = initial(person.name, language)
+        first = not rows or rows[-1].letter != letter
+        rows.append(SeatRow(letter=letter, first=first, person=person, table=seat.table, seat=seat.position))
+    return Scene(name=Name.SEATS, title=_("Seats"), board=hall.board(seen), seats=rows)
+
+
+def _clock(hall: Hall) -> Scene:
+    board = hall.board(hall.current)
+    limit_s = RULESETS[hall.tournament.ruleset].hour_s
+    running = Play.objects.filter(
+        table__stage__tournament=hall.tournament, state=Play.State.RUNNING
+    ).order_by("table__stage__number", "table__number")
+    told = {
+        game.started_at: game
+        for table in (board.tables if board and not board.frozen else ())
+        for game in table.running
+    }
+    clocks = [
+        ClockRow(
+            table=play.table.number,
+            number=None if hall.holds_back(play.table.stage) else play.number,
+            started_at=play.started_at,
+            limit_s=limit_s,
+            game=told.get(play.started_at),
+        )
+        for play in running.select_related("table__stage")
+        if play.started_at
+    ]
+    return Scene(
+        name=Name.CLOCK, title=_("Clock"), board=board, clocks=clocks, next=None if clocks else _next(hall)
+    )
+
+
+def _next(hall: Hall) -> Part | None:
+    """The published part that begins next."""
+    planned = [
+        part
+        for part in programme(hall.tournament).shown
+        if part.first and part.plan.starts_at and part.stage.state == Stage.State.PLANNED
+    ]
+    return min(planned, key=lambda part: part.stage.number, default=None)
+
+
+def _standings(hall: Hall) -> Scene:
+    return Scene(name=Name.STANDINGS, title=_("Standings"), board=hall.board(hall.current))
+
+
+def _bracket(hall: Hall) -> Scene:
+    people = {uid: person for seen in hall.seen for uid, person in hall.everybody(seen).items()}
+    return Scene(
+        name=Name.BRACKET,
+        title=_("The way to the final"),
+        bracket=bracket_of(hall.tournament, hall.seen, people),
+    )
+
+
+def _final(hall: Hall) -> Scene:
+    board = hall.board(hall.final)
+    return Scene(name=Name.FINAL, title=board.title if board else _("Final"), board=board)
+
+
+def _calls(hall: Hall) -> Scene:
+    calls = Call.objects.filter(table__stage__tournament=hall.tournament, answered_at=None)
+    rows = [
+        CallRow(
+            table=call.table.number,
+            stage=str(call.table.stage),
+            contested=call.kind == Call.Kind.CONTEST and not hall.holds_back(call.table.stage),
+            at=call.at,
+        )
+        for call in calls.select_related("table__stage").order_by("at", "pk")
+    ]
+    return Scene(name=Name.CALLS, title=_("Calls"), calls=rows)
+
+
+def _results(hall: Hall) -> Scene:
+    seen = hall.current
+    found = []
+    if seen is not None:
+        everybody = hall.everybody(seen)
+        for results in seen.results:
+            several = len(seen.results) > 1
+            found += [
+                (play, _result(results, play, row, everybody, several=several))
+                for play, row in _played(results)
+            ]
+    found.sort(key=lambda pair: (pair[0].version, pair[0].number), reverse=True)
+    rows = [row for _play, row in found[:NEWEST]]
+    return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
+
+
+def _played(results: ContestResults) -> list[tuple[PlayFacts, object]]:
+    """The plays that count, each with its part of the answer; not the walkover that nobody played."""
+    pairs = zip(results.sheet.plays, results.answer.rounds, strict=True)
+    return [(play, answered) for play, answered in pairs if play is not None]
+
+
+def _result(
+    results: ContestResults,
+    play: PlayFacts,
+    answered: object,
+    everybody: Mapping[str, Person],
+    *,
+    several: bool,
+) -> ResultRow:
+    rows = getattr(answered, "results", ())
+    label = _label(results.contest, play, several=several)
+    if isinstance(results.answer, HeatsAnswer):
+        through = sorted(
+            (row for row in rows if row.advances), key=lambda row: (row.place is None, row.place or 0)
+        )
+        return ResultRow(label=label, people=[everybody[row.player] for row in through], through=True)
+    won = {str(row.entry) for row in play.with_outcome("won")}
+    best = [row for row in rows if row.player in won or getattr(row, "place", None) == 1]
+    return ResultRow(
+        label=label,
+        people=[everybody[row.player] for row in best],
+        points="" if not best or best[0].points is None else str(best[0].points),
+    )
+
+
+def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
+    """What a play is called where the plays of other tables may stand beside it: of `several` matches."""
+    if several and contest.kind == "match" and contest.table:
+        values = {"table": contest.table_numbers[play.table], "number": play.number}
+        return _("Table %(table)s, round %(number)s") % values
+    return play_label(contest, play)
+
+
+def _programme(hall: Hall) -> Scene:
+    now = programme(hall.tournament)
+    return Scene(name=Name.PROGRAMME, title=_("Programme"), parts=now.shown if now.published else ())
+
+
+SCENES: Mapping[str, Callable[[Hall], Scene]] = {
+    Name.WELCOME: _welcome,
+    Name.SEATS: _seats,
+    Name.CLOCK: _clock,
+    Name.STANDINGS: _standings,
+    Name.BRACKET: _bracket,
+    Name.FINAL: _final,
+    Name.CALLS: _calls,
+    Name.RESULTS: _results,
+    Name.PROGRAMME: _programme,
+}

@@ -1,0 +1,118 @@
+"""Seats as everybody sees them before play: who sits where, what the table needs, and how the draw is repeated.
+
+All from the stage's own rows: who is oldest and youngest is read from the table, never from a birth date.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, JsonResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.models import Entry, Stage, Table
+from tournament.pages.public.standings import Person
+from tournament.queries.draws import last_draw
+from tournament.queries.table_setup import needs_of
+from tournament.queries.table_setup_words import line_text, moved_texts
+from tournament.queries.visible import Shown, freezing, shown, still_sitting
+from tournament.results.bridge import SeatFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTable:
+    """Who sits at a table, clockwise, and in a line what they need. `oldest` and `youngest` where they are named."""
+
+    number: int
+    people: Sequence[Person]
+    line: str = ""
+    oldest: Person | None = None
+    youngest: Person | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawNote:
+    """The last draw of a stage: when, by which seed, and who was moved by hand since, in words. `whole` says that the
+    record at `url` has all that repeats it: it has not where pairs were kept apart, which is not published."""
+
+    seed: str
+    at: datetime | None
+    moved: Sequence[str]
+    whole: bool
+    url: str
+
+
+def seat_tables(
+    seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
+) -> list[SeatTable]:
+    """The tables of a stage that has not begun, with who still sits there; `everybody` and the event's `entries` by
+    the entry's uid. While it is frozen nobody is named
+    the oldest or the youngest, which would tell who sits there now."""
+    rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
+    tables = {} if seen.frozen else {table.number: table for table in rows}
+
+    seats = still_sitting(seen, entries)
+    here = {seat.entry for seat in seats}
+
+    def named(entry: Entry | None) -> Person | None:
+        return everybody[str(entry.uid)] if entry and entry.uid in here else None
+
+    seated = []
+    for contest in seen.contests:
+        for number in sorted(contest.table_numbers.values()):
+            people = [everybody[str(seat.entry)] for seat in sitting(seats, number)]
+            seated.append(
+                SeatTable(
+                    number=number,
+                    people=people,
+                    line=line_text(needs_of(seen.stage, len(people))),
+                    oldest=named(tables[number].oldest) if number in tables else None,
+                    youngest=named(tables[number].youngest) if number in tables else None,
+                )
+            )
+    return seated
+
+
+def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
+    """Who sits at the table of this number, clockwise."""
+    return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)
+
+
+def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
+    """Whether everybody may know that this player sits at the table of this number: not where they came to the seat
+    after a stage before it was frozen. `stages` are the tournament's."""
+    if freezing(stage, stages) in {None, stage}:
+        return True
+    seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
+    return any(seat.entry == entry and seat.table == table for seat in seats)
+
+
+def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
+    """What everybody may know of the draw, of a stage that is not frozen; `entries` are the tournament's, by their uid
+    as text."""
+    drawn = last_draw(stage)
+    if drawn is None:
+        return None
+    return DrawNote(
+        seed=drawn.record.seed,
+        at=drawn.at,
+        moved=moved_texts(drawn.moved, {uid: entry.public_name for uid, entry in entries.items()}),
+        whole=not drawn.record.apart,
+        url=reverse("stage-draw", args=[stage.tournament.slug, stage.uid]),
+    )
+
+
+@require_safe
+@never_cache
+def draw_record(request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
+    """The record of the last draw: all that repeats it but the pairs that were kept apart, which stay with the
+    organisers. 404 where the seats follow from no draw, and while the stage is frozen."""
+    del request  # the same for everybody
+    row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
+    drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
+    if drawn is None:
+        raise Http404
+    return JsonResponse(drawn.public, json_dumps_params={"indent": 1})

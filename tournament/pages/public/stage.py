@@ -1,0 +1,350 @@
+"""A stage as everybody sees it: from the one answer that everybody may see (tournament/queries/visible.py) to values
+for a page.
+
+Everything here comes from the stage's own rows, so that the stage's version says when a page is stale.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import lru_cache
+from typing import TypeVar
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring import HeatsAnswer
+from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
+from tournament.pages.components import Pages
+from tournament.pages.pictures import Picture, contest_pictures
+from tournament.pages.public.figures import clock_text
+from tournament.pages.public.heats import HeatCard, heat_cards
+from tournament.pages.public.lazy import Made, MadeByKey
+from tournament.pages.public.reveal import Reveal, reveals_of
+from tournament.pages.public.seats import SeatTable, seat_tables
+from tournament.pages.public.standings import NO_SHOW, Board, Column, Person, board_of
+from tournament.queries.second_look import waiting_in
+from tournament.queries.table_setup import taken_out
+from tournament.queries.table_setup_words import start_text, taken_out_text
+from tournament.queries.visible import Frozen, Shown, shown
+from tournament.results.answer import ContestResults
+from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
+
+HOW = {
+    Result.Outcome.OUT: gettext_lazy("out"),
+    Result.Outcome.LAST: gettext_lazy("last one left"),
+    Result.Outcome.REMAINING: gettext_lazy("cards left"),
+    Result.Outcome.GAVE_UP: gettext_lazy("gave up"),
+    Result.Outcome.EJECTED: gettext_lazy("ejected"),
+    Result.Outcome.WON: gettext_lazy("won the round"),
+}
+OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Went:
+    """Somebody who is out of a running game, and how: "out after 12:30"."""
+
+    person: Person
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningGame:
+    """A game that is being played: since when, who is still in, who is not."""
+
+    label: str
+    started_at: datetime | None
+    playing: tuple[Person, ...]
+    gone: tuple[Went, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aside:
+    """A play that counts for nobody: void, or set aside by what came out later."""
+
+    label: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unaccepted:
+    """Plays that count and wait: `state` "wanted" (provisional until a second person accepts them) or "contested"."""
+
+    state: str
+    labels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBoard:
+    """The board of one contest; `number` of the table where each table is a match of its own."""
+
+    number: int | None
+    board: Board
+    running: Sequence[RunningGame]
+    asides: Sequence[Aside]
+    unaccepted: Sequence[Unaccepted] = ()
+    pictures: Sequence[Picture] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageBoard:
+    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people, those who step back do
+    not by one; `reserves` come in in their order. Of heats `through` are those who go on; `gone` and
+    `instead` are filled in by `going_on`."""
+
+    uid: UUID
+    kind: str
+    title: str
+    state: str
+    url: str
+    tables: Sequence[TableBoard] = ()
+    heats: Sequence[HeatCard] = ()
+    through: Sequence[Person] = ()
+    gone: Sequence[Person] = ()
+    instead: Sequence[Person] = ()
+    asides: Sequence[Aside] = ()
+    seats: Sequence[SeatTable] = ()
+    start: str = ""
+    taken_out: str = ""
+    decided: Sequence[Person] = field(default=())
+    steps_back: Sequence[Person] = ()
+    reserves: Sequence[Person] = ()
+    unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
+    frozen: Frozen | None = None
+    reveal: Sequence[Reveal] = ()
+    pages: Pages | None = None  # where this is one part of several
+
+    @property
+    def several(self) -> bool:
+        """Whether each table is a contest of its own beside others."""
+        return len(self.tables) > 1 or bool(self.pages and self.pages.of == "tables")
+
+
+def stage_board(
+    tournament: Tournament,
+    stage: Stage,
+    entries: Mapping[str, Entry],
+    stages: Iterable[Stage] | None = None,
+    seen: Shown | None = None,
+    *,
+    pictures: bool = False,
+) -> StageBoard:
+    """The board of a stage as everybody may see it; `entries` are the tournament's, by their uid as text, `stages` its
+    stages and `seen` what everybody sees of this one, where the caller has them. With its `pictures` where they are
+    asked for."""
+    seen = seen or shown(stage, stages)
+    everybody = everybody_in(tournament, entries, seen)
+    board = StageBoard(
+        uid=stage.uid,
+        kind=stage.kind,
+        title=str(stage),
+        state=seen.state,
+        url=reverse("stage", args=[tournament.slug, stage.uid]),
+        decided=_decided(seen, Decision.Kind.ADVANCE, everybody),
+        steps_back=_decided(seen, Decision.Kind.STEPS_BACK, everybody),
+        reserves=_decided(seen, Decision.Kind.RESERVE, everybody),
+        frozen=seen.frozen,
+        reveal=reveals_of(seen, everybody),
+    )
+    if not seen.results:
+        return replace(
+            board,
+            seats=seat_tables(seen, everybody, entries),
+            start=start_text(tournament.ruleset),
+            taken_out=taken_out_text(taken_out(stage)),
+        )
+    if stage.kind == Stage.Kind.HEATS:
+        return _heats(board, seen.results[0], everybody)
+    tables = [_table(seen, each, everybody) for each in seen.results]
+    if pictures:
+        drawn = [contest_pictures(each, everybody) for each in seen.results]
+        tables = [replace(table, pictures=each) for table, each in zip(tables, drawn, strict=True)]
+    return replace(board, tables=tables)
+
+
+Seen = TypeVar("Seen", StageBoard, Shown)
+
+
+def matters_now(stages: Sequence[Seen]) -> Seen | None:
+    """Of these boards the one whose standings matter now: the last one that
+    runs, else the last one that is over, else the first; None of none."""
+    for state in (Stage.State.RUNNING, Stage.State.FINISHED):
+        found = [each for each in stages if each.state == state]
+        if found:
+            return found[-1]
+    return stages[0] if stages else None
+
+
+def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
+    """The people of a stage by their entry's uid: the `entries`, and who was in it when it was frozen and is not in
+    the event any more."""
+    names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
+
+    def made(uid: str) -> Person:
+        entry = entries.get(uid)
+        return person(tournament, entry) if entry else Person(name=names[uid])
+
+    return MadeByKey({**entries, **names}, made)
+
+
+def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
+    """Those about whom people decided this; not who takes no part in the event any more."""
+    found = (everybody.get(str(each.entry)) for each in seen.decisions if each.kind == kind)
+    return [person for person in found if person]
+
+
+def person(tournament: Tournament, entry: Entry) -> Person:
+    """The player as everybody sees them, with a link to their games; `state` says of one that they did not come."""
+    return Person(
+        name=entry.public_name,
+        club=entry.club,
+        url=entry_url(tournament.slug, entry.uid, get_language()),
+        state=NO_SHOW if entry.state == NO_SHOW else "",
+    )
+
+
+@lru_cache(20_000)
+def entry_url(slug: str, entry: UUID, language: str | None) -> str:
+    """The address of a player's page in this language, which is the active one. An event has thousands of them."""
+    del language
+    return reverse("entry", args=[slug, entry])
+
+
+def why_anchor(stage: Stage) -> str:
+    """Where a player's page says why they have their place in this stage."""
+    return f"why-{stage.number}"
+
+
+def play_label(contest: Contest, play: PlayFacts) -> str:
+    """How a play is called: "Game 3", "Table 2, game 3"."""
+    words = {
+        "session": (_("Game %(number)s"), _("Table %(table)s, game %(number)s")),
+        "match": (_("Round %(number)s"), _("Table %(table)s, round %(number)s")),
+        "heats": (_("Heat %(table)s"), _("Heat %(table)s")),
+    }
+    alone, among_tables = words[contest.kind]
+    values = {"number": play.number, "table": contest.table_numbers[play.table]}
+    return (among_tables if len(contest.table_numbers) > 1 else alone) % values
+
+
+def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
+    """How somebody ended a game or round: "out after 23:10"; nothing where the points or the place say it. `by_clock`:
+    beside the running clock, which says what the time is of, and where there is no room: "out 23:10"."""
+    word = str(HOW.get(Result.Outcome(outcome), ""))
+    if elapsed_s is None:
+        return word
+    if by_clock:
+        return f"{word} {clock_text(elapsed_s)}"
+    return _("%(how)s after %(time)s") % {"how": word, "time": clock_text(elapsed_s)}
+
+
+def decided_text(step: str | None) -> str:
+    """Which step of special situation 6 put one of those remaining behind the one before them."""
+    match step:
+        case None:
+            return ""
+        case "cards":
+            return _("Behind the one before: more cards")
+        case "numbers":
+            return _("Behind the one before: as many cards, more number cards")
+        case "level":
+            return _("Level with the one before: they share the place")
+    return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
+
+
+def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:
+    """The people of a contest, with the state of those who left or were removed at its tables."""
+    out: dict[str, str] = {}
+    for seat in contest.seats:
+        if seat.out_as:
+            out.setdefault(str(seat.entry), OUT_STATES[Seat.OutAs(seat.out_as)])
+
+    def made(uid: str) -> Person:
+        person = everybody[uid]
+        return replace(person, state=out[uid]) if uid in out and not person.state else person
+
+    return MadeByKey(contest.names, made)
+
+
+def columns_of(results: ContestResults) -> Sequence[Column]:
+    """What the answer's games or rounds are called: by the numbers they had at the table. The walkover that ends a
+    match when everybody else left has the number that would have come next."""
+    numbers = results.contest.table_numbers
+    several = len(numbers) > 1
+
+    def made(play: PlayFacts | None) -> Column:
+        if play is None:
+            return Column(number=max((other.number for other in results.contest.plays), default=0) + 1)
+        return Column(number=play.number, table=numbers[play.table] if several else None)
+
+    return Made(results.sheet.plays, made)
+
+
+def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]) -> TableBoard:
+    people = people_in(results.contest, everybody)
+    return TableBoard(
+        number=results.table_number,
+        board=board_of(
+            results.answer,
+            results.sheet.data,
+            people,
+            columns_of(results),
+            finished=seen.state == Stage.State.FINISHED,
+            gained=results.places_gained,
+            anchor=why_anchor(seen.stage),
+        ),
+        running=Made(  # the first part of a stage shows them, the others none
+            [play for play in results.contest.in_order() if play.state == Play.State.RUNNING],
+            lambda play: _running(results.contest, play, people),
+        ),
+        asides=_asides(results.contest),
+        unaccepted=unaccepted_in(results.contest),
+    )
+
+
+def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) -> RunningGame:
+    return RunningGame(
+        label=play_label(contest, play),
+        started_at=play.started_at,
+        playing=tuple(people[str(row.entry)] for row in play.with_outcome(Result.Outcome.PLAYING)),
+        gone=tuple(
+            Went(person=people[str(row.entry)], how=how_text(row.outcome, row.elapsed_s))
+            for row in sorted(play.results, key=lambda row: row.elapsed_s or 0)
+            if row.outcome != Result.Outcome.PLAYING
+        ),
+    )
+
+
+def _asides(contest: Contest) -> list[Aside]:
+    return [
+        Aside(label=play_label(contest, play), state=play.state)
+        for play in contest.in_order()
+        if play.state in {Play.State.VOID, Play.State.SET_ASIDE}
+    ]
+
+
+def unaccepted_in(contest: Contest) -> list[Unaccepted]:
+    """What waits for a second person, contested plays first."""
+    waiting = waiting_in([contest])
+    found = {
+        state: [play_label(contest, play) for _contest, play in waiting if play.second_look == state]
+        for state in ("contested", "wanted")
+    }
+    return [Unaccepted(state=state, labels=labels) for state, labels in found.items() if labels]
+
+
+def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:
+    answer = results.answer
+    assert isinstance(answer, HeatsAnswer)
+    people = people_in(results.contest, everybody)
+    return replace(
+        board,
+        heats=heat_cards(results, people, running=board.state == Stage.State.RUNNING),
+        through=[people[player] for player in answer.finalists],
+        asides=_asides(results.contest),
+        unaccepted=unaccepted_in(results.contest),
+    )

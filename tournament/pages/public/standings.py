@@ -1,0 +1,363 @@
+"""From scoring's answers to what pages show: who leads, the standings, the points of each game, round and heat.
+
+Used for the published pages and for the table of friends alike; places and points come from the answer as they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import (
+    Answer,
+    GameAnswer,
+    GameResult,
+    MatchAnswer,
+    MatchStanding,
+    RoundAnswer,
+    RoundResult,
+    SessionAnswer,
+    SessionStanding,
+)
+from tournament.pages.components import StandingsRow, StandingsTable
+from tournament.pages.public.figures import average_text, percent_of
+from tournament.pages.public.lazy import Made
+from tournament.results.answer import lowest_wins, points_missing, target_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player as everybody sees them; `state` is a key of STATES for who left or was removed."""
+
+    name: str
+    club: str = ""
+    url: str = ""
+    state: str = ""
+
+
+MOST_NAMED = 6  # who shares the first or the last place; of more the first are named, and the rest counted
+NO_SHOW = "no_show"  # the state of who was expected and did not come
+
+People = Mapping[str, Person]  # by the ids that the answer uses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leader:
+    """The one who matters (components/_winner.html); several share a place."""
+
+    label: str
+    names: Sequence[str]
+    value: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Last:
+    """Who has the highest average of a session, which its rules name too."""
+
+    label: str
+    names: Sequence[str]
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One game or round of the points table; `table` where several tables play the same contest."""
+
+    number: int
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A player's points in one game or round; `best` for who won it, `place` in a session's game."""
+
+    points: str
+    place: int | None = None
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresRow:
+    """A player's points, in the order of the columns."""
+
+    person: Person
+    total: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """Who got how many points when: the newest game or round first, players in the order of the standings.
+    `unit` is what a column is: a game or a round."""
+
+    caption: str
+    unit: str
+    columns: Sequence[Column]
+    rows: Sequence[ScoresRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """One contest: who leads, the standings, every game or round. `state` is a key of STATES."""
+
+    state: str
+    leader: Leader | None = None
+    last: Last | None = None
+    note: str = ""
+    table: StandingsTable | None = None
+    scores: Scores | None = None
+
+
+def board_of(
+    answer: Answer,
+    sheet: dict[str, Any],
+    people: People,
+    columns: Sequence[Column],
+    *,
+    finished: bool,
+    gained: Mapping[str, int],
+    anchor: str = "",
+) -> Board:
+    """The board of a session or a match. `columns` name the rounds of the answer; `finished` says that no game of a
+    session follows; `gained` are places gained by the last one; `anchor` is where a player's page says why they have
+    their place (`StandingsTable`). Rows are made when somebody looks at them."""
+    if isinstance(answer, SessionAnswer):
+        board = _session(answer, people, columns, gained, finished=finished)
+    else:
+        assert isinstance(answer, MatchAnswer)
+        board = _match(answer, sheet, people, columns, gained)
+    return replace(board, table=replace(board.table, anchor=anchor)) if board.table else board
+
+
+def _session(
+    answer: SessionAnswer,
+    people: People,
+    columns: Sequence[Column],
+    gained: Mapping[str, int],
+    *,
+    finished: bool,
+) -> Board:
+    averages = {row.player: row.average for row in answer.standings}
+    leader = last = None
+    if answer.winners:
+        leader = Leader(
+            label=_("Winner with the lowest average") if finished else _("Leads with the lowest average"),
+            names=_names(answer.winners, people),
+            value=average_text(averages[answer.winners[0]]),
+            unit=_("points a game"),
+        )
+    if answer.losers and answer.losers != answer.winners:
+        last = Last(
+            label=_("Loser") if finished else _("Last place so far"),
+            names=_names(answer.losers, people),
+            value=average_text(averages[answer.losers[0]]),
+        )
+    return Board(
+        state="finished" if finished else "running",
+        leader=leader,
+        last=last,
+        table=StandingsTable(
+            caption=_("Standings: the lowest average of points a game is best"),
+            unit=_("Average"),
+            rows=Made(
+                answer.standings, lambda row: _session_row(row, people, gained, begun=bool(answer.rounds))
+            ),
+            extras=[_("Games"), _("Points")],
+        ),
+        scores=_scores(
+            answer.rounds,
+            columns,
+            people,
+            totals=answer.standings,
+            unit=_("Game"),
+            caption=_("Points of each game, the newest first; what is underlined is the game’s best"),
+        ),
+    )
+
+
+def _match(
+    answer: MatchAnswer,
+    sheet: dict[str, Any],
+    people: People,
+    columns: Sequence[Column],
+    gained: Mapping[str, int],
+) -> Board:
+    target = target_of(sheet)
+    standings = answer.standings
+    leaders = answer.winners or tuple(row.player for row in standings if row.place == 1 and answer.rounds)
+    leader = None
+    if leaders and (answer.complete or any(row.points for row in standings)):
+        points = next(row.points for row in standings if row.player == leaders[0])
+        leader = Leader(
+            label=_("Winner") if answer.complete else _("Leads"),
+            names=_names(leaders, people),
+            value=str(points),
+            unit=_("points"),
+        )
+    begun = bool(answer.rounds)
+    stopped = answer.complete and bool(sheet.get("stopped")) and _short_of_target(answer, target)
+    return Board(
+        state=("stopped" if stopped else "finished") if answer.complete else "running",
+        leader=leader,
+        note=_target_note(answer, sheet, people),
+        table=StandingsTable(
+            caption=_("Standings: the lowest total is best")
+            if lowest_wins(sheet)
+            else _("Standings: the highest total is best"),
+            unit=_("Points"),
+            rows=Made(standings, lambda row: _match_row(row, people, gained, target, begun=begun)),
+            extras=[_("Rounds won")],
+        ),
+        scores=_scores(
+            answer.rounds,
+            columns,
+            people,
+            totals=standings,
+            unit=_("Round"),
+            caption=_("Points of each round, the newest first; underlined is who won it"),
+            winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
+        ),
+    )
+
+
+def row_of(answer: SessionAnswer, person: Person, player: str, gained: Mapping[str, int]) -> StandingsRow:
+    """The player's row of a session; `gained` as in `board_of`."""
+    row = next(row for row in answer.standings if row.player == player)
+    return _session_row(row, {player: person}, gained, begun=bool(answer.rounds))
+
+
+def _session_row(
+    row: SessionStanding, people: People, gained: Mapping[str, int], *, begun: bool
+) -> StandingsRow:
+    """A player's row. Before anybody has played (not `begun`) it is not said of each that they have not."""
+    person = people[row.player]
+    waits = not begun and row.status == "not_played"
+    return StandingsRow(
+        key=row.player,
+        place=row.place,
+        name=person.name,
+        club=person.club,
+        url=person.url,
+        state=person.state if row.status == "ranked" or waits else _state(row.status, person),
+        moved=gained.get(row.player),
+        value=average_text(row.average),
+        extras=(str(row.games), str(row.points)),
+    )
+
+
+def _match_row(
+    row: MatchStanding, people: People, gained: Mapping[str, int], target: int | None, *, begun: bool
+) -> StandingsRow:
+    person = people[row.player]
+    return StandingsRow(
+        key=row.player,
+        place=row.place if begun else None,
+        name=person.name,
+        club=person.club,
+        url=person.url,
+        state="" if row.status == "ranked" else _state(row.status, person),
+        moved=gained.get(row.player),
+        value=str(row.points),
+        percent=percent_of(row.points, target),
+        extras=(str(row.rounds_won),),
+    )
+
+
+def _state(status: str, person: Person) -> str:
+    """Why somebody has no place. Scoring knows no difference between leaving and not coming; readers want to."""
+    return NO_SHOW if person.state == NO_SHOW else status
+
+
+def _short_of_target(answer: MatchAnswer, target: int | None) -> bool:
+    return target is None or all(row.points < target for row in answer.standings)
+
+
+def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> str:
+    target = target_of(sheet)
+    if target is None:
+        return _("The target is chosen before the start.")
+    missing = points_missing(sheet, answer)
+    if missing is None:
+        if lowest_wins(sheet):
+            return _("To %(target)s points; the lowest total wins.") % {"target": target}
+        return _("To %(target)s points.") % {"target": target}
+    nearest, points = missing
+    values = {"target": target, "names": isolated(_names(nearest, people)), "points": points}
+    if lowest_wins(sheet):
+        text = ngettext(
+            "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s point away.",
+            "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s points away.",
+            points,
+        )
+    else:
+        text = ngettext(
+            "To %(target)s points. Nearest: %(names)s, %(points)s point missing.",
+            "To %(target)s points. Nearest: %(names)s, %(points)s points missing.",
+            points,
+        )
+    return text % values
+
+
+def _scores(
+    rounds: Sequence[GameAnswer | RoundAnswer],
+    columns: Sequence[Column],
+    people: People,
+    *,
+    totals: Sequence[SessionStanding | MatchStanding],
+    unit: str,
+    caption: str,
+    winners: Sequence[str] = (),
+) -> Scores | None:
+    if not rounds:
+        return None
+    scored: dict[str, list[tuple[int, GameResult | RoundResult]]] = {row.player: [] for row in totals}
+    for index, round_ in enumerate(rounds):
+        for result in round_.results:
+            scored[result.player].append((index, result))
+    most = max(map(len, scored.values()))
+    own = len(columns) > 2 * most  # at many tables: most of each row would be empty
+    if own:
+        caption = _(
+            "Points of each player’s own games, the newest first; what is underlined is the game’s best"
+        )
+        columns = [Column(number=number) for number in range(1, most + 1)]
+    nothing = Cell(points="")
+
+    def made(row: SessionStanding | MatchStanding) -> ScoresRow:
+        cells = {
+            at if own else index: _cell(result, winners[index] if index < len(winners) else "")
+            for at, (index, result) in enumerate(scored[row.player])
+        }
+        return ScoresRow(
+            person=people[row.player],
+            total=str(row.points),
+            cells=tuple(cells.get(index, nothing) for index in reversed(range(len(columns)))),
+        )
+
+    return Scores(caption=caption, unit=unit, columns=list(reversed(columns)), rows=Made(totals, made))
+
+
+def _cell(result: Any, won: str) -> Cell:
+    """A game's result has a place, a round's has not; `won` is who won the round."""
+    place = getattr(result, "place", None)
+    return Cell(
+        points="–" if result.points is None else str(result.points),
+        place=place,
+        best=place == 1 or result.player == won,
+    )
+
+
+def _names(players: Sequence[str], people: People) -> list[str]:
+    more = len(players) - MOST_NAMED
+    if more <= 1:
+        return [people[player].name for player in players]
+    named = [people[player].name for player in players[:MOST_NAMED]]
+    return [*named, ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
+
+
+def isolated(names: Sequence[str]) -> str:
+    """Names within a sentence, each isolated so that its script does not turn the sentence round."""
+    return ", ".join(f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names)

@@ -1,0 +1,83 @@
+"""What players read by their table's code: what they may say of a result, what became of theirs, the last plays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournament.ledger.authors import last_rows
+from tournament.models import LedgerRow, Proposal
+from tournament.pages.desk.table import Scene
+from tournament.pages.desk.waiting import Looked, looked_at
+from tournament.queries.second_look import BY_PLAYERS
+from tournament.results.facts import PlayFacts
+from tournament.views.desk._page import PlayLine, play_lines
+
+LAST = 3  # plays that stand on the page
+ANSWERS = {Proposal.State.ACCEPTED: "accept_proposal", Proposal.State.DECLINED: "decline_proposal"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A play that wants a second look; `may`: the players may say whether it is right, `may_take_back`: they contested
+    it and may find it right after all; `contested_at`: when somebody did."""
+
+    looked: Looked
+    may: bool
+    may_take_back: bool = False
+    contested_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a referee answered to the last result that was proposed here."""
+
+    label: str
+    accepted: bool
+    by: str
+    at: datetime
+    reason: str
+
+
+def asked_at(scene: Scene) -> list[Asked]:
+    """What the players are asked about, and may say in the time that they have."""
+    now = timezone.now()
+    looked = looked_at([scene])
+    rows = last_rows(scene.stage.tournament_id, [each.play for each in looked if each.contested])
+    return [_asked(each, rows.get(each.play.uid), bool(each.until and each.until > now)) for each in looked]
+
+
+def _asked(looked: Looked, row: LedgerRow | None, in_time: bool) -> Asked:
+    if not looked.contested:
+        return Asked(looked, in_time)
+    mine = row is not None and row.action == BY_PLAYERS
+    return Asked(looked, may=False, may_take_back=mine and in_time, contested_at=row.at if row else None)
+
+
+def answered_at(scene: Scene) -> Answered | None:
+    """What became of the last result that was proposed here; None where it waits or was taken back."""
+    last = Proposal.objects.filter(table=scene.table).order_by("-at", "-pk").first()
+    if last is None or last.state not in ANSWERS:
+        return None
+    rows = LedgerRow.objects.filter(
+        tournament=scene.tournament,
+        action=ANSWERS[Proposal.State(last.state)],
+        payload__proposal__has_key=str(last.uid),
+    )
+    row = rows.select_related("actor", "note").order_by("-sequence").first()
+    if row is None:
+        return None
+    note = getattr(row, "note", None)
+    return Answered(
+        label=scene.label(PlayFacts(last.play, scene.table.uid, last.number, "entered")),
+        accepted=last.state == Proposal.State.ACCEPTED,
+        by=row.actor.display_name(),
+        at=row.at,
+        reason=note.text if note else "",
+    )
+
+
+def last_plays(scene: Scene) -> Sequence[PlayLine]:
+    """The last plays of the table: who won, and what they got."""
+    return play_lines(scene)[:LAST]

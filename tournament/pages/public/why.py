@@ -1,0 +1,317 @@
+"""Why a player has their place, in words: scoring's steps (scoring/why.py), each with its numbers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.why import (
+    Compared,
+    Ejected,
+    GameWhy,
+    GaveUp,
+    HandWhy,
+    HeatWhy,
+    How,
+    Last,
+    MatchWhy,
+    Neighbour,
+    Out,
+    Remaining,
+    RoundWhy,
+    SessionWhy,
+    Standing,
+    why_of,
+)
+from tournament.pages.desk.play import hand_text
+from tournament.pages.public.chances import several
+from tournament.pages.public.figures import average_text, clock_text
+from tournament.pages.public.stage import columns_of, play_label
+from tournament.pages.public.standings import isolated
+from tournament.queries.visible import Shown
+from tournament.results.answer import ContestResults
+
+Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyStep:
+    """One game, round or place: `points` it gave ("14 points"), and how they came about, line by line. `play` is the
+    game's or round's uid, None for a place of a heat and for a walkover."""
+
+    label: str
+    play: UUID | None = None
+    points: str = ""
+    lines: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """A place explained: `total` is the sum that decides, `lines` compare it with the neighbours', `steps` lead to it.
+    `key` tells it from others on the page."""
+
+    key: str
+    title: str
+    total: str
+    lines: Sequence[str] = ()
+    steps: Sequence[WhyStep] = ()
+
+    @property
+    def beside(self) -> list[WhyStep]:
+        """The steps that are no play of the player's: a page shows those beside the list of their plays."""
+        return [step for step in self.steps if step.play is None]
+
+
+def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
+    """Why the player stands where they do in this contest of the stage; None while nothing was played, and in heats
+    before their heat has a result. `player` is their id in the answer."""
+    why = why_of(results.sheet.data, results.answer, player) if results.answer.rounds else None
+    key = f"{seen.stage.uid}-{results.table_number or 0}"
+    match why:
+        case SessionWhy():
+            return _session(why, results, key)
+        case MatchWhy():
+            return _match(why, results, player, key)
+        case HeatWhy():
+            return _heat(why, results.names, key)
+    return None
+
+
+def _title(standing: Standing) -> str:
+    if standing.place is None:
+        return _("Why no place?")
+    return _("Why place %(place)d?") % {"place": standing.place}
+
+
+def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
+    """Who is just ahead, who is level, who is just behind, by how much."""
+    lines = [_ahead(standing.ahead, standing.value, names, averages=averages)] if standing.ahead else []
+    if standing.shared:
+        others = {"names": several(standing.shared, names)}
+        text = _("Level with %(names)s: they share the place.")
+        lines.append(text % others)
+    if standing.behind:
+        lines.append(_behind(standing.behind, standing.value, names, averages=averages))
+    return lines
+
+
+def _ahead(other: Neighbour, mine: Fraction | None, names: Names, *, averages: bool) -> str:
+    values = _values(other, mine, names, averages=averages)
+    if _look_alike(other, mine):
+        return _("Behind %(names)s by less than two decimals show: %(their)s there, %(own)s here.") % values
+    return _("Behind %(names)s (%(value)s) by %(by)s.") % values
+
+
+def _behind(other: Neighbour, mine: Fraction | None, names: Names, *, averages: bool) -> str:
+    values = _values(other, mine, names, averages=averages)
+    if _look_alike(other, mine):
+        return _("Ahead of %(names)s by less than two decimals show: %(own)s here, %(their)s there.") % values
+    return _("Ahead of %(names)s (%(value)s) by %(by)s.") % values
+
+
+def _values(other: Neighbour, mine: Fraction | None, names: Names, *, averages: bool) -> dict[str, str]:
+    text = average_text if averages else str
+    return {
+        "names": several(other.players, names),
+        "value": text(other.value),
+        "by": text(other.difference),
+        "their": str(other.value),
+        "own": str(mine),
+    }
+
+
+def _look_alike(other: Neighbour, mine: Fraction | None) -> bool:
+    """Whether two decimals would hide how the averages differ, or that they do."""
+    nothing = average_text(Fraction())
+    return average_text(other.value) == average_text(mine) or average_text(other.difference) == nothing
+
+
+# ---- sessions ----
+
+
+def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
+    standing, names = why.standing, results.names
+    lines = _compared(standing, names, averages=True)
+    if standing.place:
+        lines.append(_("The lowest average has the first place."))
+    else:
+        lines.append(_no_place(why))
+    return Why(
+        key=key,
+        title=_title(standing),
+        total=_average(why),
+        lines=lines,
+        steps=[_game(game, results) for game in reversed(why.games)],
+    )
+
+
+def _average(why: SessionWhy) -> str:
+    if why.standing.value is None:
+        return _("No game yet.")
+    text = ngettext(
+        "%(points)s in %(n)d game = %(average)s", "%(points)s in %(n)d games = %(average)s", why.scored
+    )
+    average = average_text(why.standing.value)
+    return text % {"points": points_text(why.points), "n": why.scored, "average": average}
+
+
+def _no_place(why: SessionWhy) -> str:
+    if why.standing.status == "disqualified":
+        return _("Disqualified: the points of the games before stay, without a place.")
+    text = ngettext(
+        "A place takes at least %(n)d game; there are %(played)d so far.",
+        "A place takes at least %(n)d games; there are %(played)d so far.",
+        why.min_games,
+    )
+    return text % {"n": why.min_games, "played": why.scored}
+
+
+def points_text(points: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", points) % {"n": points}
+
+
+def _game(game: GameWhy, results: ContestResults) -> WhyStep:
+    play = results.play_of_round(game.index + 1)
+    assert play is not None  # walkovers end matches
+    return WhyStep(
+        label=play_label(results.contest, play),
+        play=play.uid,
+        points="" if game.points is None else points_text(game.points),
+        lines=_how(game.how, results.names),
+    )
+
+
+def _how(how: How, names: Names) -> list[str]:
+    match how:
+        case Out():
+            text = _("out at %(time)s: the full minutes")
+            return [text % {"time": clock_text(how.elapsed_s)}]
+        case Last():
+            return [_("last one left: the full minutes at the game’s end")]
+        case Remaining():
+            return _remaining(how, names)
+        case GaveUp():
+            text = _("gave up: the worst of the others, %(worst)d, and %(extra)d; at least %(least)d")
+            return [text % {"worst": how.worst, "extra": how.extra, "least": how.least}]
+        case Ejected():
+            return [_("ejected: no points")]
+
+
+def _remaining(how: Remaining, names: Names) -> list[str]:
+    text = ngettext(
+        "%(n)d card left, place %(rank)d among those with cards left: %(base)d + %(rank)d × %(step)d",
+        "%(n)d cards left, place %(rank)d among those with cards left: %(base)d + %(rank)d × %(step)d",
+        how.cards,
+    )
+    values = {"n": how.cards, "rank": how.rank, "base": how.base, "step": how.step}
+    lines = [text % values]
+    if how.ahead:
+        lines.append(_step(_("Behind %(names)s: %(why)s"), how.ahead, names))
+    if how.shared:
+        text = _("Level with %(names)s in cards, number cards and every number")
+        lines.append(text % {"names": several(how.shared, names)})
+    if how.behind:
+        lines.append(_step(_("Ahead of %(names)s: %(why)s"), how.behind, names))
+    return lines
+
+
+def _step(text: str, compared: Compared, names: Names) -> str:
+    values = {"mine": compared.mine, "theirs": compared.theirs, "number": compared.step}
+    match compared.step:
+        case "cards":
+            why = _("%(mine)d against %(theirs)d cards")
+        case "numbers":
+            why = _("as many cards, %(mine)d against %(theirs)d number cards")
+        case "0":
+            why = _("as many number cards, %(mine)d against %(theirs)d zeros")
+        case _other:
+            why = _("as many number cards and lower numbers, %(mine)d against %(theirs)d cards of %(number)s")
+    return text % {"names": several(compared.players, names), "why": why % values}
+
+
+# ---- matches ----
+
+
+def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why:
+    standing, names = why.standing, results.names
+    lines = _compared(standing, names, averages=False)
+    if standing.place is None:
+        left = _("Left: the points stay, without a place.")
+        removed = _("Disqualified: the points stay, without a place.")
+        lines.append(left if standing.status == "withdrawn" else removed)
+    elif why.own_hand:
+        lines.append(_("The lowest total has the first place."))
+    else:
+        lines.append(_("The highest total has the first place."))
+    text = ngettext("%(points)s in %(n)d round", "%(points)s in %(n)d rounds", len(why.rounds))
+    columns = columns_of(results)
+    return Why(
+        key=key,
+        title=_title(standing),
+        total=text % {"points": points_text(why.points), "n": len(why.rounds)},
+        lines=lines,
+        steps=[
+            WhyStep(
+                label=_("Round %(number)s") % {"number": columns[round_.index].number},
+                play=play.uid if (play := results.play_of_round(round_.index + 1)) else None,
+                points=points_text(round_.gained),
+                lines=_round(round_, names, player, own_hand=why.own_hand),
+            )
+            for round_ in reversed(why.rounds)
+        ],
+    )
+
+
+def _round(round_: RoundWhy, names: Names, player: str, *, own_hand: bool) -> list[str]:
+    own = _cards(round_.own) if round_.own else _("no cards left")
+    if own_hand:
+        return [_("won the round") if round_.winner == player else _("own hand: %(cards)s") % {"cards": own}]
+    if round_.winner == player:
+        return [
+            _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand)}
+            for hand in round_.hands
+        ]
+    values = {
+        "winner": isolated([names[round_.winner]]),
+        "points": points_text(sum(hand.points for hand in round_.hands)),
+        "own": own,
+    }
+    return [_("%(winner)s won %(points)s; the hand here: %(own)s") % values]
+
+
+def _cards(hand: HandWhy) -> str:
+    """A hand as "27 (Skip, 7)"."""
+    return _("%(points)d (%(cards)s)") % {"points": hand.points, "cards": hand_text(hand.cards)}
+
+
+# ---- heats ----
+
+
+def _heat(why: HeatWhy, names: Names, key: str) -> Why:
+    through = _("The first out of this heat goes through.")
+    if why.advance > 1:
+        through = _("The first %(n)d out of this heat go through.") % {"n": why.advance}
+    return Why(
+        key=key,
+        title=_("Why through?") if why.through else _("Why not through?"),
+        total=_heat_total(why),
+        lines=[through],
+        steps=[
+            WhyStep(
+                label=f"{place}. {isolated([names[each]])}",
+                points=_("through") if place <= why.advance else "",
+            )
+            for place, each in enumerate(why.order, 1)
+        ],
+    )
+
+
+def _heat_total(why: HeatWhy) -> str:
+    if why.removed:
+        return _("Out of the event before the heat ended")
+    if why.place is None:
+        return _("Not out of cards before the heat ended")
+    return _("Number %(place)d to be out of cards") % {"place": why.place}

@@ -1,0 +1,220 @@
+"""A rehearsal in its order: set up, everybody comes, the day, what became of it."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from tournament.practice.rehearse.checks import compare, differing
+from tournament.practice.rehearse.organiser import Event, Impossible, Organiser, number_of_parts
+from tournament.practice.rehearse.own_server import ROOT, OwnServer, memory_of
+from tournament.practice.rehearse.phones import Sent
+from tournament.practice.rehearse.plan import Size, day_at
+from tournament.practice.rehearse.report import Report, Spread, counted, memory_of_processes
+
+CUT_SHARE, CUT_EVERY = 0.01, 10.0  # of the streams, seconds
+SAMPLE = 0.5  # seconds between two looks at the memory
+RESTART = 0.5  # of the day
+CROWDED = (
+    30  # watchers that share a connection for pages, as do phones behind a proxy; at least FEWEST connections
+)
+FEWEST = 8
+
+Say = Callable[[str], None]
+
+
+class Helper:
+    """A process of phones, asked for things by a line of JSON and answering with one."""
+
+    def __init__(self, module: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", f"tournament.practice.rehearse.{module}"],
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self._heard()
+
+    def ask(self, **what: Any) -> Any:
+        """Its answer. Raises Impossible when the process ended."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+        return self._heard()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _heard(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise Impossible("The rehearsal's phones ended; see above.")
+        return json.loads(line)
+
+
+class Watching(threading.Thread):
+    """What is seen of the server meanwhile: its memory; and the one kill in the middle, where it is the rehearsal's."""
+
+    def __init__(self, own: OwnServer, size: Size) -> None:
+        super().__init__(daemon=True)
+        self.samples: list[tuple[float, int, float]] = []
+        self._own = own
+        self._size = size
+        self._ended = threading.Event()
+        self.failed = ""
+
+    def run(self) -> None:
+        kill_at = time.monotonic() + self._size.seconds * RESTART
+        restarts = self._size.faults
+        while not self._ended.wait(SAMPLE):
+            if restarts and time.monotonic() >= kill_at:
+                restarts = False
+                self._own.kill()
+                try:
+                    self._own.start()
+                except Impossible as why:
+                    self.failed = str(why)
+                    return
+            megabytes = memory_of(self._own.pid)
+            if megabytes is not None:
+                self.samples.append((time.monotonic(), self._own.pid, megabytes))
+
+    def end(self) -> None:
+        self._ended.set()
+        self.join()
+
+
+def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) -> Report:
+    """Hold the rehearsal against the organiser's server, which `own` is or None. Raises Impossible."""
+    if size.problem():
+        raise Impossible(size.problem())
+    began = datetime.now(UTC)
+    name = f"Rehearsal {began:%Y-%m-%d %H:%M:%S}"
+    say(f"{name}: {size.players:,} players at {size.tables} tables are seated.")
+    event = organiser.found(size, name)
+    phones, watchers = Helper("phones"), Helper("watchers")
+    watching = Watching(own, size) if own else None
+    try:
+        say(f"{size.referees} referees take their phones out.")
+        phones.ask(do="join", to=asdict(organiser.address), links=event.links, seed=size.seed)
+        say(f"{size.watchers:,} phones open their pages.")
+        _open_pages(organiser, event, size, watchers)
+        say(f"The day begins; it takes {size.seconds:.0f} s.")
+        if size.faults:
+            watchers.ask(do="cut", share=CUT_SHARE, every=CUT_EVERY)
+        played, took = _play(event, size, phones, watching)
+        sent = [Sent(**each) for each in played["sent"]]
+        acknowledged = sorted((each.at, each.sequence) for each in sent if each.state == "saved")
+        fresh = watchers.ask(do="freshness", acknowledged=acknowledged)
+        say("Everybody goes home; what was acknowledged is looked for.")
+        found = compare(sent, organiser.all(f"tournaments/{event.uid}/ledger"))
+        numbers = counted(sent, found)
+        wrong = [f"The ledger has no row {gap}." for gap in found.gaps[:10]]
+        wrong += [f"Refused: {each.said}" for each in sent if each.state == "refused"][:10]
+        return Report(
+            name=name,
+            began=f"{began:%Y-%m-%d %H:%M} UTC",
+            machine=_machine(),
+            size=size,
+            took=took,
+            statuses=played["answers"],
+            freshness=_spread(fresh),
+            never_fresh=fresh["never"],
+            behind=fresh["behind"],
+            streams_cut=fresh["cut"],
+            memory=memory_of_processes(watching.samples, size.seconds) if watching else (),
+            load=os.getloadavg() if hasattr(os, "getloadavg") else (),
+            wrong=[*wrong, *_wrong_results(organiser, event, own)],
+            **numbers,
+        )
+    finally:
+        if watching and watching.is_alive():
+            watching.end()
+        phones.close()
+        watchers.close()
+        with suppress(Impossible):  # a server that is gone is what there is to tell
+            organiser.put_away(event)
+
+
+def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper) -> None:
+    """Half of the watchers look at the first page of the standings, an eighth at the event's page, those with a page of
+    their own at that, the others at the later pages of the standings."""
+    parts = number_of_parts(organiser.page(event.stage_page(1)))
+    own_pages = round(size.watchers * size.own_pages)
+    left = size.watchers - own_pages
+    looking = {(event.stage_page(1), event.stage): left // 2, (event.page, event.uid): left // 8}
+    rest = left - left // 2 - left // 8
+    later = range(2, parts + 1) if parts > 1 else [1]
+    for watcher in range(rest):
+        key = (event.stage_page(later[watcher % len(later)]), event.stage)
+        looking[key] = looking.get(key, 0) + 1
+    players = [player for seats in event.seats.values() for player in seats]
+    for number in range(own_pages):
+        key = (f"{event.page}player/{players[number % len(players)]}/", event.uid)
+        looking[key] = looking.get(key, 0) + 1
+    where = organiser.address
+    for (path, scope), streams in looking.items():
+        if streams:
+            watched = {
+                "port": where.port, "path": path, "scope": scope, "fetches": True,
+                "host": where.host, "tls": where.tls, "history": True,
+            }  # fmt: skip
+            pages = min(streams, max(FEWEST, size.watchers // CROWDED))
+            watchers.ask(do="open", streams=streams, watched=watched, pages=pages)
+
+
+def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -> tuple[Any, float]:
+    """The day at the tables: what the phones tell of it, and the seconds that it took. Raises Impossible."""
+    random = Random(size.seed)
+    tables = [
+        [asdict(entry) for entry in day_at(table, players, size, random)]
+        for table, players in event.seats.items()
+    ]
+    if watching:
+        watching.start()
+    played = phones.ask(do="play", tables=tables, seconds=size.seconds, faults=size.faults)
+    took = time.monotonic() - played["begin"]
+    if watching:
+        watching.end()
+        if watching.failed:
+            raise Impossible(watching.failed)
+    return played, took
+
+
+def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) -> list[str]:
+    """Standings that are not what the sheets give, and, of a server of its own, not what a server gives that was just
+    started, and what `verify` finds."""
+    shown = organiser.read(f"stages/{event.stage}/standings")
+    tables = differing(organiser.read(f"stages/{event.stage}/sheets"), shown)
+    wrong = [f"The standings are not those of the score sheet ({table})." for table in tables]
+    if own:
+        if "Traceback" in own.log.read_text():
+            wrong.append(f"The server's log has an error:\n{own.log.read_text()[-3000:]}")
+        own.kill()
+        own.begin()
+        try:
+            own.manage("verify", event.slug)
+        except Impossible as found:
+            wrong.append(str(found))
+        own.wait()
+        if organiser.read(f"stages/{event.stage}/standings") != shown:
+            wrong.append("The standings are not those of a server that was just started.")
+    return wrong
+
+
+def _spread(fresh: Mapping[str, Any]) -> Spread:
+    parts: Sequence[float] = fresh["spread"] or [0.0] * 1001
+    return Spread(fresh["pairs"], parts[500], parts[950], parts[990], parts[1000])
+
+
+def _machine() -> str:
+    return f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"

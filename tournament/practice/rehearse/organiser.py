@@ -1,0 +1,198 @@
+"""The organiser's side of a rehearsal: everything that is set up and read through the JSON interface of a server, as
+somebody who is signed in or by a token that may organise."""
+
+import http.client
+import json
+import re
+import ssl
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
+
+from tournament.practice.rehearse.plan import KINDS, Size, dealt
+
+PATIENCE = 120  # seconds for an answer
+EACH_INVITE = 50  # referees: a link takes no more in a minute
+LIST = 500  # rows of a list at once
+
+
+class Impossible(Exception):
+    """The rehearsal cannot be held; its text says why in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server is."""
+
+    host: str
+    port: int
+    tls: bool
+
+    @classmethod
+    def of(cls, url: str) -> "Address":
+        """From an address as people type it. Raises Impossible."""
+        parts = urlsplit(url)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise Impossible(f"{url} is not an address: http://host:port or https://host.")
+        tls = parts.scheme == "https"
+        host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname
+        return cls(host, parts.port or (443 if tls else 80), tls)
+
+    @property
+    def url(self) -> str:
+        return f"http{'s' * self.tls}://{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The rehearsal's event: uids as text, `seats` by table, `links` the paths of the invites, one for each referee."""
+
+    uid: str
+    slug: str
+    stage: str
+    seats: Mapping[str, Sequence[str]]
+    links: Sequence[str]
+
+    @property
+    def page(self) -> str:
+        return f"/en/t/{self.slug}/"
+
+    def stage_page(self, number: int) -> str:
+        return f"{self.page}stage/{self.stage}/" + (f"{number}/" if number > 1 else "")
+
+
+@dataclass
+class Organiser:
+    """One connection to the server at a time, signed in."""
+
+    address: Address
+    token: str = ""
+    _cookies: dict[str, str] = field(default_factory=dict)
+
+    def sign_in(self, user: str, password: str) -> None:
+        """As a person does, on the page. Raises Impossible where the server does not take it."""
+        self._ask("GET", "/en/sign-in/")
+        sent = {
+            "username": user, "password": password, "csrfmiddlewaretoken": self._cookies.get("csrftoken", "")
+        }  # fmt: skip
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, _ = self._ask("POST", "/en/sign-in/", urlencode(sent).encode(), kind)
+        if status != 302:
+            raise Impossible(f"{self.address.url} does not take this user and password ({status}).")
+
+    def real_events(self) -> int:
+        """How many events are there that are no rehearsals."""
+        return sum(not each["rehearsal"] for each in self.all("tournaments"))
+
+    def found(self, size: Size, name: str) -> Event:
+        """Make the event: players, tables, seats, invites; and start its stage."""
+        ruleset, settings = KINDS[size.kind]
+        key = str(uuid4())
+        details = {
+            "name": name, "starts_on": f"{datetime.now(UTC):%Y-%m-%d}", "ruleset": ruleset, "listed": False,
+            "rehearsal": True, "organiser_name": "Rehearsal",
+            "stages": [{"kind": size.kind, "settings": settings}],
+        }  # fmt: skip
+        self.write("POST", "tournaments", details, key)
+        event = f"tournaments/{key}"
+        players = [
+            {"entry": str(uuid4()), "name": f"Player {number}"} for number in range(1, size.players + 1)
+        ]
+        self.write("POST", f"{event}/entries", {"players": players})
+        stage = self.all(f"{event}/stages")[0]["uid"]
+        seated = dealt([each["entry"] for each in players], size.tables)
+        tables = [{"number": number, "entries": entries} for number, entries in enumerate(seated, 1)]
+        self.write("PUT", f"stages/{stage}/tables", {"tables": tables})
+        self.write("POST", f"stages/{stage}/start", {})
+        ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+        for _ in range(0, size.referees, EACH_INVITE):
+            self.write("POST", f"{event}/invites", {"role": "table_referee", "expires_at": ends})
+        links = [each["link"] for each in self.all(f"{event}/invites")]
+        made = sorted(self.all(f"stages/{stage}/tables"), key=lambda table: int(table["number"]))
+        return Event(
+            uid=key,
+            slug=self.read(event)["slug"],
+            stage=stage,
+            seats={table["uid"]: seats for table, seats in zip(made, seated, strict=True)},
+            links=[links[number // EACH_INVITE] for number in range(size.referees)],
+        )
+
+    def page(self, path: str) -> bytes:
+        """A page that everybody may read. Raises Impossible where there is none."""
+        status, body = self._ask("GET", path)
+        if status != 200:
+            raise Impossible(f"{self.address.url} answered {status} to {path}.")
+        return body
+
+    def put_away(self, event: Event) -> None:
+        """Hide the rehearsal; `manage.py purge` deletes it."""
+        self.write("POST", f"tournaments/{event.uid}/put-away", {})
+
+    def write(self, method: str, path: str, body: Any, key: str = "") -> Any:
+        """A command of the interface. Raises Impossible with the server's words where it is refused."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": key or str(uuid4())}
+        return self._said(*self._ask(method, f"/api/v1/{path}", json.dumps(body).encode(), headers), path)
+
+    def read(self, path: str) -> Any:
+        """What the interface answers. Raises Impossible where it does not."""
+        return self._said(*self._ask("GET", f"/api/v1/{path}"), path)
+
+    def all(self, path: str) -> list[Any]:
+        """Every row of a list."""
+        return list(self._rows(path))
+
+    def _rows(self, path: str) -> Iterator[Any]:
+        offset = 0
+        while True:
+            part = self.read(f"{path}?limit={LIST}&offset={offset}")
+            if isinstance(part, list):
+                yield from part
+                return
+            yield from part["results"]
+            offset += LIST
+            if not part["next"]:
+                return
+
+    def _said(self, status: int, body: bytes, path: str) -> Any:
+        if status >= 300:
+            raise Impossible(f"{self.address.url} answered {status} to {path}: {body.decode()[:300]}")
+        return json.loads(body) if body else None
+
+    def _ask(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        where = self.address
+        connection = (
+            http.client.HTTPSConnection(
+                where.host, where.port, timeout=PATIENCE, context=ssl.create_default_context()
+            )
+            if where.tls
+            else http.client.HTTPConnection(where.host, where.port, timeout=PATIENCE)
+        )
+        sent = {"Referer": f"{where.url}/", **(headers or {})}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        elif self._cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+            sent["X-CSRFToken"] = self._cookies.get("csrftoken", "")
+        try:
+            connection.request(method, path, body or None, sent)
+            answer = connection.getresponse()
+            said = answer.read()
+        except OSError as error:
+            raise Impossible(f"{where.url} does not answer: {error}") from error
+        finally:
+            connection.close()
+        for line in answer.headers.get_all("Set-Cookie") or []:
+            self._cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        return answer.status, said
+
+
+def number_of_parts(page: bytes) -> int:
+    """How many pages a stage's page says it is in."""
+    found = re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)
+    return max(map(int, found), default=1)

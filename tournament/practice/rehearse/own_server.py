@@ -1,0 +1,124 @@
+"""A server of the rehearsal's own: `manage.py up` in a process that can be killed and started again."""
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from tournament.practice.rehearse.organiser import Impossible
+
+ROOT = Path(__file__).resolve().parents[3]
+START = 60.0  # seconds until it must answer
+STOP = 15.0
+USER = "rehearsal"
+
+
+class OwnServer:
+    """One folder of data, on SQLite in it or on the database of that address. `user` may do everything on it."""
+
+    def __init__(self, database: str = "") -> None:
+        self.data = Path(tempfile.mkdtemp(prefix="lastcard-rehearsal-"))
+        self.log = self.data / "server.log"
+        self.user, self.password = f"{USER}-{secrets.token_hex(3)}", secrets.token_urlsafe(16)
+        self.env = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "LASTCARD_DATA": str(self.data),
+            "DATABASE_URL": database or f"sqlite:///{self.data / 'lastcard.sqlite3'}",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "PUBLIC_URL": "",
+            "DEBUG": "0",
+            "ALLOWED_HOSTS": "*",
+            "BACKUP_FOLDER": str(self.data / "backups"),
+            "WEBHOOKS": "0",
+        }
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            self.port = int(listener.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Of the process that serves; 0 while there is none."""
+        return self._process.pid if self._process else 0
+
+    def prepare(self) -> None:
+        """Start it, on a database of this version, with its user. Raises Impossible."""
+        self.start()
+        self.manage(
+            "createsuperuser", "--noinput", "--username", self.user, "--email", "",
+            DJANGO_SUPERUSER_PASSWORD=self.password,
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Start it, and wait until it answers. Raises Impossible."""
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
+        """Start it."""
+        up = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                up, cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def wait(self) -> None:
+        """Until it answers. Raises Impossible."""
+        give_up = time.monotonic() + START
+        while not self._answers():
+            if self._process is None or self._process.poll() is not None or time.monotonic() > give_up:
+                raise Impossible(f"The server did not start:\n{self.log.read_text()[-2000:]}")
+            time.sleep(0.05)  # seconds
+
+    def kill(self) -> None:
+        """End it as a loss of power would."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def close(self) -> None:
+        """Stop it and remove its data."""
+        try:
+            if self._process:
+                self._process.terminate()
+                self._process.wait(STOP)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        finally:
+            shutil.rmtree(self.data, ignore_errors=True)
+
+    def manage(self, *arguments: str, **more: str) -> str:
+        """Run a management command on its database; gives what it printed. Raises Impossible with that."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT, env=self.env | more, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise Impossible(f"manage.py {arguments[0]}: {done.stdout}{done.stderr[-2000:]}")
+        return done.stdout
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:  # noqa: S310 - its own http
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+
+
+def memory_of(pid: int) -> float | None:
+    """Megabytes that a process of this computer holds; None where that cannot be told."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+        return float(status.split("VmRSS:")[1].split()[0]) / 1024
+    except (OSError, IndexError, ValueError):
+        return None

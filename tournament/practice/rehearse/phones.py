@@ -1,0 +1,213 @@
+"""The referees' phones, in a process of their own: each keeps what is entered and sends it until the server has
+answered in its own words, first in first out, as `static/lastcard/js/outbox/outbox.js` does.
+
+    python -m tournament.practice.rehearse.phones    one line of JSON on standard input asks for something, one line
+    answers
+
+With faults on, connections are cut, answers are lost after the server has done what was asked, some tap twice on two
+phones, and every phone is without a network for a while and sends a batch when it is back.
+"""
+
+import asyncio
+import html
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from tournament.practice.rehearse.line import Broken, Line, Lost
+from tournament.practice.rehearse.plan import Entry
+from tournament.practice.rehearse.watchers import main
+
+MOST = 50  # entries in a request
+OFFLINE = 0.1  # of the day that each phone has no network
+BROKEN = {Broken.CUT: 0.02, Broken.UNHEARD: 0.02, Broken.GONE: 0.01}  # of the requests
+PAUSE = 0.25  # seconds until the next try, doubled each time up to LONGEST_PAUSE
+LONGEST_PAUSE = 2.0
+DRAIN = 60.0  # seconds after the day in which everything must have arrived
+
+
+@dataclass(slots=True)
+class Sent:
+    """What became of an entry. `state`: as the server said it, "" while it has said nothing. `at`: when (monotonic).
+    `took`: seconds of its request, where that carried this entry alone and nothing disturbed it. `waited`: seconds from
+    when it was first sent. `second`: it was entered on a second phone and must be a conflict."""
+
+    command: str
+    kind: str
+    state: str = ""
+    sequence: int = 0
+    at: float = 0.0
+    took: float | None = None
+    waited: float = 0.0
+    tries: int = 0
+    second: bool = False
+    said: str = ""
+
+
+@dataclass
+class Phone:
+    """One referee's. `answers` counts the statuses of all answers."""
+
+    line: Line
+    name: str
+    random: Random
+    answers: Counter[str]
+    faults: bool = False
+    user: str = ""
+    away: tuple[float, float] = (0.0, 0.0)  # without a network: from, to (monotonic)
+    sent: list[Sent] = field(default_factory=list)
+    _kept: list[tuple[Entry, Sent]] = field(default_factory=list)
+
+    def another(self, *, faults: bool) -> "Phone":
+        """Another phone of the same person, with a connection of its own."""
+        line = Line(self.line.host, self.line.port, self.line.tls, self.line.cookies)
+        return Phone(line, self.name, self.random, self.answers, faults, self.user)
+
+    async def join(self, link: str) -> None:
+        """Take the role that the invite offers, as whoever scanned it does."""
+        await self.line.ask("GET", link)
+        form = {"csrfmiddlewaretoken": self.line.cookies.get("csrftoken", ""), "name": self.name}
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, body = await self.line.ask("POST", link, urlencode(form).encode(), kind)
+        if status != 302:
+            raise SystemExit(f"The invite was not taken: {status} {body[:500].decode()}")
+        _, desk = await self.line.ask("GET", "/en/desk/")
+        found = re.search(r'data-user="([0-9a-f-]{36})"', html.unescape(desk.decode()))
+        if found is None:
+            raise SystemExit("The desk does not say who is signed in.")
+        self.user = found[1]
+
+    async def day(self, entries: Sequence[Entry], begin: float, seconds: float, second: "Phone") -> None:
+        """Everything of one table, in its order; `second` is the phone of another referee who stands there."""
+        give_up = begin + seconds + DRAIN
+        for entry in entries:
+            await _until(begin + entry.due)
+            kept = Sent(entry.command, entry.kind)
+            self.sent.append(kept)
+            self._kept.append((entry, kept))
+            if self.away[0] <= time.monotonic() < self.away[1]:
+                continue
+            await self._send_kept(give_up)
+            if entry.second and self.faults and kept.state == "saved":
+                told = Sent(entry.second.command, entry.second.kind, second=True)
+                second.sent.append(told)
+                await second.send([(entry.second, told)], give_up)
+        await _until(self.away[1])
+        await self._send_kept(give_up)
+
+    async def _send_kept(self, give_up: float) -> None:
+        await self.send(self._kept, give_up)
+        self._kept = []
+
+    async def send(self, waiting: Sequence[tuple[Entry, Sent]], give_up: float) -> None:
+        """Send until every entry is answered, or until `give_up` (monotonic)."""
+        pause, left = PAUSE, [*waiting]
+        while left and time.monotonic() < give_up:
+            batch = left[:MOST]
+            broken = self._broken()
+            for _, kept in batch:
+                kept.tries += 1
+            began = time.monotonic()
+            try:
+                answers = await self._batch([entry for entry, _ in batch], broken)
+            except Lost:
+                answers = {}
+            for _, kept in batch:
+                settle(kept, answers.get(kept.command), began, alone=len(batch) == 1)
+            before, left = len(left), [each for each in left if each[1].state in {"", "wait"}]
+            if len(left) < before:
+                pause = PAUSE
+            elif left:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _batch(self, entries: Sequence[Entry], broken: Broken) -> Mapping[str, Mapping[str, Any]]:
+        """The server's words for each command. Raises Lost."""
+        now = int(time.time() * 1000)
+        body = {"user": self.user, "now": now, "entries": [entry.as_sent(now) for entry in entries]}
+        kind = {"Content-Type": "application/json"}
+        status, said = await self.line.ask("POST", "/en/desk/send/", json.dumps(body).encode(), kind, broken)
+        self.answers[str(status)] += 1
+        if status != 200:
+            return {}
+        return {each["command"]: each for each in json.loads(said)["answers"]}
+
+    def _broken(self) -> Broken:
+        if not self.faults:
+            return Broken.NOT
+        chance = self.random.random()
+        for broken, share in BROKEN.items():
+            chance -= share
+            if chance < 0:
+                return broken
+        return Broken.NOT
+
+
+def settle(kept: Sent, said: Mapping[str, Any] | None, began: float, *, alone: bool) -> None:
+    """Note what the server said about an entry in a request that began then; None: it said nothing."""
+    now = time.monotonic()
+    if kept.tries == 1:
+        kept.waited = -began
+    if said is None or said["state"] == "wait":
+        return
+    kept.state, kept.at = said["state"], now
+    kept.waited += now
+    kept.sequence = said.get("sequence", 0)
+    kept.said = " ".join(map(str, said.get("said", ())))
+    if alone and kept.tries == 1:
+        kept.took = now - began
+
+
+async def _until(moment: float) -> None:
+    await asyncio.sleep(max(0.0, moment - time.monotonic()))
+
+
+async def serve() -> None:
+    phones: list[Phone] = []
+    answers: Counter[str] = Counter()
+    print("{}", flush=True)
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        asked = json.loads(line)
+        if asked["do"] == "join":
+            random = Random(asked["seed"])
+            phones = [
+                Phone(Line(**asked["to"]), f"Referee {number}", Random(random.random()), answers)
+                for number in range(1, len(asked["links"]) + 1)
+            ]
+            for phone, link in zip(phones, asked["links"], strict=True):
+                await phone.join(link)
+            print(json.dumps({"joined": len(phones)}), flush=True)
+        else:
+            print(json.dumps(await _play(phones, answers, asked)), flush=True)
+
+
+async def _play(phones: Sequence[Phone], answers: Counter[str], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The day: each table's entries by its referee; whoever has several tables carries a phone for each."""
+    begin, seconds, faults = time.monotonic(), asked["seconds"], asked["faults"]
+    at_tables: list[tuple[Phone, Phone, list[Entry]]] = []
+    for number, forms in enumerate(asked["tables"]):
+        phone = phones[number % len(phones)].another(faults=faults)
+        other = phones[(number + 1) % len(phones)].another(faults=False)
+        if faults:
+            away = begin + phone.random.uniform(0, seconds * (1 - OFFLINE))
+            phone.away = (away, away + seconds * OFFLINE)
+        at_tables.append((phone, other, [_entry(each) for each in forms]))
+    await asyncio.gather(*(phone.day(entries, begin, seconds, other) for phone, other, entries in at_tables))
+    sent = [asdict(each) for phone, other, _ in at_tables for each in (*phone.sent, *other.sent)]
+    return {"sent": sent, "answers": answers, "begin": begin}
+
+
+def _entry(said: Mapping[str, Any]) -> Entry:
+    second = said.get("second")
+    return Entry(**{**said, "second": _entry(second) if second else None})
+
+
+if __name__ == "__main__":
+    main(serve())

@@ -1,0 +1,145 @@
+"""How large a rehearsed day is, and what is entered at each of its tables: forms as the referees' phones keep them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from uuid import UUID
+
+AGO = 55  # minutes for which a rehearsed game has been on when it is started, so that its taps have an evening's times
+FIRST, LAST = 300, 3200  # seconds into the game: the first tap, the last
+SETTLED = 3250  # a game that is stopped early is stopped then
+KINDS = {  # of stage: the ruleset and the stage's settings
+    "session": ("kpgut-2016", {"min_games": 1}),
+    "match": ("mattel-108", {"target": 500}),
+    "heats": ("tite-2022", {"advance": 2}),
+}
+MOST_ROUNDS = 6  # of a match at ten players, none of which ends it
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A day: `games` are what each table plays (games, rounds; of heats one), in `seconds` by the clock. `own_pages`:
+    the share of watchers who look at a player's own page."""
+
+    players: int = 1000
+    tables: int = 100
+    referees: int = 100
+    watchers: int = 2000
+    games: int = 1
+    seconds: float = 600.0
+    kind: str = "session"
+    own_pages: float = 0.0
+    seed: int = 0
+    faults: bool = True
+
+    def problem(self) -> str:
+        """Why there is no such day; empty where there is one."""
+        if self.kind not in KINDS:
+            return f"A stage is one of {', '.join(KINDS)}."
+        if min(self.tables, self.referees, self.games) < 1 or self.watchers < 0 or self.seconds < 1:
+            return "A day has at least one table, one referee, one game and one second."
+        if not 2 * self.tables <= self.players <= 10 * self.tables:
+            return f"{self.tables} tables seat {2 * self.tables} to {10 * self.tables} players."
+        if self.kind == "match" and self.games > MOST_ROUNDS:
+            return f"A rehearsed match has at most {MOST_ROUNDS} rounds."
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One form: when it is filled in (seconds into the day), and what the outbox sends of it. `second` is what another
+    referee's phone sends about the same thing once this is acknowledged, which must be refused as a conflict."""
+
+    due: float
+    command: str
+    kind: str
+    url: str
+    fields: Sequence[tuple[str, str]]
+    second: "Entry | None" = None
+
+    def as_sent(self, queued: int) -> dict[str, object]:
+        """The entry of a batch (views/entry/_outbox.py); `queued`: milliseconds by the phone's clock."""
+        fields = [["command", self.command], *map(list, self.fields)]
+        return {
+            "command": self.command, "kind": self.kind, "url": self.url, "fields": fields, "queued": queued
+        }  # fmt: skip
+
+
+def dealt(players: Sequence[str], tables: int) -> list[list[str]]:
+    """Who sits at each table: as evenly as may be."""
+    return [list(players[number::tables]) for number in range(tables)]
+
+
+def day_at(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
+    """Everything that is entered at one table, in its order, spread over the day."""
+    forms = {"session": _games, "match": _rounds, "heats": _heat}[size.kind](table, players, size, random)
+    due = sorted(random.uniform(0, size.seconds) for _ in forms)
+    return [
+        Entry(at, each.command, each.kind, each.url, each.fields, each.second)
+        for at, each in zip(due, forms, strict=True)
+    ]
+
+
+def uid(random: Random) -> str:
+    """A uid by this chance."""
+    return str(UUID(int=random.getrandbits(128), version=4))
+
+
+def _form(random: Random, kind: str, url: str, *fields: tuple[str, object]) -> Entry:
+    return Entry(0.0, uid(random), kind, url, [(name, str(value)) for name, value in fields])
+
+
+def _games(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
+    """Games by the clock: a start, a tap for each player who is out, and at every second game the hands of the two who
+    are left when it is stopped early."""
+    forms: list[Entry] = []
+    for number in range(1, size.games + 1):
+        play = uid(random)
+        url = f"/en/desk/play/{play}"
+        start = [("play", play), ("number", number), ("ago", AGO), *(("player", each) for each in players)]
+        forms.append(_form(random, "start", f"/en/desk/table/{table}/start/", *start))
+        order = random.sample(players, len(players))
+        times = sorted(random.sample(range(FIRST, LAST), len(order)))
+        early = number % 2 == 0 and len(order) > 2
+        out = order[: -2 if early else -1]
+        forms += [
+            _tap(random, f"{url}/out/", each, at) for each, at in zip(out, times[: len(out)], strict=True)
+        ]
+        if early:
+            left = [("remaining", each) for each in order[-2:]]
+            hands = [(f"hand-{each}-7", random.randint(1, 2)) for each in order[-2:]]
+            forms.append(
+                _form(random, "end", f"{url}/end/", ("how", "early"), ("elapsed_s", SETTLED), *left, *hands)
+            )
+    return forms
+
+
+def _tap(random: Random, url: str, player: str, at: int) -> Entry:
+    """A player is out; at some a second phone says so too, half a minute later."""
+    tap = _form(random, "out", url, ("entry", player), ("elapsed_s", at))
+    if random.random() >= 0.02:
+        return tap
+    second = _form(random, "out", url, ("entry", player), ("elapsed_s", at + 30))
+    return Entry(0.0, tap.command, tap.kind, tap.url, tap.fields, second)
+
+
+def _rounds(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
+    forms = []
+    for number in range(1, size.games + 1):
+        winner = random.choice(players)
+        hands = [(f"hand-{each}-7", 1) for each in players if each != winner]
+        forms.append(_record(random, "round", table, number, ("version", 0), ("winner", winner), *hands))
+    return forms
+
+
+def _heat(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
+    del size  # a heat is played once
+    advance = min(2, len(players) - 1)
+    order = random.sample(players, advance)
+    places = [(f"order-{each}", place) for place, each in enumerate(order, 1)]
+    return [_record(random, "heat", table, 1, ("advance", advance), *places)]
+
+
+def _record(random: Random, kind: str, table: str, number: int, *fields: tuple[str, object]) -> Entry:
+    named = [("play", uid(random)), ("number", number), ("step", "save"), *fields]
+    return _form(random, kind, f"/en/desk/table/{table}/record/", *named)

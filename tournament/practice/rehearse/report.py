@@ -1,0 +1,211 @@
+"""The sums of a rehearsal, and what they mean for whoever is to hold the event tomorrow."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tournament.practice.rehearse.checks import Found
+from tournament.practice.rehearse.phones import Sent
+from tournament.practice.rehearse.plan import Size
+
+ENTRY_P95, ENTRY_P99 = 0.3, 1.0  # seconds, the aims
+FRESH_P95 = 2.0
+GROWTH = 1.1  # of the memory after the first tenth
+MB = 4.0  # what a process may always grow by: a small one's garbage is no leak
+TENTH = 10
+BUSY_S = 10.0  # the busiest seconds of a day
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Seconds; of how many. All 0 of none."""
+
+    count: int
+    p50: float
+    p95: float
+    p99: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Megabytes of one process of the server after a tenth of the day, and at its end; how many seconds it was seen."""
+
+    after_tenth: float
+    end: float
+    most: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a rehearsal found. `retried`: entries that a fault disturbed; `busiest`: those of the busiest ten seconds, a
+    second."""
+
+    name: str
+    began: str
+    machine: str
+    size: Size
+    took: float
+    sent: int
+    acknowledged: int
+    lost: int
+    doubled: int
+    unanswered: int
+    refused: int
+    conflicts: int
+    conflicts_expected: int
+    retried: int
+    busiest: float
+    statuses: Mapping[str, int]
+    entry: Spread
+    waited: Spread
+    freshness: Spread
+    never_fresh: int
+    behind: int
+    streams_cut: int
+    memory: Sequence[Memory]
+    load: Sequence[float]
+    wrong: Sequence[str]
+
+    @property
+    def slow(self) -> list[str]:
+        """What is slower or larger than the aims, in sentences."""
+        slow = []
+        if self.entry.p95 > ENTRY_P95 or self.entry.p99 > ENTRY_P99:
+            slow.append(
+                f"Saving is slow: 95 of 100 within {ms(self.entry.p95)} (aim {ms(ENTRY_P95)}), "
+                f"99 within {ms(self.entry.p99)} (aim {ms(ENTRY_P99)})."
+            )
+        if self.freshness.p95 > FRESH_P95:
+            slow.append(f"Screens are late: 95 of 100 within {ms(self.freshness.p95)} (aim {ms(FRESH_P95)}).")
+        for each in self.memory:
+            if each.end > max(each.after_tenth * GROWTH, each.after_tenth + MB):
+                slow.append(f"Memory grew from {each.after_tenth:.0f} to {each.end:.0f} MB.")
+        return slow
+
+    @property
+    def broken(self) -> list[str]:
+        """What must not be, in sentences."""
+        counted = {
+            "acknowledged entries were lost": self.lost,
+            "entries were counted twice": self.doubled,
+            "entries were never answered": self.unanswered,
+            "entries were refused": self.refused,
+            "watchers never came to the last page": self.behind,
+            "answers were an error of the server": sum(
+                count for status, count in self.statuses.items() if status.startswith("5") and status != "503"
+            ),
+        }
+        broken = [f"{count} {words}." for words, count in counted.items() if count]
+        if self.conflicts != self.conflicts_expected:
+            broken.append(f"{self.conflicts} conflicts instead of {self.conflicts_expected}.")
+        return [*broken, *self.wrong]
+
+    @property
+    def passed(self) -> bool:
+        return not self.broken and not self.slow
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, with what it comes to."""
+        return asdict(self) | {"broken": self.broken, "slow": self.slow, "passed": self.passed}
+
+    def as_text(self) -> str:
+        """For a person: first yes or no, then why."""
+        size = self.size
+        lines = [
+            f"{'YES' if self.passed else 'NO'}: this server {'carries' if self.passed else 'does not carry'} "
+            f"{size.players:,} players at {size.tables} tables with {size.watchers:,} who watch.",
+            *(f"  WRONG: {each}" for each in self.broken),
+            *(f"  SLOW:  {each}" for each in self.slow),
+            "",
+            f"{self.name}, {self.began}, {self.machine}",
+            f"{self.sent:,} entries in {self.took:.0f} s ({self.sent / max(self.took, 1):.1f} a second, "
+            f"{self.busiest:.1f} in the busiest {BUSY_S:.0f} seconds), "
+            f"{'with' if size.faults else 'without'} faults",
+            "",
+            _row("what", "50%", "95%", "99%", "most", "of"),
+            _spread("entry, sent to acknowledged", self.entry),
+            _spread("entry, faults included", self.waited),
+            _spread("freshness, acknowledged to shown", self.freshness),
+            "",
+            f"acknowledged {self.acknowledged:,}, lost {self.lost}, doubled {self.doubled}, "
+            f"conflicts {self.conflicts} (meant: {self.conflicts_expected}), refused {self.refused}, "
+            f"sent again {self.retried:,}, streams cut {self.streams_cut:,}",
+            f"answers: {', '.join(f'{count:,} of {status}' for status, count in sorted(self.statuses.items()))}",
+            f"load of the machine: {', '.join(f'{each:.1f}' for each in self.load) or 'not known'}",
+        ]
+        lines += [
+            f"memory: {each.after_tenth:.0f} MB after a tenth, {each.end:.0f} MB at the end of {each.seconds:.0f} s, "
+            f"most {each.most:.0f} MB"
+            for each in self.memory
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def spread_of(values: Sequence[float]) -> Spread:
+    """The spread of these; a part of a hundred is the smallest value that so many are not above."""
+    if not values:
+        return Spread(0, 0.0, 0.0, 0.0, 0.0)
+    ranked = sorted(values)
+
+    def part(percent: int) -> float:
+        return ranked[max(0, -(-percent * len(ranked) // 100) - 1)]
+
+    return Spread(len(ranked), part(50), part(95), part(99), ranked[-1])
+
+
+def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: float) -> list[Memory]:
+    """From (when, process, megabytes) of a day of so many seconds: each process that lived two tenths of it."""
+    of: dict[int, list[tuple[float, float]]] = {}
+    for at, pid, megabytes in samples:
+        of.setdefault(pid, []).append((at, megabytes))
+    memories = []
+    for rows in of.values():
+        began, ended = rows[0][0], rows[-1][0]
+        if ended - began < 2 * seconds / TENTH:
+            continue
+        after = next(megabytes for at, megabytes in rows if at - began >= seconds / TENTH)
+        most = max(megabytes for _, megabytes in rows)
+        memories.append(Memory(after, rows[-1][1], most, ended - began))
+    return memories
+
+
+def counted(sent: Sequence[Sent], found: Found) -> dict[str, Any]:
+    """The report's numbers that follow from what was sent."""
+    states = [each.state for each in sent]
+    return {
+        "sent": len(sent),
+        "acknowledged": states.count("saved"),
+        "lost": len(found.lost),
+        "doubled": len(found.doubled),
+        "unanswered": states.count(""),
+        "refused": states.count("refused"),
+        "conflicts": states.count("conflict"),
+        "conflicts_expected": sum(each.second for each in sent),
+        "retried": sum(each.tries > 1 for each in sent),
+        "busiest": busiest([each.at - each.waited for each in sent if each.state]),
+        "entry": spread_of([each.took for each in sent if each.took is not None]),
+        "waited": spread_of([each.waited for each in sent if each.state]),
+    }
+
+
+def busiest(moments: Sequence[float]) -> float:
+    """How many of these a second there were in the ten seconds with the most of them."""
+    ranked = sorted(moments)
+    most = max((bisect_left(ranked, at + BUSY_S) - index for index, at in enumerate(ranked)), default=0)
+    return most / BUSY_S
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1000:,.0f} ms"
+
+
+def _spread(what: str, spread: Spread) -> str:
+    values = (ms(each) for each in (spread.p50, spread.p95, spread.p99, spread.most))
+    return _row(what, *values, f"{spread.count:,}")
+
+
+def _row(what: str, *cells: str) -> str:
+    return f"{what:<34}" + "".join(f"{cell:>12}" for cell in cells)

@@ -1,0 +1,353 @@
+"""From the heats to the final: who goes through and why, which places people must decide, who is in reserve, and where
+the seats of the next stage differ from that.
+
+A stage is filled from the heats right before it. Everything here follows from facts: the heats as recorded, what people
+decided (tournament.models.Decision), who is out, who sits. Nothing is guessed, and nothing is written.
+
+| word | meaning |
+| --- | --- |
+| comes | goes through: by the heats, or by a decision |
+| open place | one that the heats give to nobody who can take it; people decide, or leave it open |
+| steps back | went through by the heats, but does not come, by a decision |
+| leaves | sits, but does not come any more |
+| enters | comes, but does not sit |
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from django.db.models import Count
+from django.utils.translation import gettext, ngettext
+
+from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
+from tournament.queries.qualifying import LEFT, STEPS_BACK, Comer, Decided, HeatsRecorded, OpenPlace, assigned
+from tournament.seating import COMFORTABLE
+
+Kind = Decision.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Somebody in reserve; rank 1 comes in first."""
+
+    entry: Entry
+    rank: int
+    decided: Decided | None
+
+    @property
+    def key(self) -> str:
+        return str(self.entry.uid)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody with a seat in the stage. `played` counts the rounds or heats of the table that are not void; `out`:
+    removed or left since."""
+
+    entry: Entry
+    table: int
+    position: int
+    played: int
+    out: bool
+    heat: int = 0  # from which they came; 0 for who was in none
+
+    @property
+    def begun(self) -> bool:
+        return self.played > 0
+
+    @property
+    def key(self) -> str:
+        return str(self.entry.uid)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A stage and how it follows from its heats; see the module's words."""
+
+    stage: Stage
+    heats: Stage
+    by_heats: tuple[Comer, ...] = ()  # heat by heat in the order of going out
+    let_through: tuple[Comer, ...] = ()  # by a decision
+    recorded: frozenset[int] = frozenset()  # keys of the entries that the heats send, whatever became of them
+    open_places: tuple[OpenPlace, ...] = ()
+    steps_back: tuple[Comer, ...] = ()
+    reserves: tuple[Reserve, ...] = ()
+    others: tuple[Comer, ...] = ()  # of the heats, present and not coming; the next one out first
+    sits: tuple[Sitting, ...] = ()
+    leaves: tuple[Sitting, ...] = ()
+    enters: tuple[Comer, ...] = ()
+    came_from: Mapping[int, Comer] = field(default_factory=dict)  # everybody in the heats, by the entry's key
+
+    def comer(self, entry: Entry) -> Comer:
+        """The player with the heat they came from and their place in it; heat 0 for who was in none."""
+        return self.came_from.get(entry.pk, Comer(entry, 0))
+
+    @property
+    def comes(self) -> tuple[Comer, ...]:
+        return (*self.by_heats, *self.let_through)
+
+    @property
+    def heats_over(self) -> bool:
+        return self.heats.state == Stage.State.FINISHED
+
+    @property
+    def undecided(self) -> tuple[OpenPlace, ...]:
+        """Open places that no decision has filled."""
+        return tuple(place for place in self.open_places if place.taken is None)
+
+    @property
+    def vacant(self) -> tuple[OpenPlace | Sitting, ...]:
+        """Places of a seated stage that somebody in reserve could take: who had them is out, and the table has not
+        begun. Nobody is called to a stage that is over."""
+        if not self.sits or self.stage.state == Stage.State.FINISHED:
+            return ()
+        if self.stage.state == Stage.State.PLANNED:
+            return tuple(place for place in self.undecided if place.why == LEFT)
+        return tuple(seat for seat in self.sits if seat.out and not seat.begun)
+
+    @property
+    def pairs(self) -> tuple[tuple[Sitting | None, Comer | None], ...]:
+        """Who leaves beside who enters instead, those of one heat first; the rest of either side alone."""
+        leaves, pairs = list(self.leaves), list[tuple[Sitting | None, Comer | None]]()
+        alone: list[Comer] = []
+        for comer in self.enters:
+            seat = next((seat for seat in leaves if seat.heat == comer.heat), None)
+            if seat is None:
+                alone.append(comer)
+            else:
+                leaves.remove(seat)
+                pairs.append((seat, comer))
+        while leaves or alone:
+            pairs.append((leaves.pop(0) if leaves else None, alone.pop(0) if alone else None))
+        return tuple(pairs)
+
+    @property
+    def suggested_reserves(self) -> tuple[Entry, ...]:
+        """Those who went out next in the heats as recorded: first the next one of each heat, and so on."""
+        return tuple(other.entry for other in self.others if other.place is not None)
+
+    @property
+    def candidates(self) -> tuple[Entry, ...]:
+        """Who could take a place: the reserves in their order, the others, and who stepped back but is here."""
+        reserves = [reserve.entry for reserve in self.reserves if not reserve.entry.is_out]
+        known = {entry.pk for entry in reserves}
+        others = [other.entry for other in self.others if other.entry.pk not in known]
+        back = [comer.entry for comer in self.steps_back if not comer.entry.is_out]
+        return (*reserves, *others, *(entry for entry in back if entry.pk not in known))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Seats that differ from who comes: the stage whose page asks what to do, and what it is in words."""
+
+    stage: Stage
+    lines: tuple[str, ...]
+
+
+def heats_before(stage: Stage) -> Stage | None:
+    """The heats that this stage is filled from; None where it is not filled from heats."""
+    if stage.kind == Stage.Kind.SESSION:
+        return None
+    before = Stage.objects.filter(
+        tournament=stage.tournament_id, number=stage.number - 1, kind=Stage.Kind.HEATS
+    )
+    return before.select_related("tournament").first()
+
+
+def usual_tables(stage: Stage, players: int) -> int:
+    """At how many tables so many who come to the stage sit, unless somebody says otherwise.
+
+    One of a final; else as many as planned, so that as many go on from there as the next stage waits for. Where they do
+    not fit at those tables: as few as the most at a table needs.
+    """
+    if stage.kind == Stage.Kind.FINAL:
+        return 1
+    most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
+    planned = int(stage.plan.get("tables") or 0)
+    few = -(-players // most)
+    wanted = planned if few <= planned <= players // 2 else few
+    return max(1, min(wanted, players // 2))
+
+
+def level_of(stage: Stage) -> Level | None:
+    """How the stage follows from the heats before it; None where there are none."""
+    heats = heats_before(stage)
+    return _level(stage, heats) if heats else None
+
+
+def differences(tournament: Tournament) -> list[Difference]:
+    """The stages of the tournament in which somebody sits who does not come any more, or does not sit who comes, or has
+    left a seat that a reserve could take; in as many queries for a hundred tables as for one."""
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
+    found = []
+    for heats, stage in pairwise(stages):
+        if heats.kind == Stage.Kind.HEATS and stage.kind != Stage.Kind.SESSION:
+            lines = difference_lines(_level(stage, heats))
+            if lines:
+                found.append(Difference(stage, tuple(lines)))
+    return found
+
+
+def difference_lines(level: Level) -> list[str]:
+    """The difference in words, a line for each pair: "A leaves Final, B enters. Table 1 has started." """
+    lines = []
+    for seat, comer in level.pairs:
+        names = {"stage": str(level.stage)}
+        if seat and comer:
+            said = gettext("%(out)s leaves %(stage)s, %(enters)s enters.")
+            names |= {"out": seat.entry.public_name, "enters": comer.entry.public_name}
+        elif seat:
+            said = gettext("%(out)s does not go through to %(stage)s any more.")
+            names |= {"out": seat.entry.public_name}
+        else:
+            assert comer is not None
+            said = gettext("%(enters)s goes through to %(stage)s too.")
+            names |= {"enters": comer.entry.public_name}
+        begun = (
+            gettext("Table %(number)s has started.") % {"number": seat.table} if seat and seat.begun else ""
+        )
+        lines.append(f"{said % names} {begun}".strip())
+    if level.vacant:
+        count = len(level.vacant)
+        said = ngettext("%(stage)s: a seat is free.", "%(stage)s: %(count)d seats are free.", count)
+        lines.append(said % {"stage": str(level.stage), "count": count})
+    return lines
+
+
+def _level(stage: Stage, heats: Stage) -> Level:
+    entries = _entries(stage.tournament_id)
+    made = _Decisions.of(stage)
+    recorded = HeatsRecorded.of(heats, entries)
+    sits = _sitting(stage, entries, recorded)
+    seated = {seat.entry.pk for seat in sits}
+    places, by_heats, steps_back = _given(recorded, made, seated)
+    known = {comer.entry.pk for comer in by_heats}
+    let_through = [
+        recorded.comer(entries[pk], how)
+        for pk, how in made.of_kind[Kind.ADVANCE].items()
+        if pk not in known and (pk in seated or not entries[pk].is_out)
+    ]
+    coming = known | {comer.entry.pk for comer in let_through}
+    passed_over = coming | {comer.entry.pk for comer in steps_back}
+    level = Level(
+        stage=stage,
+        heats=heats,
+        by_heats=tuple(by_heats),
+        let_through=tuple(let_through),
+        recorded=frozenset(place.gone.pk for place in recorded.places if place.gone),
+        steps_back=tuple(steps_back),
+        reserves=tuple(
+            Reserve(entries[pk], made.ranks[pk], how)
+            for pk, how in made.of_kind[Kind.RESERVE].items()
+            if pk not in coming
+        ),
+        others=tuple(
+            other
+            for other in recorded.everybody()
+            if other.entry.pk not in passed_over and not other.entry.is_out
+        ),
+        sits=sits,
+        came_from={one.entry.pk: one for one in recorded.everybody()},
+        leaves=tuple(
+            seat for seat in sits if seat.entry.pk not in coming and seat.heat not in recorded.unsettled
+        )
+        if recorded.known
+        else (),
+        enters=tuple(comer for comer in (*by_heats, *let_through) if comer.entry.pk not in seated)
+        if seated
+        else (),
+    )
+    places = [_asked(place, level) for place in places]
+    return replace(level, open_places=tuple(assigned(places, let_through)))
+
+
+def _asked(place: OpenPlace, level: Level) -> OpenPlace:
+    """The open place with those who could take it: who has it by a decision, the heat's own players, the others."""
+    people = [comer.entry for comer in level.let_through] + list(level.candidates)
+    own = [entry for entry in people if level.comer(entry).heat == place.heat]
+    return replace(place, candidates=(*own, *(entry for entry in people if entry not in own)), own=len(own))
+
+
+def _given(
+    recorded: HeatsRecorded, made: "_Decisions", seated: Collection[int]
+) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:
+    """What became of the places that the heats give: those that are open, who comes, who steps back."""
+    places: list[OpenPlace] = []
+    comes: list[Comer] = []
+    steps_back: list[Comer] = []
+    for place in recorded.places:
+        if place.gone is None:
+            places.append(place)
+        elif place.gone.pk in made.of_kind[Kind.STEPS_BACK]:
+            steps_back.append(recorded.comer(place.gone, made.of_kind[Kind.STEPS_BACK][place.gone.pk]))
+            places.append(replace(place, why=STEPS_BACK))
+        elif place.gone.is_out and place.gone.pk not in seated:
+            places.append(replace(place, why=LEFT))
+        else:
+            comes.append(recorded.comer(place.gone))
+    return places, comes, steps_back
+
+
+def _entries(tournament: int) -> dict[int, Entry]:
+    return {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).taking_part()}
+
+
+def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded) -> tuple[Sitting, ...]:
+    seats = list(
+        Seat.objects.filter(table__stage=stage)
+        .order_by("table__number", "position")
+        .values_list("entry_id", "table_id", "table__number", "position", "out_as")
+    )
+    played = _played(stage) if seats else {}
+    return tuple(
+        Sitting(
+            entry=entries[entry],
+            table=number,
+            position=position,
+            played=played.get(table, 0),
+            out=bool(out_as),
+            heat=recorded.heat_of.get(entries[entry].uid, 0),
+        )
+        for entry, table, number, position, out_as in seats
+    )
+
+
+def _played(stage: Stage) -> dict[int, int]:
+    """How many plays that are not void each table has, by its key."""
+    plays = Play.objects.filter(table__stage=stage).exclude(state=Play.State.VOID).order_by()
+    return dict(plays.values_list("table_id").annotate(count=Count("id")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    """What people decided for a stage, by kind and the entry's key; the ranks of the reserves by the entry's key."""
+
+    of_kind: Mapping[str, Mapping[int, Decided | None]]
+    ranks: Mapping[int, int]
+
+    @classmethod
+    def of(cls, stage: Stage) -> "_Decisions":
+        rows = list(Decision.objects.filter(stage=stage).order_by("rank", "id"))
+        decided = decided_in(stage.tournament_id, {str(row.uid) for row in rows})
+        return cls(
+            of_kind={
+                kind: {row.entry_id: decided.get(str(row.uid)) for row in rows if row.kind == kind}
+                for kind in Kind
+            },
+            ranks={row.entry_id: row.rank or 0 for row in rows if row.kind == Kind.RESERVE},
+        )
+
+
+def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided]:
+    """Who made these decisions (uids as text), when and why, from the ledger rows that wrote them."""
+    if not decisions:
+        return {}
+    rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="decision")
+    found: dict[str, Decided] = {}
+    for row in rows.select_related("actor", "note").order_by("sequence"):
+        note = getattr(row, "note", None)
+        decided = Decided(row.actor.display_name(), row.at, note.text if note else "")
+        written = row.payload["decision"]
+        found |= {uid: decided for uid, facts in written.items() if facts and uid in decisions}
+    return found

@@ -1,0 +1,240 @@
+"""What follows when somebody comes late, does not come, leaves, is removed or comes back: read from the seats and the
+plays, before anything is written. The actions (tournament/actions/people/people.py) then do just that.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from uuid import UUID
+
+from scoring import HeatsAnswer
+from tournament.actions.kernel.plays import OUT_AS, with_departures
+from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
+from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
+from tournament.results.bridge import COUNTS, Contest, SeatFacts
+from tournament.results.contests import contests_now
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault, Refused
+from tournament.results.settle import Settled, settle
+
+
+class What(StrEnum):
+    """What somebody is about to enter; the values stand in addresses."""
+
+    LATE = "late"
+    NO_SHOW = "no-show"
+    LEAVE = "leave"
+    REMOVE = "remove"
+    BACK = "back"
+
+
+class Effect(StrEnum):
+    """What that does at one table."""
+
+    KEEPS_SEAT = "keeps_seat"  # comes late
+    LOSES_SEAT = "loses_seat"  # the stage has not begun
+    STOPS = "stops"  # no more games of a session
+    OUT_OF_MATCH = "out_of_match"  # listed last from the next round on
+    NOT_THROUGH = "not_through"  # the heat is not played yet
+    RESULT_STAYS = "result_stays"  # the heat, the match or the stage is over
+    IN_GAME = "in_game"  # refused: the running game must say first how they went
+    IN_AGAIN = "in_again"  # comes back to a running table
+    NO_SEAT = "no_seat"  # comes back to a stage not begun, in which the others are seated
+    REFUSED = "refused"  # cannot come back
+
+
+STATE = {
+    What.NO_SHOW: Entry.State.NO_SHOW,
+    What.LEAVE: Entry.State.LEFT,
+    What.REMOVE: Entry.State.DISQUALIFIED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTable:
+    """What follows at one table (`number` 0: in the stage as such) for `who`, by their public names.
+
+    `left` play there afterwards; `played` games, rounds or heats count so far and `following` is the number of the
+    next. `winners` have won once only they are left; `through` of `who` go through from a heat that is played.
+    """
+
+    stage: Stage
+    effect: Effect
+    who: tuple[str, ...]
+    number: int = 0
+    table: UUID | None = None
+    left: int = 0
+    played: int = 0
+    following: int = 1
+    winners: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def too_small(self) -> bool:
+        """Whether nobody can play there any more, and others could be seated there still."""
+        return self.effect in {Effect.LOSES_SEAT, Effect.NOT_THROUGH} and self.left < 2
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What follows at every table, in the order of the stages, and who moves up from the waiting list."""
+
+    tables: tuple[AtTable, ...]
+    moves_up: tuple[str, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        """Whether the action would be carried out."""
+        return not any(line.effect in {Effect.IN_GAME, Effect.REFUSED} for line in self.tables)
+
+
+def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
+    """What follows for these entries together; reads only, in as many queries for many entries as for one."""
+    names = {entry.uid: entry.public_name for entry in entries}
+    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
+    seats = Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True)
+    seated = set(seats)
+    lines: list[AtTable] = []
+    for stage in stages:
+        if stage.pk in seated:
+            for contest in contests_now(stage):
+                lines += _in_contest(stage, contest, names, what)
+        if what == What.BACK:
+            lines += _without_seat(stage, stages, names, seated)
+    return Consequences(tuple(lines), _moving_up(tournament, entries, what))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A table with those of its players whom it is about, and what was played there."""
+
+    contest: Contest
+    settled: Settled | None  # None while the stage has not begun
+    number: int
+    here: frozenset[UUID]
+    plays: tuple[PlayFacts, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.contest.names[str(seat.entry)] for seat in self.seats if seat.entry in self.here)
+
+    @property
+    def seats(self) -> list[SeatFacts]:
+        return [seat for seat in self.contest.seats if seat.table == self.number]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the heat at this table is entered, or its match decided or stopped."""
+        if self.contest.kind == "heats":
+            return any(play.state in COUNTS for play in self.plays)
+        complete = self.settled is not None and bool(getattr(self.settled.answer, "complete", False))
+        return self.contest.kind == "match" and (self.contest.stopped or complete)
+
+
+def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: What) -> Iterator[AtTable]:
+    settled = None if stage.state == Stage.State.PLANNED else settle(contest)
+    for table, number in sorted(contest.table_numbers.items(), key=lambda item: item[1]):
+        seats = [seat for seat in contest.seats if seat.table == number and seat.entry in names]
+        here = frozenset(seat.entry for seat in seats if bool(seat.out_as) == (what == What.BACK))
+        if not here:
+            continue
+        plays = tuple(play for play in contest.plays if play.table == table)
+        place = _Place(contest, settled, number, here, plays)
+        line = AtTable(
+            stage=stage,
+            effect=Effect.RESULT_STAYS,
+            who=place.names,
+            number=number,
+            table=table,
+            left=len({seat.entry for seat in place.seats if not seat.out_as} - here),
+            played=sum(play.state in COUNTS for play in plays),
+            following=max((play.number for play in plays), default=0) + 1,
+        )
+        over = stage.state == Stage.State.FINISHED or place.is_over
+        yield _when_over(line, place, what) if over else _in_play(line, place, what)
+
+
+def _when_over(line: AtTable, place: _Place, what: What) -> AtTable:
+    answer = place.settled.answer if place.settled else None
+    if what not in STATE or not isinstance(answer, HeatsAnswer):
+        return line
+    through = (uid for uid in answer.finalists if UUID(uid) in place.here)
+    return replace(line, through=tuple(place.contest.names[uid] for uid in through))
+
+
+def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
+    """A table that has not begun, or is played on."""
+    if what == What.LATE:
+        return replace(line, effect=Effect.KEEPS_SEAT)
+    if what == What.BACK:
+        return _back(line, place)
+    if place.settled is None:
+        return replace(line, effect=Effect.LOSES_SEAT)
+    running = (play for play in place.plays if play.state == Play.State.RUNNING)
+    if any(play.result_of(uid) for play in running for uid in place.here):
+        return replace(line, effect=Effect.IN_GAME)
+    if place.contest.kind == "session":
+        return replace(line, effect=Effect.STOPS)
+    return (
+        replace(line, effect=Effect.NOT_THROUGH) if place.contest.kind == "heats" else _out(line, place, what)
+    )
+
+
+def _out(line: AtTable, place: _Place, what: What) -> AtTable:
+    """A match that goes on without them, unless only one is left."""
+    how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
+    after = with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
+    answer = settle(after).answer
+    winners = getattr(answer, "winners", ()) if getattr(answer, "complete", False) else ()
+    return replace(
+        line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
+    )
+
+
+def _back(line: AtTable, place: _Place) -> AtTable:
+    """A running table to which they come back; refused where it was played on without them."""
+    contest = place.contest
+    ejected = [
+        row.entry
+        for play in contest.plays
+        if play.state != Play.State.SET_ASIDE
+        for row in play.with_outcome(Result.Outcome.EJECTED)
+        if row.entry in place.here
+    ]
+    if ejected:
+        fault = Fault("ejected_in_game", f"/entries/{ejected[0]}")
+        return replace(line, effect=Effect.REFUSED, faults=(fault,))
+    again = (
+        replace(seat, out_as="", out_from=None)
+        if seat.table == line.number and seat.entry in place.here
+        else seat
+        for seat in contest.seats
+    )
+    try:
+        settle(replace(contest, seats=tuple(again)))
+    except Refused as refused:
+        return replace(line, effect=Effect.REFUSED, faults=refused.faults)
+    return replace(line, effect=Effect.IN_AGAIN)
+
+
+def _without_seat(
+    stage: Stage, stages: Sequence[Stage], names: dict[UUID, str], seated: Collection[int]
+) -> Iterator[AtTable]:
+    """A stage not begun in which the others have seats already; one that heats fill is seated from there."""
+    filled = any(other.number == stage.number - 1 and other.kind == Stage.Kind.HEATS for other in stages)
+    if filled or stage.state != Stage.State.PLANNED or stage.pk in seated:
+        return
+    if Seat.objects.filter(table__stage=stage).exists():
+        yield AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values()))
+
+
+def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:
+    """Who of the waiting list gets a place that becomes free; only before play begins (tournament/actions/_waiting)."""
+    if what not in STATE or tournament.state != Tournament.State.PLANNED:
+        return ()
+    waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING).order_by("start_number")
+    left = places_left(registration_of(tournament))
+    freed = sum(entry.state in HOLDS_A_PLACE for entry in entries)
+    names = waiting.values_list("public_name", flat=True)
+    return tuple(names if left is None else names[: left + freed])

@@ -1,0 +1,112 @@
+"""Draws of seats between rows and `tournament.seating`: who can be drawn, what was played until now, the last draw of a
+stage."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, lru_cache
+from json import dumps, loads
+from typing import Any
+from uuid import UUID
+
+from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament
+from tournament.results.bridge import COUNTS
+from tournament.seating import DrawRecord, Impossible, Moved
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The last draw of a stage. `at` is when it was saved; `moved` are those who do not sit where it put them."""
+
+    record: DrawRecord
+    number: int
+    at: datetime | None
+    moved: tuple[Moved, ...]
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The record as everybody may see it: without the pairs that were kept apart, if there were any."""
+        record = self.record.as_json()
+        return record | {"apart": "not published"} if self.record.apart else record
+
+
+def last_draw(stage: Stage) -> Drawn | None:
+    """The draw that the seats of the stage follow from; None if there is none."""
+    draw = Draw.objects.filter(stage=stage).order_by("-number").first()
+    if draw is None or not draw.record:
+        return None
+    out = Seat.objects.filter(table__stage=stage).exclude(out_as="").values_list("entry__uid", flat=True)
+    try:
+        record = _kept(dumps(draw.record))
+        moved = record.moved(seating_now(stage), out={str(uid) for uid in out})
+    except (ValueError, Impossible):  # by a version that drew in another way
+        return None
+    rows = LedgerRow.objects.filter(tournament=stage.tournament, payload__draw__has_key=str(draw.uid))
+    return Drawn(record, draw.number, rows.values_list("at", flat=True).first(), tuple(moved))
+
+
+class _Kept(DrawRecord):
+    """A record that draws once, however often it is asked."""
+
+    @cached_property
+    def _seats(self) -> dict[int, list[str]]:
+        return super().seats()
+
+    def seats(self) -> dict[int, list[str]]:
+        return self._seats
+
+
+@lru_cache(maxsize=50)
+def _kept(record: str) -> DrawRecord:
+    return _Kept.from_json(loads(record))
+
+
+def seating_now(stage: Stage) -> dict[int, list[str]]:
+    """Who sits at each table, clockwise, without those who are out."""
+    tables: dict[int, list[str]] = {number: [] for number in stage.tables.values_list("number", flat=True)}
+    seats = Seat.objects.filter(table__stage=stage, out_as="").order_by("table__number", "position")
+    for number, uid in seats.values_list("table__number", "entry__uid"):
+        tables[number].append(str(uid))
+    return tables
+
+
+def played_before(tournament: Tournament) -> list[list[list[str]]]:
+    """The seatings that were played in this event so far, each table clockwise: every game of a session, and each match
+    and heat once. A draw that nobody played by is none of them."""
+    return [
+        *(seating for _number, seating in sorted(_sessions(tournament).items())),
+        *(seating for _number, seating in sorted(_others(tournament).items())),
+    ]
+
+
+def _sessions(tournament: Tournament) -> dict[tuple[int, int], list[list[str]]]:
+    """By stage and game; who played a game is listed as they sat."""
+    rows = Result.objects.filter(
+        play__table__stage__tournament=tournament,
+        play__table__stage__kind=Stage.Kind.SESSION,
+        play__state__in=[*COUNTS, Play.State.RUNNING],
+    ).order_by("play__table__number", "pk")
+    games: dict[tuple[int, int], dict[int, list[str]]] = {}
+    for stage, game, play, uid in rows.values_list(
+        "play__table__stage__number", "play__number", "play_id", "entry__uid"
+    ):
+        games.setdefault((stage, game), {}).setdefault(play, []).append(str(uid))
+    return {key: list(tables.values()) for key, tables in games.items()}
+
+
+def _others(tournament: Tournament) -> dict[int, list[list[str]]]:
+    """By stage: the tables of matches and heats at which something was played."""
+    begun = Play.objects.filter(table__stage__tournament=tournament, state__in=COUNTS)
+    rows = (
+        Seat.objects.filter(table__in=begun.order_by().values("table"))
+        .exclude(table__stage__kind=Stage.Kind.SESSION)
+        .order_by("table__number", "position")
+    )
+    stages: dict[int, dict[int, list[str]]] = {}
+    for stage, table, uid in rows.values_list("table__stage__number", "table_id", "entry__uid"):
+        stages.setdefault(stage, {}).setdefault(table, []).append(str(uid))
+    return {number: list(tables.values()) for number, tables in stages.items()}
+
+
+def pairs_apart(tournament: Tournament) -> list[tuple[UUID, UUID]]:
+    """The uids of those who are kept apart, for the organisers' eyes only."""
+    return list(Apart.objects.filter(tournament=tournament).values_list("first__uid", "second__uid"))

@@ -1,0 +1,159 @@
+"""Names that look like one person entered twice: suggestions only, people decide
+(tournament/actions/people/persons.py).
+
+Two names look the same when they differ in case, accents, the order of their words, a word left out, an initial or a
+slip of the finger in a long word. A birth date that is the same makes a likeness stronger, one that differs takes all
+but equal names apart. Numbers in names must be equal: "Player 1" is not "Player 11".
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from tournament.words.text import PLAIN
+
+SAME = 100
+LONG_WORD = 5  # letters: a slip in a shorter word gives another name (Anna, Anni)
+ALIKE = 0.85  # of the letters of a word
+ALIKE_BY_BIRTH = 0.7  # where both were born on the same day
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """Who may be somebody else too: a key, every name known of them, and the birth date."""
+
+    key: Hashable
+    names: tuple[str, ...]
+    born: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who look the same; `likeness` of 100 is an equal name."""
+
+    first: Hashable
+    second: Hashable
+    likeness: int
+
+
+@lru_cache(maxsize=10_000)
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in small letters without accents, in their order."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return tuple(re.findall(r"\w+", plain))
+
+
+def among(people: Sequence[Somebody]) -> list[Pair]:
+    """Every pair of them that looks the same, the most alike first."""
+    order = {one.key: index for index, one in enumerate(people)}
+    near = _near(people)
+    pairs = (
+        (one, people[index])
+        for one in people
+        for index in sorted({index for bucket in _buckets(one) for index in near[bucket]})
+        if order[one.key] < index
+    )
+    return _likest(pairs)
+
+
+def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair]:
+    """Every pair of one of them and one of the others that looks the same, the most alike first."""
+    near = _near(others)
+    pairs = (
+        (one, others[index])
+        for one in people
+        for index in sorted({index for bucket in _buckets(one) for index in near.get(bucket, ())})
+    )
+    return _likest(pairs)
+
+
+def likeness(one: Somebody, other: Somebody) -> int:
+    """How much two people look the same, 0 to 100; 0 where they do not."""
+    same_birth = one.born is not None and one.born == other.born
+    found = max(_names_alike(a, b, same_birth) for a in one.names for b in other.names)
+    if one.born and other.born and not same_birth:
+        return found // 2 if found == SAME else 0
+    return found
+
+
+def _likest(pairs: Iterable[tuple[Somebody, Somebody]]) -> list[Pair]:
+    found = [Pair(one.key, other.key, value) for one, other in pairs if (value := likeness(one, other))]
+    return sorted(found, key=lambda pair: -pair.likeness)
+
+
+def _near(people: Sequence[Somebody]) -> dict[str, list[int]]:
+    """Who is worth comparing, by what their names have in common."""
+    near: dict[str, list[int]] = defaultdict(list)
+    for index, one in enumerate(people):
+        for bucket in _buckets(one):
+            near[bucket].append(index)
+    return near
+
+
+def _buckets(one: Somebody) -> set[str]:
+    return {bucket for name in one.names for bucket in _buckets_of(words_of(name))}
+
+
+def _buckets_of(words: tuple[str, ...]) -> Iterator[str]:
+    """One word whole with the others' first or last letters; so a slip in one word leaves a bucket in common. A name of
+    one word goes by its first and by its last letters."""
+    yield "".join(words)
+    yield " ".join(sorted(words))
+    if len(words) == 1:
+        yield from (words[0][:3] + "*", "*" + words[0][-3:])
+    for index, word in enumerate(words):
+        others = words[:index] + words[index + 1 :]
+        if len(word) > 1:
+            for other in others:
+                yield from (f"{word} {other[0]}*", f"{word} *{other[-1]}")
+    initials = sorted(word[0] for word in words)
+    if len(words) > 1 and all(len(word) >= LONG_WORD for word in words):
+        yield "initials " + " ".join(initials)
+
+
+def _names_alike(name: str, other: str, same_birth: bool) -> int:
+    one, two = words_of(name), words_of(other)
+    if not one or not two:
+        return 0
+    if sorted(one) == sorted(two) or "".join(one) == "".join(two):
+        return SAME
+    if _digits(one) != _digits(two):
+        return 0
+    common = set(one) & set(two)
+    if len(common) >= 2 and (common == set(one) or common == set(two)):
+        return 90  # a middle name or a second family name
+    left, right = [word for word in one if word not in common], [word for word in two if word not in common]
+    if len(left) != len(right) or len(left) > 2:
+        return 0
+    return min(_words_alike(a, b, bool(common), same_birth) for a, b in _matched(left, right))
+
+
+def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
+    """The words of two names, each with the one that it is most like."""
+    if len(left) == 2 and _ratio(left[0], right[0]) < _ratio(left[0], right[1]):
+        right = right[::-1]
+    return list(zip(left, right, strict=True))
+
+
+def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> int:
+    if has_common and 1 in (len(one), len(other)):
+        return 70 if one[0] == other[0] else 0  # an initial
+    if max(len(one), len(other)) < LONG_WORD and not same_birth:
+        return 0
+    ratio = _ratio(one, other)
+    return int(ratio * SAME) if ratio >= (ALIKE_BY_BIRTH if same_birth else ALIKE) else 0
+
+
+@lru_cache(maxsize=20_000)
+def _ratio(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def _digits(words: tuple[str, ...]) -> str:
+    return "".join(letter for word in words for letter in word if letter.isdigit())

@@ -1,0 +1,140 @@
+"""Incidents in words: what happened, what the sheet says of it, what was decided; and how often a player was warned.
+
+Only referees and organisers see these.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rulesets import penalties_of
+from tournament.models import Incident, Tournament
+from tournament.words.faults import table_text
+from tournament.words.penalties import penalty_texts
+from tournament.words.text import as_read
+
+Kind = Incident.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many warnings and penalties a player has at an event."""
+
+    warnings: int = 0
+    penalties: int = 0
+
+    @property
+    def text(self) -> str:
+        """As a referee reads it beside the name; "" for a player without any."""
+        told = []
+        if self.warnings:
+            told.append(ngettext("%(n)d warning", "%(n)d warnings", self.warnings) % {"n": self.warnings})
+        if self.penalties:
+            told.append(ngettext("%(n)d penalty", "%(n)d penalties", self.penalties) % {"n": self.penalties})
+        return ", ".join(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One incident: `title` says what it is, `rule` what the sheet says of it, `text` and `ruling` are the referees'
+    own words, `answer` is what a dispute came to. `open` for one that can be withdrawn as such."""
+
+    uid: UUID
+    kind: str
+    title: str
+    rule: str
+    text: str
+    ruling: str
+    answer: str
+    cards: int | None
+    player: str
+    entry: UUID | None
+    where: str
+    at: datetime
+    by: str
+    withdrawn: bool
+
+    @property
+    def open(self) -> bool:
+        return not self.withdrawn and self.kind != Kind.EJECTION
+
+    def says(self, word: str) -> bool:
+        """Whether a searched word (`tournament.words.text.as_read`) stands anywhere in it."""
+        told = (self.title, self.rule, self.text, self.ruling, self.answer, self.player, self.where, self.by)
+        return any(word in as_read(each) for each in told)
+
+
+def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> dict[str, Tally]:
+    """The tally of each player who has one, by the entry's uid as text; of these `entries` only."""
+    rows = Incident.objects.filter(
+        tournament=tournament, withdrawn=False, kind__in=[Kind.WARNING, Kind.PENALTY], entry__isnull=False
+    )
+    rows = rows if entries is None else rows.filter(entry__uid__in=list(entries))
+    counted: dict[str, dict[str, int]] = {}
+    for uid, kind, count in rows.order_by().values_list("entry__uid", "kind").annotate(count=Count("id")):
+        counted.setdefault(str(uid), {})[kind] = count
+    return {
+        uid: Tally(found.get(Kind.WARNING, 0), found.get(Kind.PENALTY, 0)) for uid, found in counted.items()
+    }
+
+
+def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
+    """These incidents of a tournament, the newest first, in one query."""
+    rows = rows.filter(tournament=tournament).select_related("table__stage", "entry", "by").order_by("-pk")
+    known = {row.code for row in penalties_of(tournament.ruleset)}
+    return [_line(tournament, row, known) for row in rows]
+
+
+def table_name(row: Incident) -> str:
+    """Where it was."""
+    if row.table is None:
+        return _("The whole event")
+    return table_text(row.table.stage, row.table.number)
+
+
+def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
+    happened, rule = penalty_texts(tournament.ruleset, row.code) if row.code in known else ("", "")
+    return Line(
+        uid=row.uid,
+        kind=row.kind,
+        title=happened or TITLES[Kind(row.kind)](),
+        rule=rule,
+        text=row.text,
+        ruling=row.ruling,
+        answer=_answer(row),
+        cards=row.cards,
+        player=row.entry.public_name if row.entry else "",
+        entry=row.entry.uid if row.entry else None,
+        where=table_name(row),
+        at=row.at,
+        by=row.by.display_name(),
+        withdrawn=row.withdrawn,
+    )
+
+
+TITLES = {
+    Kind.PENALTY: lambda: _("Something else"),
+    Kind.WARNING: lambda: _("A warning"),
+    Kind.EJECTION: lambda: _("An ejection"),
+    Kind.DISPUTE: lambda: _("A dispute"),
+    Kind.RULING: lambda: _("A ruling"),
+}
+
+
+def _answer(row: Incident) -> str:
+    """What a vote came to: "Yes, 3 to 1", or the oldest player's way."""
+    if row.yes is None:
+        return ""
+    words: Mapping[str, str | int | None] = {
+        "answer": _("Yes") if row.yes else _("No"),
+        "yes": row.votes_yes,
+        "no": row.votes_no,
+    }
+    if row.decided == Incident.Decided.OLDEST:
+        return _("%(answer)s, the oldest player’s way: %(yes)s for yes, %(no)s for no") % words
+    return _("%(answer)s: %(yes)s for yes, %(no)s for no") % words

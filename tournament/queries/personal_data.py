@@ -1,0 +1,95 @@
+"""Everything that is kept about one person, as JSON: what they may see and take with them; and whose was erased
+(docs/privacy.md)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
+from tournament.queries.visible import freezing
+
+Json = dict[str, Any]
+
+
+def data_of(player: Player, *, all_results: bool) -> Json:
+    """What is kept about this player at every event of their organiser. Without `all_results` the plays of stages that
+    are frozen for everybody are left out. Read it in a `snapshot()`."""
+    entries = Entry.objects.filter(player=player).select_related("tournament").order_by("pk")
+    return {
+        "format": "lastcard-person-1",
+        "uid": str(player.uid),
+        "organiser": player.organiser.name,
+        "name": player.name,
+        "birth_date": player.birth_date.isoformat() if player.birth_date else None,
+        "contact": player.contact,
+        "events": [_event(entry, all_results=all_results) for entry in entries],
+    }
+
+
+def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:
+    """The uids of those of these players of the event whose data were erased: phones forget that they are theirs."""
+    ended = [str(entry.uid) for entry in entries if entry.link_number]  # own links end with the data
+    if not ended:
+        return []
+    rows = LedgerRow.objects.filter(tournament=tournament, action__in=("erase_person", "erase_self"))
+    erased = {uid for payload in rows.values_list("payload", flat=True) for uid in payload["entry"]}
+    return [uid for uid in ended if uid in erased]
+
+
+def _event(entry: Entry, *, all_results: bool) -> Json:
+    stages = list(Stage.objects.filter(tournament=entry.tournament).order_by("number"))
+    frozen = [] if all_results else [stage.pk for stage in stages if freezing(stage, stages)]
+    seats = Seat.objects.filter(entry=entry).exclude(table__stage__in=frozen).order_by("pk")
+    results = Result.objects.filter(entry=entry).exclude(play__table__stage__in=frozen).order_by("pk")
+    incidents = Incident.objects.filter(entry=entry)
+    if frozen:
+        incidents = incidents.exclude(table__stage__in=frozen)
+    notes = LedgerNote.objects.filter(row__tournament=entry.tournament).select_related("row").order_by("pk")
+    about = [note for note in notes if str(entry.uid) in note.row.payload.get("entry", {})]
+    return {
+        "event": entry.tournament.name,
+        "date": entry.tournament.starts_on.isoformat(),
+        "uid": str(entry.uid),
+        "public_name": entry.public_name,
+        "club": entry.club,
+        "start_number": entry.start_number,
+        "state": str(entry.state) if all_results or not frozen else None,
+        "guardian_agreed": entry.guardian,
+        "terms_accepted": _moment(entry.accepted_at),
+        "seats": [
+            {"stage": str(seat.table.stage), "table": seat.table.number, "seat": seat.position}
+            for seat in seats.select_related("table__stage")
+        ],
+        "results": [_result(result) for result in results.select_related("play__table__stage")],
+        "incidents": [
+            {
+                "kind": str(row.kind),
+                "what": row.code,
+                "text": row.text,
+                "ruling": row.ruling,
+                "at": _moment(row.at),
+                "withdrawn": row.withdrawn,
+            }
+            for row in incidents.order_by("pk")
+        ],
+        "notes": [] if frozen else [{"at": _moment(note.row.at), "text": note.text} for note in about],
+        "frozen": bool(frozen),
+    }
+
+
+def _result(row: Result) -> Json:
+    play = row.play
+    return {
+        "stage": str(play.table.stage),
+        "table": play.table.number,
+        "number": play.number,
+        "state": str(play.state),
+        "outcome": str(row.outcome),
+        "seconds": row.elapsed_s,
+        "hand": row.hand,
+        "finish": row.finish,
+    }
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None

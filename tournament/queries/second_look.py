@@ -1,0 +1,45 @@
+"""Which plays wait for a second person, and how long the players at the table may say so themselves."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from tournament.models import Play
+from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault
+
+ACCEPT_WITHIN = timedelta(minutes=15)  # of the entry, for the players at the table
+BY_PLAYERS = "contest_play_at_table"  # the action by which players contest, and which they may take back
+FAULTS = {Play.SecondLook.WANTED: "play_unaccepted", Play.SecondLook.CONTESTED: "play_contested"}
+
+
+def waits(play: PlayFacts | Play) -> bool:
+    """Whether somebody has to accept or settle it before its stage can be finished."""
+    return play.state == Play.State.ENTERED and play.second_look in FAULTS
+
+
+def look_of(play: PlayFacts | Play) -> str:
+    """What readers see of it: its second look while it waits or when it was accepted, else its state."""
+    return play.second_look if play.state == Play.State.ENTERED and play.second_look else play.state
+
+
+def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
+    """The plays that wait, in the order of their sheets."""
+    return [(contest, play) for contest in contests for play in contest.in_order() if waits(play)]
+
+
+def faults_of(contests: Sequence[Contest]) -> list[Fault]:
+    """Why a stage with these contests cannot be finished: `play_unaccepted` and `play_contested` for each play that
+    waits, with its table, its number and the kind of its contest."""
+    return [
+        Fault(
+            FAULTS[Play.SecondLook(play.second_look)],
+            f"/plays/{play.uid}",
+            {
+                "table": contest.table_numbers[play.table],
+                "number": play.number,
+                "contest": contest.kind,
+            },
+        )
+        for contest, play in waiting_in(contests)
+    ]

@@ -1,0 +1,114 @@
+"""The answers of a tour: the hall of champions, seasons, players' histories and ratings."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from uuid import UUID
+
+from django.db.models import Sum
+
+from scoring import SeasonStanding, score_season
+from tournament.models import Organiser, Tournament
+from tournament.queries.tour.events import Taken, TourEvent, tour_event
+from tournament.queries.tour.rating import Finish, Rated, Rating, ratings
+from tournament.server.snapshot import snapshot
+from tournament.words.text import in_alphabet
+
+HOME = "fi"  # whose alphabet names go by where no event says it
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A finished event and who won it; several share it."""
+
+    event: TourEvent
+    champions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The standings over the `sessions` of a year that are finished."""
+
+    year: int
+    sessions: int
+    standings: tuple[SeasonStanding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A player in an event: how they took part, whether they won it, and their rating after it where it rated them."""
+
+    event: TourEvent
+    taken: Taken
+    champion: bool
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """The events of one organiser that everybody may see, the newest first. `names` are of everybody who took part in
+    one, each as in the newest of theirs; players are their uids as text."""
+
+    organiser: UUID
+    name: str
+    version: int
+    events: tuple[TourEvent, ...]
+    names: Mapping[str, str]
+
+    def hall(self) -> dict[int, list[Title]]:
+        """Who won what: the years, the newest first, in each the rulesets, in each the newest event first."""
+        years: dict[int, list[Title]] = {}
+        for event in self.events:
+            if event.champions:
+                years.setdefault(event.starts_on.year, []).append(Title(event, event.champions))
+        for titles in years.values():
+            titles.sort(key=lambda title: title.event.ruleset)
+        return years
+
+    def seasons(self) -> list[int]:
+        """The years with a finished session, the newest first."""
+        return sorted({event.starts_on.year for event in self.events if event.sessions}, reverse=True)
+
+    def season(self, year: int) -> Season:
+        """That year's season; without sessions it is empty."""
+        events = [event for event in reversed(self.events) if event.starts_on.year == year]
+        lines = [line for event in events for line in event.lines]
+        return Season(year, sum(event.sessions for event in events), score_season(lines))
+
+    def ratings(self) -> dict[str, Rated]:
+        """Everybody who was rated, the surest to be strong first."""
+        known = _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes))
+        return dict(
+            sorted(
+                known.items(), key=lambda item: (-item[1].now.sure, in_alphabet(self.names[item[0]], HOME))
+            )
+        )
+
+    def appearances(self, player: str) -> Iterator[Appearance]:
+        """The events that a player took part in, the newest first."""
+        rated = self.ratings().get(player)
+        after = dict(rated.history) if rated else {}
+        for event in self.events:
+            for taken in event.taken:
+                if taken.player == player:
+                    yield Appearance(event, taken, player in event.champions, after.get(str(event.uid)))
+
+
+@lru_cache(maxsize=20)  # tours
+def _rated(finishes: tuple[Finish, ...]) -> dict[str, Rated]:
+    """The ratings, kept by the orders themselves: only what finishes something changes them."""
+    return ratings(finishes)
+
+
+def tour_of(organiser: UUID) -> Tour | None:
+    """The organiser's tour; None where there is no such organiser, or nothing that everybody may see."""
+    with snapshot():
+        owner = Organiser.objects.filter(uid=organiser).first()
+        own = Tournament.objects.filter(organiser=owner)
+        version = own.aggregate(total=Sum("version"))["total"] or 0
+        rows = list(own.listed().order_by("-starts_on", "-pk"))
+    events = tuple(event for row in rows if (event := tour_event(row)))
+    if owner is None or not events:
+        return None
+    names = {taken.player: taken.name for event in reversed(events) for taken in event.taken}
+    return Tour(owner.uid, owner.name, version, events, names)

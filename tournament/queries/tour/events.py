@@ -1,0 +1,236 @@
+"""What one event gives to its organiser's tour: who played in it and how, who won it, the orders for the rating.
+
+Only what everybody may see counts (`Tournament.objects.listed`, `tournament.queries.visible`): entries that take
+part, and
+stages that are finished and not frozen. An event's part is kept by its ledger's end, so that a save in a running event
+reads that one anew and no year before it.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from threading import Lock
+from uuid import UUID
+
+from scoring import HeatAnswer, HeatsAnswer, MatchAnswer, SessionAnswer, SessionStanding
+from tournament.models import Entry, Stage, Tournament
+from tournament.queries.tour.rating import Finish, Order
+from tournament.queries.visible import freezing, shown, taking_part
+from tournament.results.answer import ContestResults
+from tournament.server.snapshot import snapshot
+
+KEPT = 500  # events
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A player in one finished contest: `place` among so many `ranked`, after so many `plays`; in heats the place in
+    their heat. `status` as in scoring's standings, "" in heats. `table` is the table's number where each plays its own.
+    `points` of a match, `average` of a session."""
+
+    stage: str  # its name, "" where it has none of its own
+    kind: str
+    place: int | None
+    ranked: int
+    plays: int
+    status: str = ""
+    table: int | None = None
+    points: int | None = None
+    average: Fraction | None = None
+    through: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """How somebody took part in an event: under which name, and what of it is over, the latest first."""
+
+    player: str
+    entry: UUID
+    name: str
+    played: tuple[Played, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TourEvent:
+    """An event as its organiser's tour sees it; players are their uids as text, the same in all events of the
+    organiser."""
+
+    uid: UUID
+    version: int
+    slug: str
+    name: str
+    starts_on: date
+    place: str
+    ruleset: str
+    state: str
+    taken: tuple[Taken, ...]
+    champions: tuple[str, ...] = ()
+    sessions: int = 0
+    lines: tuple[SessionStanding, ...] = ()
+    finishes: tuple[Finish, ...] = ()
+
+
+Kept = tuple[int, int, str]  # a tournament's key, its ledger's last row and that one's digest
+
+_kept: OrderedDict[Kept, TourEvent] = OrderedDict()
+_lock = Lock()
+
+
+def tour_event(row: Tournament) -> TourEvent | None:
+    """The event as of now; None where it is not listed any more. `row` may be from a moment ago: it is read as of a
+    moment of its own, so that no writer waits until every event of a tour was read."""
+    key = _key(row)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    with snapshot():
+        now = Tournament.objects.listed().filter(pk=row.pk).first()
+        if now is None:
+            return None
+        event = _read(now)
+    with _lock:
+        _kept[_key(now)] = event
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return event
+
+
+def _key(row: Tournament) -> Kept:
+    """What the event's part is kept by: a restored backup reaches the same version another way, and an archive brings
+    the same ledger back with other names."""
+    return row.pk, row.version, row.ledger_head
+
+
+def _read(row: Tournament) -> TourEvent:
+    stages = list(Stage.objects.filter(tournament=row).order_by("number"))
+    for stage in stages:
+        stage.tournament = row
+    entries = taking_part(row, stages)
+    players = dict(Entry.objects.filter(tournament=row).values_list("pk", "player__uid"))
+    people = {uid: str(players[entry.pk]) for uid, entry in entries.items()}
+    over = [each for each in stages if each.state == Stage.State.FINISHED and freezing(each, stages) is None]
+    contests = [(stage, each) for stage in over for each in shown(stage, stages).results]
+    played: dict[str, list[Played]] = {}
+    for stage, results in contests:
+        for entry, how in _played(stage, results):
+            played.setdefault(entry, []).insert(0, how)
+    finished = row.state == Tournament.State.FINISHED and len(over) == len(stages)
+    return TourEvent(
+        uid=row.uid,
+        version=row.version,
+        slug=row.slug,
+        name=row.name,
+        starts_on=row.starts_on,
+        place=row.place,
+        ruleset=row.ruleset,
+        state=row.state,
+        taken=tuple(
+            Taken(
+                player=people[uid], entry=entry.uid, name=entry.public_name, played=tuple(played.get(uid, ()))
+            )
+            for uid, entry in entries.items()
+            if entry.state != Entry.State.NO_SHOW or uid in played
+        ),
+        champions=_champions(contests, people) if finished else (),
+        sessions=sum(stage.kind == Stage.Kind.SESSION for stage in over),
+        lines=tuple(_lines([results for _stage, results in contests], people)),
+        finishes=tuple(
+            Finish(str(row.uid), order) for _stage, results in contests for order in _orders(results, people)
+        ),
+    )
+
+
+def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str, str]) -> tuple[str, ...]:
+    """The winners of the last stage: of each table's match where there are several. Heats have none."""
+    last = max((stage.number for stage, _results in contests), default=0)
+    winners = (
+        winner
+        for stage, results in contests
+        if stage.number == last
+        for winner in getattr(results.answer, "winners", ())
+    )
+    return tuple(people[winner] for winner in winners if winner in people)
+
+
+def _lines(contests: Iterable[ContestResults], people: Mapping[str, str]) -> Iterator[SessionStanding]:
+    """Everybody's lines in the sessions."""
+    for results in contests:
+        if isinstance(results.answer, SessionAnswer):
+            for line in results.answer.standings:
+                if line.player in people:
+                    yield replace(line, player=people[line.player])
+
+
+def _played(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
+    """How each entry did in the contest; who played nothing in it is left out."""
+    answer = results.answer
+    if isinstance(answer, HeatsAnswer):
+        for heat in answer.rounds:
+            yield from _heat(stage, heat)
+        return
+    plays = Counter(row.player for play in answer.rounds for row in play.results)
+    ranked = sum(row.place is not None for row in answer.standings)
+    for row in answer.standings:
+        if plays[row.player]:
+            how = Played(
+                stage=stage.name,
+                kind=stage.kind,
+                place=row.place,
+                ranked=ranked,
+                plays=plays[row.player],
+                status=row.status,
+                table=results.table_number,
+            )
+            if isinstance(row, SessionStanding):
+                yield row.player, replace(how, plays=row.games, average=row.average)
+            else:
+                yield row.player, replace(how, points=row.points)
+
+
+def _heat(stage: Stage, heat: HeatAnswer) -> Iterator[tuple[str, Played]]:
+    for row in heat.results:
+        yield (
+            row.player,
+            Played(
+                stage=stage.name,
+                kind=stage.kind,
+                place=row.place,
+                ranked=len(heat.results),
+                plays=1,
+                through=row.advances,
+            ),
+        )
+
+
+def _orders(results: ContestResults, people: Mapping[str, str]) -> Iterator[Order]:
+    """The finishing orders of a contest: each game of a session, a match as a whole, each heat.
+
+    Who was ejected, removed or left has no place in the one it happened in and is left out; who gave up a game shares
+    its last place, and so do those who were not out in a heat when enough were.
+    """
+    answer = results.answer
+    if isinstance(answer, SessionAnswer):
+        for game in answer.rounds:
+            yield _order({row.player: row.place for row in game.results if row.place is not None}, people)
+    elif isinstance(answer, MatchAnswer):
+        if answer.rounds:
+            yield _order({row.player: row.place for row in answer.standings if row.place is not None}, people)
+    else:
+        for heat, sheet in zip(answer.rounds, results.sheet.data["heats"], strict=True):
+            removed = set(sheet.get("removed", ()))
+            last = len(heat.results) + 1
+            yield _order(
+                {row.player: row.place or last for row in heat.results if row.player not in removed}, people
+            )
+
+
+def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:
+    """Players by their places, the best first."""
+    by_place: dict[int, list[str]] = {}
+    for entry, place in places.items():
+        if entry in people:
+            by_place.setdefault(place, []).append(people[entry])
+    return tuple(tuple(by_place[place]) for place in sorted(by_place))

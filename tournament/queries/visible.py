@@ -1,0 +1,298 @@
+"""What everybody may see of a stage: the one answer that public pages, exports, streams and screens ask for.
+
+An organiser may freeze the standings before the last games. From then on everybody sees the stage, and every stage
+after it (whose seats would tell who went through), as they were after the row of the ledger that froze it. The reveal
+then shows the true places step by step from the last; its final step lifts the freeze. Referees read the truth from
+`tournament.results.answer`.
+
+| step | a session or a match | heats |
+| --- | --- | --- |
+| the reveal begins | who has no place | nothing |
+| each step | the last place still hidden, with all who share it; at several tables each table's | the next heat |
+| the final step, when every place is shown | everything | everything |
+
+What is no result is shown as it is: names, the programme, whether a stage is played, and where the players of a frozen
+session sit, since seats are drawn between its games without a look at the standings.
+"""
+
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from uuid import UUID
+
+from scoring import Answer, HeatAnswer, HeatsAnswer, MatchStanding, SessionStanding
+from tournament.ledger.past import Facts, Past, contests_in, past_of
+from tournament.models import Decision, Entry, Seat, Stage, Tournament
+from tournament.results.answer import ContestResults, scored, stage_contests, stage_results
+from tournament.results.bridge import Contest, PlayerFacts, SeatFacts, in_start_order
+
+KEPT = 20  # frozen stages
+
+
+@dataclass(frozen=True, slots=True)
+class Unveiled:
+    """What the reveal has shown of one contest: `standings` in their order, those of the places in `hidden` left out (a
+    place that several share stands there once for each). Of heats: `heats` by their tables' numbers, and the numbers
+    of those `hidden`. `table_number` as in `ContestResults`."""
+
+    table_number: int | None
+    hidden: tuple[int, ...]
+    standings: tuple[SessionStanding | MatchStanding, ...] = ()
+    heats: tuple[tuple[int, HeatAnswer], ...] = ()
+    of_heats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """How a stage is frozen: as it was `after` that row of the ledger, written `at`; `by_earlier` where an earlier
+    stage is the one that was frozen. `unveiled` is what the reveal has shown of each contest, None before it began;
+    `left` the steps that are still to come, the final one included."""
+
+    after: int
+    at: datetime
+    by_earlier: bool
+    unveiled: tuple[Unveiled, ...] | None = None
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionShown:
+    """See `tournament.models.Decision`."""
+
+    kind: str
+    entry: UUID
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A stage as everybody sees it. `results` are empty while it is planned, `contests` then tell who sits where."""
+
+    stage: Stage
+    state: str
+    contests: tuple[Contest, ...]
+    results: tuple[ContestResults, ...]
+    decisions: tuple[DecisionShown, ...]
+    frozen: Frozen | None = None
+
+
+Kept = tuple[UUID, int, str]  # a stage, a row of the ledger and its digest
+People = Mapping[UUID, PlayerFacts]
+
+_kept: OrderedDict[Kept, tuple[ContestResults, ...]] = OrderedDict()
+_lock = Lock()
+
+
+def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
+    """The stage as everybody sees it. `stages` are its tournament's, where the caller has them.
+
+    Read the stage and call this in one `snapshot()`.
+    """
+    frozen_by = freezing(stage, stages)
+    return truth(stage) if frozen_by is None else _as_of(stage, frozen_by)
+
+
+def truth(stage: Stage) -> Shown:
+    """The stage as it is, for those who run the event. Read the stage and call this in one `snapshot()`."""
+    results = stage_results(stage)
+    contests = tuple(each.contest for each in results) or tuple(stage_contests(stage))
+    decisions = Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id")
+    decided = tuple(DecisionShown(str(row.kind), row.entry.uid, row.rank) for row in decisions)
+    return Shown(stage, str(stage.state), contests, results, decided)
+
+
+def taking_part(
+    tournament: Tournament, stages: Iterable[Stage] | None = None, only: Collection[UUID] | None = None
+) -> dict[str, Entry]:
+    """Everybody in the event, or `only` these of them, by uid as text, in the order of start numbers, with the state
+    that everybody may know: while a stage is frozen, the one of that time. Not to be stored.
+
+    Whether somebody left or was removed since is held back; who came since is shown as any other player.
+    """
+    entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
+    if only is not None:
+        entries = entries.filter(uid__in=only)
+    frozen_by = _frozen_first(_frozen_among(tournament.pk) if stages is None else stages)
+    if frozen_by is None:
+        return {str(entry.uid): entry for entry in entries.taking_part()}
+    then = _past(tournament, frozen_by).facts.get("entry", {})
+    for entry in entries:
+        state = then.get(str(entry.uid), {}).get("state", Entry.State.APPLIED)
+        if state not in Entry.ASKING:
+            entry.state = state
+        elif entry.is_out:
+            entry.state = Entry.State.REGISTERED
+    return {str(entry.uid): entry for entry in entries if entry.is_in}
+
+
+def freezing(stage: Stage, stages: Iterable[Stage] | None = None) -> Stage | None:
+    """The stage whose freeze decides what everybody sees of this one: of itself and those before it the one that was
+    frozen first. None where everybody sees it as it is."""
+    if stages is None:
+        stages = _frozen_among(stage.tournament_id)
+    return _frozen_first(each for each in stages if each.number <= stage.number)
+
+
+def _frozen_among(tournament: int) -> Iterable[Stage]:
+    return Stage.objects.filter(tournament=tournament, frozen_after__isnull=False)
+
+
+def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
+    frozen = [each for each in stages if each.frozen_after is not None]
+    return min(frozen, key=lambda each: each.frozen_after or 0, default=None)
+
+
+def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
+    """The seats of those who play on as far as everybody may know: nobody's who is out at the table, or disqualified by
+    the stage's answer or in the event (`entries`, as `taking_part` gives them). The truth is `Seat.plays_on`."""
+    out = {uid for uid, entry in entries.items() if entry.state == Entry.State.DISQUALIFIED} | {
+        row.player
+        for results in seen.results
+        for row in getattr(results.answer, "standings", ())
+        if row.status == "disqualified"
+    }
+    seats = (seat for contest in seen.contests for seat in contest.seats)
+    return [seat for seat in seats if not seat.out_as and str(seat.entry) not in out]
+
+
+def steps_of(answers: Sequence[Answer]) -> int:
+    """How many steps it takes to reveal these contests of one stage, the final one included: at least that one."""
+    return max((len(_places(answer)) for answer in answers), default=0) + 1
+
+
+def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
+    """How many steps of the stage's reveal are still to come, the final one included; `results` are its true ones."""
+    return max(steps_of([each.answer for each in results]) - (stage.revealed or 0), 1)
+
+
+def unveiled(results: ContestResults, left: int) -> Unveiled:
+    """What is shown of a contest while `left` steps are still to come; the final one shows no place more."""
+    answer = results.answer
+    places = _places(answer)
+    if isinstance(answer, HeatsAnswer):
+        heats = list(zip(_tables(results), answer.rounds, strict=True))
+        open_ = max(len(heats) - left + 1, 0)
+        return Unveiled(
+            None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_]), of_heats=True
+        )
+    best = set(places[: max(left - 1, 0)])
+    hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
+    standings = tuple(row for row in answer.standings if row.place not in best)
+    return Unveiled(results.table_number, tuple(hidden), standings)
+
+
+def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
+    past = _past(stage.tournament, frozen_by)
+    facts = past.facts
+    then = facts["stage"].get(str(stage.uid))
+    frozen = Frozen(past.sequence, past.at, by_earlier=frozen_by.pk != stage.pk)
+    if then is None:  # planned since
+        return Shown(stage, Stage.State.PLANNED, (), (), (), frozen)
+    people = _people(stage)
+    results: tuple[ContestResults, ...] = ()
+    if then["state"] == Stage.State.PLANNED:
+        contests = tuple(_named(contest, people) for contest in _contests(stage, past))
+    else:
+        results = tuple(_with_names(each, people) for each in _scored(stage, past))
+        contests = tuple(each.contest for each in results)
+        if stage.kind == Stage.Kind.SESSION and not frozen.by_earlier:
+            contests = tuple(_as_they_sit(contest, stage, people) for contest in contests)
+    if stage.revealed is not None and not frozen.by_earlier:
+        true = stage_results(stage)
+        left = left_of(stage, true)
+        frozen = replace(frozen, unveiled=tuple(unveiled(each, left) for each in true), left=left)
+    return Shown(stage, then["state"], contests, results, _decisions(facts, stage), frozen)
+
+
+def _past(tournament: Tournament, frozen_by: Stage) -> Past:
+    assert frozen_by.frozen_after is not None
+    return past_of(tournament, frozen_by.frozen_after)
+
+
+def _contests(stage: Stage, past: Past) -> list[Contest]:
+    """The stage's contests at that time, without names; those with tables only."""
+    contests = contests_in(past.facts, str(stage.uid), past.written)
+    return [contest for contest in contests if contest.table_numbers]
+
+
+def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
+    """Their answers, kept: however much is entered meanwhile, the past stays what it was."""
+    key = (stage.uid, past.sequence, past.digest)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    results = tuple(scored(contest) for contest in _contests(stage, past))
+    with _lock:
+        _kept[key] = results
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return results
+
+
+def _people(stage: Stage) -> People:
+    """Everybody who was ever entered, with the name that they have today."""
+    rows = Entry.objects.filter(tournament=stage.tournament_id)
+    values = rows.values_list("uid", "public_name", "start_number")
+    return {uid: PlayerFacts(uid, name, number) for uid, name, number in values}
+
+
+def _named(contest: Contest, people: People) -> Contest:
+    players, others = (
+        tuple(
+            replace(player, name=people[player.entry].name if player.entry in people else "–")
+            for player in group
+        )
+        for group in (contest.players, contest.others)
+    )
+    return replace(contest, players=players, others=others)
+
+
+def _with_names(results: ContestResults, people: People) -> ContestResults:
+    contest = _named(results.contest, people)
+    players = [{"id": str(player.entry), "name": player.name} for player in contest.players]
+    return replace(
+        results, contest=contest, sheet=replace(results.sheet, data=results.sheet.data | {"players": players})
+    )
+
+
+def _as_they_sit(contest: Contest, stage: Stage, people: People) -> Contest:
+    """The contest of a session with the seats of now; who was out then is out, who left since seems to sit there."""
+    out = {seat.entry: (seat.out_as, seat.out_from) for seat in contest.seats if seat.out_as}
+    rows = Seat.objects.filter(table__stage=stage).order_by("table__number", "position")
+    values = list(rows.values_list("entry__uid", "table__uid", "table__number", "position"))
+    players = {player.entry: player for player in contest.players}
+    players |= {entry: people[entry] for entry, *_seat in values}
+    return replace(
+        contest,
+        players=in_start_order(players.values()),
+        seats=tuple(
+            SeatFacts(entry, number, position, *out.get(entry, ("", None)))
+            for entry, _table, number, position in values
+        ),
+        table_numbers={
+            **contest.table_numbers,
+            **{table: number for _entry, table, number, _position in values},
+        },
+    )
+
+
+def _decisions(facts: Facts, stage: Stage) -> tuple[DecisionShown, ...]:
+    rows = [row for row in facts.get("decision", {}).values() if row["stage"] == str(stage.uid)]
+    rows.sort(key=lambda row: (row.get("rank") is None, row.get("rank") or 0))
+    return tuple(DecisionShown(row["kind"], UUID(row["entry"]), row.get("rank")) for row in rows)
+
+
+def _places(answer: Answer) -> list[int]:
+    """What the reveal shows one by one, in the order of the list: the places, of heats their numbers."""
+    if isinstance(answer, HeatsAnswer):
+        return [heat.number for heat in answer.rounds]
+    return sorted({row.place for row in answer.standings if row.place is not None})
+
+
+def _tables(results: ContestResults) -> list[int]:
+    """The numbers of the tables at which the answer's heats were played."""
+    numbers = results.contest.table_numbers
+    return [numbers[play.table] for play in results.sheet.plays if play is not None]

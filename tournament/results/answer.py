@@ -1,0 +1,128 @@
+"""The one answer that pages, live updates, API, Excel and print all show.
+
+`stage_results` scores a stage's contests as this process knows them (tournament/results/contests.py). The answer is
+kept with its contest, so that the many readers of one version share one computation.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import UUID
+
+from rulesets import OWN_HAND, RULESETS
+from scoring import score
+from tournament.models import Stage
+from tournament.results.bridge import ROWS, Contest, Sheet
+from tournament.results.contests import contests_now
+from tournament.results.facts import PlayFacts
+from tournament.results.settle import Answer, settle
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ContestResults:
+    """One contest with its score sheet and scoring's answer. `table` is the table's uid where the contest is
+    one table's match, else None; `table_number` likewise."""
+
+    contest: Contest
+    sheet: Sheet
+    answer: Answer
+
+    @property
+    def table(self) -> UUID | None:
+        return self.contest.table
+
+    @property
+    def table_number(self) -> int | None:
+        return self.contest.table_numbers[self.contest.table] if self.contest.table else None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Public names by the players' ids in the answer."""
+        return self.contest.names
+
+    @property
+    def complete(self) -> bool:
+        """Whether the match is over; a session and heats are over when their stage is finished."""
+        return bool(getattr(self.answer, "complete", False))
+
+    def once(self, name: str, make: Callable[["ContestResults"], T]) -> T:
+        """What `make` makes of this, which is kept under the name with the contest."""
+        if name not in self.contest.kept:
+            self.contest.kept[name] = make(self)
+        made: T = self.contest.kept[name]
+        return made
+
+    @property
+    def places_gained(self) -> dict[str, int]:
+        """How many places each ranked player gained with the last game or round; see `places_gained`."""
+        return self.once("places gained", lambda own: places_gained(own.sheet.data, own.answer))
+
+    def play_of_round(self, number: int) -> PlayFacts | None:
+        """The play that the answer's round of this number was scored from; None for a walkover."""
+        return self.sheet.plays[number - 1]
+
+
+def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
+    """Every contest of the stage, scored. Empty while the stage is only planned: what scoring wants to know (a target,
+    a second player) may be missing until it starts.
+
+    Read the stage and call this in one `snapshot()`, so that both are as of one moment.
+    """
+    if stage.state == Stage.State.PLANNED:
+        return ()
+    return tuple(scored(contest) for contest in stage_contests(stage))
+
+
+def stage_contests(stage: Stage) -> list[Contest]:
+    """Every contest of the stage, also before it starts: who sits where and what was played, as of one moment. One a
+    table in match stages, else one; none for a stage without tables."""
+    return [contest for contest in contests_now(stage) if contest.table_numbers]
+
+
+def scored(contest: Contest) -> ContestResults:
+    """The contest with its answer."""
+    if "results" not in contest.kept:
+        settled = settle(contest)
+        other = settled.contest if settled.moved else None  # what keeps itself is freed late
+        contest.kept["results"] = (other, settled.sheet, settled.answer)
+    other, sheet, answer = contest.kept["results"]
+    return ContestResults(other or contest, sheet, answer)
+
+
+def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
+    """How many places each ranked player gained with the sheet's last game or round (negative: lost), by scoring the
+    sheet without it; empty for heats and where there is nothing to compare with."""
+    rows = ROWS[sheet["kind"]]
+    if sheet["kind"] == "heats" or len(sheet[rows]) < 2:
+        return {}
+    before = score({**sheet, rows: sheet[rows][:-1], "stopped": False})
+    was, now = _places(before), _places(answer)
+    return {player: was[player] - place for player, place in now.items() if player in was}
+
+
+def target_of(sheet: dict[str, Any]) -> int | None:
+    """The points that end a match; None while they are not chosen."""
+    target = sheet.get("settings", {}).get("target")
+    return RULESETS[sheet["ruleset"]].default_target if target is None else int(target)
+
+
+def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], int] | None:
+    """Who is nearest to the target of a running match and how many points they are short of it; None where no round
+    was played, the match is over or has no target."""
+    target = target_of(sheet)
+    if answer.kind != "match" or target is None or getattr(answer, "complete", True) or not answer.rounds:
+        return None
+    in_play = [row for row in answer.standings if row.place is not None]  # type: ignore[union-attr]  # a match has them
+    most = max((int(row.points) for row in in_play), default=0)
+    return [row.player for row in in_play if row.points == most], target - most
+
+
+def lowest_wins(sheet: dict[str, Any]) -> bool:
+    """Whether everybody collects their own hand, so that the lowest total of the match wins."""
+    return bool(sheet.get("settings", {}).get("scoring", RULESETS[sheet["ruleset"]].scorings[0]) == OWN_HAND)
+
+
+def _places(answer: Answer) -> dict[str, int]:
+    return {row.player: row.place for row in getattr(answer, "standings", ()) if row.place is not None}

@@ -1,0 +1,400 @@
+"""Between rows and score sheets: the only module that knows both sides.
+
+A `Contest` is all that one score sheet follows from, taken from rows (`contests_of`) or from the ledger
+(tournament/ledger/verify.py). `sheet_of` writes the sheet: plays that count, renumbered 1, 2, 3. `fault_at`
+leads an error's path in the sheet back to the play, the player and the field it belongs to.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, cast
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from scoring import Row, SheetError
+from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.results.facts import PlayFacts, ResultFacts, plays_in
+from tournament.results.faults import Fault
+
+State = Play.State
+Outcome = Result.Outcome
+COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
+SHEET_KINDS = {"session": "session", "heats": "heats", "match": "match", "final": "match"}
+ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFacts:
+    """Somebody in a contest; `start_number` orders the players where seats do not."""
+
+    entry: UUID
+    name: str
+    start_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat; see `tournament.models.Seat`. `table` is the table's number in its stage."""
+
+    entry: UUID
+    table: int
+    position: int
+    out_as: str = ""
+    out_from: int | None = None
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that one score sheet follows from. `table` is None where the sheet covers the whole stage. `others` played
+    here, but gave their seat up to somebody else before anything that counts. It never changes, so what was made of it
+    is kept with it (`kept`)."""
+
+    stage: UUID
+    table: UUID | None
+    kind: str
+    ruleset: str
+    settings: Mapping[str, Any]
+    stopped: bool
+    players: tuple[PlayerFacts, ...]
+    seats: tuple[SeatFacts, ...]
+    plays: tuple[PlayFacts, ...]
+    table_numbers: Mapping[UUID, int]
+    others: tuple[PlayerFacts, ...] = ()
+    kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def with_play(self, play: PlayFacts) -> "Contest":
+        """The contest as it would be with this play, new or in its stored version's place."""
+        others = tuple(other for other in self.plays if other.uid != play.uid)
+        return replace(self, plays=(*others, play))
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Public names by the entries' uids as text: the players' ids in the sheet, and the others."""
+        return {str(player.entry): player.name for player in (*self.players, *self.others)}
+
+    def play(self, uid: UUID) -> PlayFacts | None:
+        return next((play for play in self.plays if play.uid == uid), None)
+
+    def in_order(self) -> tuple[PlayFacts, ...]:
+        """Every play in the order of the sheet: game 1 of each table, then game 2 of each. It follows from
+        the facts, not from who entered first."""
+        return self._in_order
+
+    @cached_property
+    def _in_order(self) -> tuple[PlayFacts, ...]:
+        return in_order(self.plays, self.table_numbers)
+
+
+def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
+    """Plays in the order of the sheet."""
+    return tuple(sorted(plays, key=lambda play: (play.number, table_numbers[play.table])))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score sheet and, for each of its games, rounds or heats, the play it was written from (None for the
+    walkover that follows from players leaving)."""
+
+    data: dict[str, Any]
+    plays: tuple[PlayFacts | None, ...]
+
+
+def sheet_of(contest: Contest) -> Sheet:
+    """The score sheet of a contest (the format is docs/score-sheet.md's)."""
+    data: dict[str, Any] = {
+        "sheet": 1,
+        "kind": contest.kind,
+        "ruleset": contest.ruleset,
+        "settings": dict(contest.settings),
+        "players": [{"id": str(player.entry), "name": player.name} for player in contest.players],
+    }
+    writer = {"session": _write_session, "match": _write_match, "heats": _write_heats}[contest.kind]
+    return Sheet(data, tuple(writer(contest, data)))
+
+
+def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+    counting = [
+        play
+        for play in contest.in_order()
+        if play.state in COUNTS or (play.state == State.VOID and play.ejected)
+    ]
+    data["games"] = [_row("game", number, play, _game) for number, play in enumerate(counting, 1)]
+    ejected = {entry for play in counting for entry in play.ejected}
+    removed = [
+        seat.entry
+        for seat in sorted(contest.seats, key=lambda seat: (seat.table, seat.position))
+        if seat.out_as == Seat.OutAs.REMOVED and seat.entry not in ejected
+    ]
+    if removed:
+        data["removed"] = [str(entry) for entry in dict.fromkeys(removed)]
+    return cast("list[PlayFacts | None]", counting)
+
+
+def _row(
+    kind: object, number: int, play: PlayFacts, write: Callable[[int, PlayFacts], dict[str, Any]]
+) -> Row:
+    """The play's row in the sheet, written once; with another number where rows before it came or went."""
+    row: Row | None = play.kept.get(kind)
+    row = Row(write(number, play)) if row is None else row.numbered(number)
+    play.kept[kind] = row
+    return row
+
+
+def _game(number: int, play: PlayFacts) -> dict[str, Any]:
+    void = play.state == State.VOID
+    game: dict[str, Any] = {"number": number, "ended": "void" if void else str(play.ended)}
+    if play.duration_s is not None and not void:
+        game["duration_s"] = play.duration_s
+    if play.decks is not None:
+        game["decks"] = play.decks
+    game["results"] = [_game_result(row, void=void) for row in play.results]
+    return game
+
+
+def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
+    if void:
+        # Of a voided game only an ejection stands.
+        outcome = Outcome.EJECTED if row.outcome == Outcome.EJECTED else Outcome.REMAINING
+        return {"player": str(row.entry), "outcome": str(outcome)}
+    result: dict[str, Any] = {"player": str(row.entry), "outcome": str(row.outcome)}
+    if row.outcome == Outcome.OUT:
+        result["elapsed_s"] = row.elapsed_s
+    if row.outcome == Outcome.REMAINING:
+        result["hand"] = dict(row.hand)
+    return result
+
+
+def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+    plays: list[PlayFacts | None] = []
+    rounds: list[dict[str, Any]] = []
+    leaving = sorted(
+        (seat for seat in contest.seats if seat.out_as), key=lambda seat: (seat.out_from or 0, seat.position)
+    )
+    for play in contest.in_order():
+        if play.state in COUNTS:
+            gone = [seat for seat in leaving if (seat.out_from or 0) <= play.number]
+            leaving = leaving[len(gone) :]
+            row = _row("round", len(rounds) + 1, play, _round)
+            rounds.append(row | _departures(gone) if gone else row)
+            plays.append(play)
+    left_in_play = sum(not seat.out_as for seat in contest.seats)
+    if leaving and left_in_play <= 1:
+        rounds.append({"number": len(rounds) + 1} | _departures(leaving))
+        plays.append(None)
+    else:
+        data |= _departures(leaving)
+    data["rounds"] = rounds
+    if contest.stopped:
+        data["stopped"] = True
+    return plays
+
+
+def without_departures_afterwards(contest: Contest) -> Contest:
+    """The match without those who were removed or left after its last round that counts; the same contest where
+    there are none, or where it is no match."""
+    if contest.kind != "match":
+        return contest
+    last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
+    if all((seat.out_from or 0) <= last for seat in contest.seats):
+        return contest
+    seats = (
+        replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
+        for seat in contest.seats
+    )
+    return replace(contest, seats=tuple(seats))
+
+
+def _round(number: int, play: PlayFacts) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": number}
+    for row in play.with_outcome(Outcome.WON):
+        data["winner"] = str(row.entry)
+    data["hands"] = {str(row.entry): dict(row.hand) for row in play.results if row.outcome != Outcome.WON}
+    emptied = [str(row.entry) for row in play.with_outcome(Outcome.EMPTIED)]
+    if emptied:
+        data["emptied"] = emptied
+    if play.last_cards:
+        data["last_cards"] = dict(play.last_cards)
+    if play.drew:
+        data["drew"] = str(play.drew)
+    return data
+
+
+def _departures(seats: Iterable[SeatFacts]) -> dict[str, list[str]]:
+    departures: dict[str, list[str]] = {}
+    for seat in seats:
+        departures.setdefault(str(seat.out_as), []).append(str(seat.entry))
+    return departures
+
+
+def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+    counting = sorted(
+        (play for play in contest.plays if play.state in COUNTS),
+        key=lambda play: contest.table_numbers[play.table],
+    )
+    out_from = {
+        (seat.table, seat.entry): seat.out_from for seat in contest.seats if seat.out_from is not None
+    }
+    data["heats"] = []
+    for number, play in enumerate(counting, 1):
+        table = contest.table_numbers[play.table]
+        removed = tuple(
+            str(row.entry)
+            for row in play.results
+            if out_from.get((table, row.entry), play.number + 1) <= play.number
+        )
+        write = partial(_heat, removed=removed)
+        data["heats"].append(_row(("heat", *removed), number, play, write))
+    return cast("list[PlayFacts | None]", counting)
+
+
+def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any]:
+    finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
+    heat: dict[str, Any] = {
+        "number": number,
+        "players": [str(row.entry) for row in play.results],
+        "finish_order": [str(row.entry) for row in finished],
+    }
+    if removed:
+        heat["removed"] = list(removed)
+    if play.advance is not None:
+        heat["advance"] = play.advance
+    return heat
+
+
+def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tuple[PlayFacts | None, Fault]:
+    """The play that a sheet's error belongs to (None: not to one play) and the error as a fault.
+
+    Rows are named by play and players by entry; within the `changed` play the path starts at that play's own
+    form.
+    """
+    steps = error.path.split("/")[1:]
+    rows = ROWS[sheet.data["kind"]]
+    if len(steps) < 2 or steps[0] != rows or not steps[1].isdigit():
+        return None, Fault(error.code, error.path, error.parameters)
+    row, rest = int(steps[1]), steps[2:]
+    play = sheet.plays[row]
+    if len(rest) >= 2 and rest[0] in {
+        "results",
+        "players",
+        "finish_order",
+        "removed",
+        "withdrawn",
+        "emptied",
+    }:
+        named = sheet.data[rows][row][rest[0]][int(rest[1])]
+        rest[1] = named["player"] if isinstance(named, dict) else named
+    here = [] if play is None or play.uid == changed else ["plays", str(play.uid)]
+    return play, Fault(error.code, "".join(f"/{step}" for step in [*here, *rest]), error.parameters)
+
+
+def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
+    """Every contest of a stage from its rows, in a fixed number of queries; one for each table where each table plays
+    its own match, else one for the stage. `plays` are all of the stage's, where they are known.
+
+    Most readers want what this process knows already (tournament/results/contests.py).
+    """
+    return _contests(stage, Table.objects.filter(stage=stage), plays)
+
+
+def contest_of(table: Table) -> Contest:
+    """The contest that is played at this table, from its rows."""
+    stage = table.stage
+    tables = (
+        Table.objects.filter(pk=table.pk)
+        if stage.each_table_is_a_match
+        else Table.objects.filter(stage=stage)
+    )
+    return _contests(stage, tables)[0]
+
+
+def _contests(
+    stage: Stage, tables: QuerySet[Table], known: Iterable[PlayFacts] | None = None
+) -> list[Contest]:
+    rows = list(tables.order_by("number"))
+    keys = tables.order_by().values("pk")
+    numbers = {table.uid: table.number for table in rows}
+    everything = plays_in(Play.objects.filter(table__in=keys)) if known is None else known
+    plays = in_order((play for play in everything if play.table in numbers), numbers)
+    seats: list[tuple[UUID, SeatFacts]] = []
+    players: dict[UUID, PlayerFacts] = {}
+    for seat in (
+        Seat.objects.filter(table__in=keys)
+        .order_by("table__number", "position")
+        .values_list(
+            "table__uid",
+            "table__number",
+            "entry__uid",
+            "entry__public_name",
+            "entry__start_number",
+            "position",
+            "out_as",
+            "out_from",
+            named=True,
+        )
+    ):
+        sits = SeatFacts(seat.entry__uid, seat.table__number, seat.position, seat.out_as, seat.out_from)
+        seats.append((seat.table__uid, sits))
+        players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
+    played = {row.entry for play in plays for row in play.results} - players.keys()
+    if played:  # a session's seats change between games, a finalist's may go to another
+        moved = Entry.objects.filter(tournament=stage.tournament_id, uid__in=played)
+        for uid, name, number in moved.values_list("uid", "public_name", "start_number"):
+            players[uid] = PlayerFacts(uid, name, number)
+    groups = [[row] for row in rows] if stage.each_table_is_a_match else [rows]
+    return [_contest(stage, group, seats, plays, players) for group in groups]
+
+
+def _contest(
+    stage: Stage,
+    tables: list[Table],
+    all_seats: Iterable[tuple[UUID, SeatFacts]],
+    all_plays: Iterable[PlayFacts],
+    players: Mapping[UUID, PlayerFacts],
+) -> Contest:
+    per_table = stage.each_table_is_a_match
+    numbers = {table.uid: table.number for table in tables}
+    seats = tuple(seat for table, seat in all_seats if table in numbers)
+    plays = tuple(play for play in all_plays if play.table in numbers)
+    who_plays, others = parted(stage.kind, players, seats, plays)
+    return Contest(
+        stage=stage.uid,
+        table=tables[0].uid if per_table else None,
+        kind=SHEET_KINDS[stage.kind],
+        ruleset=stage.tournament.ruleset,
+        settings=stage.settings,
+        stopped=per_table and tables[0].stopped,
+        players=who_plays,
+        seats=seats,
+        plays=plays,
+        table_numbers=numbers,
+        others=others,
+    )
+
+
+def parted(
+    kind: str, players: Mapping[UUID, PlayerFacts], seats: Iterable[SeatFacts], plays: Iterable[PlayFacts]
+) -> tuple[tuple[PlayerFacts, ...], tuple[PlayerFacts, ...]]:
+    """The players of a contest in the order of its sheet, and others who were in its plays.
+
+    In a session everybody counts who was in a play, since seats may change between games. In a match and in heats
+    those play who have a seat; somebody may have been in plays that were voided when the seat went to another.
+    """
+    seats = list(seats)
+    seated = {seat.entry for seat in seats}
+    played = {row.entry for play in plays for row in play.results}
+    if kind == Stage.Kind.SESSION:
+        return in_start_order(players[entry] for entry in seated | played), ()
+    here = [players[entry] for entry in seated]
+    ordered = in_start_order(here) if kind == Stage.Kind.HEATS else in_seat_order(here, seats)
+    return ordered, in_start_order(players[entry] for entry in played - seated)
+
+
+def in_start_order(players: Iterable[PlayerFacts]) -> tuple[PlayerFacts, ...]:
+    return tuple(sorted(players, key=lambda player: player.start_number))
+
+
+def in_seat_order(players: Iterable[PlayerFacts], seats: Iterable[SeatFacts]) -> tuple[PlayerFacts, ...]:
+    position = {seat.entry: seat.position for seat in seats}
+    return tuple(sorted(players, key=lambda player: position[player.entry]))

@@ -1,0 +1,204 @@
+"""The contests of a stage as this process knows them: read from rows once, then followed through the ledger.
+
+One thing holds: what is kept of a stage with a row of the ledger, by its sequence and its digest, is what the stage's
+rows said after that row. A ledger row holds the facts of all that it changed, so the plays of the rows since bring what
+is kept up to date; whatever else they changed of the stage (seats, players, settings) is read anew. Where that ledger
+row is not there any more (a backup was restored), everything is. What was rolled back is in no ledger, and other
+processes' commands are in it. A command that has written something is ahead of the ledger until it ends: it reads rows.
+
+Contests and plays never change, and what was made of them is kept with them (a sheet's row, an answer): what a command
+did not touch is the same object afterwards, and is not read, written or scored again.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import is_
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from tournament.models import LedgerRow, Stage, Table
+from tournament.results.bridge import Contest, contest_of, contests_of, in_order
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault, Refused
+from tournament.server.snapshot import snapshot
+
+# Results and seats, of all stages together, but always of the stage that was asked for last. With all that is made of
+# it, a result of a session takes 1.2 kB and one with seven kinds of cards 2.2 kB: 130 MB at most.
+KEPT = 60_000
+FOLLOWED = 500  # rows of the ledger; what is further behind is read anew
+
+Payload = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Known:
+    """The contests of a stage after the ledger row of this sequence and digest."""
+
+    sequence: int
+    digest: str
+    contests: tuple[Contest, ...]
+
+    @cached_property
+    def size(self) -> int:
+        """As `KEPT` counts."""
+        results = sum(len(play.results) for contest in self.contests for play in contest.plays)
+        return 1 + results + sum(len(contest.seats) for contest in self.contests)
+
+
+class _Writes:
+    """Notes whether anything but questions was sent to the database."""
+
+    any = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        self.any = self.any or not sql.startswith("SELECT")
+        return execute(sql, *arguments)
+
+
+_kept: OrderedDict[int, Known] = (
+    OrderedDict()
+)  # by the stage's key: an event that left comes back under another
+_lock = Lock()
+_command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
+
+
+@contextmanager
+def command() -> Iterator[None]:
+    """What happens inside is one command, which ends with its row in the ledger or is rolled back."""
+    writes = _Writes()
+    before = _command.set(writes)
+    try:
+        with connection.execute_wrapper(writes):
+            yield
+    finally:
+        _command.reset(before)
+
+
+def contests_now(stage: Stage) -> tuple[Contest, ...]:
+    """Every contest of the stage as of one moment: one a table in match stages, else one."""
+    return tuple(contests_of(stage)) if _has_written() else _known(stage).contests
+
+
+def contest_now(table: Table) -> Contest:
+    """The contest that is played at this table. Raises Refused `unknown_table` where the table is gone, since rows
+    were read before."""
+    found = [contest_of(table)] if _has_written() else contests_now(table.stage)
+    for contest in found:
+        if table.uid in contest.table_numbers:
+            return contest
+    raise Refused(Fault("unknown_table", "/table"))
+
+
+def forget() -> None:
+    """Keep nothing of what is known."""
+    with _lock:
+        _kept.clear()
+
+
+def _has_written() -> bool:
+    writes = _command.get()
+    return writes is not None and writes.any
+
+
+def _known(stage: Stage) -> Known:
+    with _lock:
+        before = _kept.get(stage.pk)
+    with snapshot():
+        known = _after(stage, before) if before else None
+        if known is None:
+            known = _read(stage)
+    if known.digest:
+        _keep(stage.pk, known)
+    return known
+
+
+def _keep(stage: int, known: Known) -> None:
+    with _lock:
+        _kept[stage] = known
+        _kept.move_to_end(stage)
+        size = sum(each.size for each in _kept.values())
+        while size > KEPT and len(_kept) > 1:
+            size -= _kept.popitem(last=False)[1].size
+
+
+def _read(stage: Stage) -> Known:
+    rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
+    sequence, digest = rows.values_list("sequence", "digest").first() or (0, "")
+    return Known(sequence, digest, tuple(_stored(stage)))
+
+
+def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
+    """The contests from the stage's rows, its own among them: the caller's may be from a moment before."""
+    row = Stage.objects.select_related("tournament").filter(pk=stage.pk).first()
+    return contests_of(row, plays) if row else []
+
+
+def _after(stage: Stage, known: Known) -> Known | None:
+    """What is known, brought up to the ledger's last row; None where it has to be read anew."""
+    ledger = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("sequence")
+    rows = ledger.filter(sequence__gte=known.sequence).values_list("sequence", "digest")[: FOLLOWED + 1]
+    here, *since = rows or [(0, "")]
+    if here != (known.sequence, known.digest) or len(since) == FOLLOWED:
+        return None
+    if not since:
+        return known
+    payloads = ledger.filter(sequence__gt=known.sequence).values_list("sequence", "payload")
+    return Known(*since[-1], _followed(stage, known.contests, list(payloads)))
+
+
+def _followed(
+    stage: Stage, contests: tuple[Contest, ...], rows: Sequence[tuple[int, Payload]]
+) -> tuple[Contest, ...]:
+    """The contests after these rows; those that they did not change are the same objects."""
+    written: dict[UUID, PlayFacts | None] = {}
+    for sequence, payload in rows:
+        for uid, facts in payload.get("play", {}).items():
+            play = None if facts is None else replace(PlayFacts.from_json(uid, facts), version=sequence)
+            written[UUID(uid)] = play
+    if not any(_changes_more(stage, contests, payload) for _, payload in rows):
+        followed = [_with_plays(contest, written) for contest in contests]
+        if None not in followed:
+            return tuple(contest for contest in followed if contest)
+    plays = {play.uid: play for contest in contests for play in contest.plays} | written
+    before = {contest.table: contest for contest in contests}
+    read = _stored(stage, [play for play in plays.values() if play])
+    return tuple(_same(each, before.get(each.table)) for each in read)
+
+
+def _same(read: Contest, before: Contest | None) -> Contest:
+    """The contest from before where it says the same as the one read now, with the very same plays."""
+    return before if before == read and all(map(is_, before.plays, read.plays)) else read
+
+
+def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -> bool:
+    """Whether a ledger row changed anything of the stage beside its plays. It does not say where that was which it
+    deleted."""
+    tables = {str(table) for contest in contests for table in contest.table_numbers}
+    return (
+        "tournament" in payload
+        or str(stage.uid) in payload.get("stage", ())
+        or any(not row or row["stage"] == str(stage.uid) for row in payload.get("table", {}).values())
+        or any(not row or row["table"] in tables for row in payload.get("seat", {}).values())
+        or any(uid in contest.names for uid in payload.get("entry", ()) for contest in contests)
+    )
+
+
+def _with_plays(contest: Contest, written: Mapping[UUID, PlayFacts | None]) -> Contest | None:
+    """The contest with those of these plays that are its own, None for one that is gone; None where the players may be
+    others now, as somebody without a seat was in such a play, before or now."""
+    gone = [play for play in contest.plays if play.uid in written]
+    come = [play for play in written.values() if play and play.table in contest.table_numbers]
+    if not gone and not come:
+        return contest
+    seated = {seat.entry for seat in contest.seats}
+    if any(row.entry not in seated for play in (*gone, *come) for row in play.results):
+        return None
+    plays = (*(play for play in contest.plays if play.uid not in written), *come)
+    return replace(contest, plays=in_order(plays, contest.table_numbers))

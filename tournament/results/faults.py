@@ -1,0 +1,75 @@
+"""What goes wrong in a way that a person can mend: faults with a code, a place and parameters.
+
+scoring's errors become faults with the same codes; the actions add their own. tournament/words/faults.py words both
+in the reader's language, so nothing here is a sentence.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tournament.results.facts import PlayFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong. `path` says where in what was offered, as a JSON Pointer with entries and
+    plays by their uid: `/hands/<entry>/draw2`, `/results/<entry>/elapsed_s`, `/settings/target`,
+    `/plays/<play>`."""
+
+    code: str
+    path: str = ""
+    parameters: Mapping[str, str | int] = field(default_factory=dict)
+
+
+class Refused(Exception):
+    """The command was not carried out and nothing was stored; it may be mended and sent again."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(", ".join(f"{fault.code} at {fault.path or '/'}" for fault in faults))
+        self.faults = faults
+
+
+class Forbidden(Refused):
+    """The actor may not do this."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__(Fault("forbidden", parameters={"action": action}))
+
+
+class CommandReused(Refused):
+    """A command id came again with another content or from another actor (HTTP 422).
+
+    `sequence` and `at` are the ledger row's that accepted it; `same`: with this content, so from another actor.
+    """
+
+    def __init__(self, *, sequence: int, at: datetime, same: bool) -> None:
+        super().__init__(Fault("command_reused"))
+        self.sequence, self.at, self.same = sequence, at, same
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of the two sides of a conflict: the play as somebody wrote it, and when. `at` is None for the side
+    that was offered and not stored."""
+
+    play: PlayFacts
+    by: str
+    at: datetime | None
+
+
+class Conflict(Refused):
+    """Somebody else wrote the play in the meantime; both versions are kept for the person who must choose."""
+
+    def __init__(self, *, current: Version, offered: Version) -> None:
+        super().__init__(Fault("conflict", f"/plays/{current.play.uid}"))
+        self.current = current
+        self.offered = offered
+
+
+class Agreed(Conflict):
+    """A conflict with nothing to choose: what was offered is there already, by somebody else."""
+
+    @classmethod
+    def of(cls, conflict: Conflict) -> "Agreed":
+        return cls(current=conflict.current, offered=conflict.offered)

@@ -1,0 +1,182 @@
+"""What Lastcard asks of its database beside the rows, and what it does without it.
+
+On PostgreSQL an answer comes within seconds, also while somebody else holds what it needs; a server's connection that
+nobody reads any more gives its locks back; and the last connections are referees'. SQLite has one writer and no
+connections to run out of: settings.py says all that there is to say.
+"""
+
+import errno
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+# Of a server's connections. Whatever else runs on the database (a migration, a purge, a copy) takes its time.
+# For what somebody else holds; a phone that got no answer for 15 s would send again all the same.
+WAIT_MS = 6_000
+STATEMENT_MS = 20_000
+# Between two statements of a transaction: its server stands still, and others wait for what it locked.
+IDLE_MS = 60_000
+# Without a sign of life of the server's computer until it is asked for one; the second time in vain is the last.
+NOBODY_S = 5
+LIMITS = (
+    f"SET lock_timeout = {WAIT_MS}; SET statement_timeout = {STATEMENT_MS}; "
+    f"SET idle_in_transaction_session_timeout = {IDLE_MS}; "
+    f"SET tcp_keepalives_idle = {NOBODY_S}; SET tcp_keepalives_interval = {NOBODY_S}; SET tcp_keepalives_count = 2"
+)
+WITHOUT_LIMITS = (
+    "SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0"
+)
+
+# With one of these off, an entry that was confirmed can be lost with the power.
+PROMISES = ("fsync", "full_page_writes", "synchronous_commit")
+_BROKEN = "SELECT name FROM pg_settings WHERE name = ANY(%s) AND setting = 'off' ORDER BY name"
+
+# How many connections anybody may open, and how many are open.
+_ROOM = """
+    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+            - coalesce(current_setting('reserved_connections', true), '0')::int,
+        (SELECT sum(numbackends) FROM pg_stat_database)::int
+"""
+KEPT = 4  # one of so many is referees'
+TRIES, AGAIN_S = 20, 0.05  # for one of the last, and the seconds between them
+_ALL_TAKEN = ("too many clients", "connection slots")  # a connection that is refused has no code, only words
+_IDLE_IN_TRANSACTION = "25P03"  # the session was ended, since its transaction stood still
+_DISK_FULL = "53100"
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+
+# Whether what is done now is nobody's work: it opens no connection where only referees' are left.
+can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)
+_thread = threading.local()
+
+logger = logging.getLogger("tournament.database")
+
+
+def is_away(raised: BaseException | None) -> bool:
+    """Whether something failed because the database did not answer, somebody held for too long what it needs, or the
+    disk is full: the same may work in a moment."""
+    return any(
+        isinstance(each, OperationalError | InterfaceError)
+        or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
+        or _says_full(each)
+        for each in _chain(raised)
+    )
+
+
+def is_full(raised: BaseException | None) -> bool:
+    """Whether something failed because there is no room left on a disk of the server's or its database's."""
+    return any(map(_says_full, _chain(raised)))
+
+
+def _chain(raised: BaseException | None) -> Iterator[BaseException]:
+    """What was raised, and what led to it."""
+    while raised is not None:
+        yield raised
+        raised = raised.__cause__ or raised.__context__
+
+
+def _says_full(raised: BaseException) -> bool:
+    if isinstance(raised, OSError):
+        return raised.errno in _NO_ROOM
+    return (
+        getattr(raised, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(raised, "sqlstate", None) == _DISK_FULL
+    )
+
+
+def broken_promises() -> list[str]:
+    """The settings of PostgreSQL that are off, so that what was confirmed may not survive a loss of power; none on
+    SQLite, where settings.py decides. Raises the database's error."""
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_BROKEN, [list(PROMISES)])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def warn_of_broken_promises() -> None:
+    """Say in the log which promises the database does not keep."""
+    broken = broken_promises()
+    if broken:
+        logger.warning(
+            "PostgreSQL runs with %s off: a power cut can lose entries that were confirmed.",
+            ", ".join(broken),
+        )
+
+
+def serve_within_limits() -> None:
+    """From now on every connection that this process opens is bounded; for a server."""
+    connection_created.connect(_opened, dispatch_uid="limits")
+
+
+def share_connections() -> None:
+    """This thread serves everybody: where few connections are left it keeps none for the next who comes."""
+    _thread.shares = True
+
+
+def connect_for_work() -> None:
+    """Open this thread's connection for somebody who can not wait. Visitors who took one of the last to find out that
+    they may not give it back at once, so that it is tried again for a moment; the work itself says that there is none.
+    """
+    if connection.vendor != "postgresql" or can_wait.get():
+        return
+    for _ in range(TRIES):
+        try:
+            connection.ensure_connection()
+            break
+        except OperationalError as error:
+            if not any(words in str(error) for words in _ALL_TAKEN):
+                break
+        time.sleep(AGAIN_S)
+
+
+def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(LIMITS)
+        if not getattr(_thread, "shares", False):
+            return
+        cursor.execute(_ROOM)
+        most, used = cursor.fetchone() or (0, 0)
+    left, kept = most - used, most // KEPT
+    if left < 2 * kept:
+        connection.close_at = 0.0  # at the end of this request: the next thread finds room
+    if left < kept and can_wait.get():
+        connection.close()
+        raise OperationalError(f"{used} of {most} connections are open; the last ones are referees'")
+
+
+class AwayInOneLine(logging.Filter):
+    """Of a database that does not answer the log says so, and not each time where in the program that was noticed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Never drops a record."""
+        raised = record.exc_info[1] if record.exc_info else None
+        if is_away(raised):
+            record.msg, record.args = f"{record.getMessage()} ({_line(raised)})", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def _line(raised: BaseException | None) -> str:
+    return " ".join(str(raised).split())
+
+
+def keep_to_owner() -> None:
+    """Make a new SQLite database one that its owner alone may read, as it holds contacts; its journal follows it. One
+    that is there stays as its operator made it."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        path = Path(database["NAME"])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)

@@ -1,0 +1,134 @@
+"""The log: which request a line belongs to, and lines that a program reads (`LOG_FORMAT=json`).
+
+A request's id is the one that a proxy gave it in `X-Request-ID`, else a new one. It is in every line that is logged
+while the request is answered, in the answer's header and on the page of an error, so that whoever sees that page can be
+helped. No line holds a name: of a request its method, route, status and time are told, never what its address holds.
+"""
+
+import json
+import logging
+import re
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
+
+from tournament.server import metrics
+
+HEADER = "X-Request-ID"
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own; anything else is not believed
+_DETAILS = re.compile(r"\s*^(?:DETAIL|CONTEXT):.*", re.MULTILINE | re.DOTALL)
+_REFUSED = {401, 403, 404}  # what is not one's own is not found
+_now: ContextVar[str] = ContextVar("request_id", default="")
+
+logger = logging.getLogger("tournament.requests")
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def request_id() -> str:
+    """The id of the request that is being answered; empty outside of one."""
+    return _now.get()
+
+
+def requests(get_response: GetResponse) -> GetResponse:
+    """The outermost middleware: gives the request its id, counts it and tells of it.
+
+    A published page is the same for everybody, so its answer has no id.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get(HEADER, "")
+        token = _now.set(given if _GIVEN.fullmatch(given) else str(uuid4()))
+        began = time.perf_counter()
+        try:
+            with metrics.serving.at_work():
+                response = get_response(request)
+            if getattr(response, "published", None) is None:
+                response.headers[HEADER] = request_id()
+            _tell(request, response.status_code, time.perf_counter() - began)
+            return response
+        finally:
+            _now.reset(token)
+
+    return middleware
+
+
+def _tell(request: HttpRequest, status: int, seconds: float) -> None:
+    kind = kind_of(request.method or "", request.path)
+    metrics.requests.add(kind=kind, status=f"{status // 100}xx")
+    metrics.answers.measured(seconds)
+    match = request.resolver_match
+    who = _who(request) if status in _REFUSED else ""
+    logger.log(
+        logging.WARNING if who else logging.INFO,
+        "%s %s %d%s", request.method, match.route if match else "-", status, f", refused to {who}" if who else "",
+        extra={"kind": kind, "status": status, "ms": round(seconds * 1000, 1), "user": who or "-"},
+    )  # fmt: skip
+
+
+def _who(request: HttpRequest) -> str:
+    """The id of who asked, where the request was told it: nothing is asked of the database for a line of the log."""
+    user = vars(request).get("user")
+    if type(user) is SimpleLazyObject:  # isinstance would ask
+        user = vars(request).get("_cached_user")
+    return str(getattr(user, "uid", ""))
+
+
+def kind_of(method: str, path: str) -> str:
+    """What sort of request this is, for the counts: "write", "api", "static" or "page"."""
+    if method not in ("GET", "HEAD", "OPTIONS"):
+        return "write"
+    first = path.split("/", 2)[1] if path.startswith("/") else ""
+    return first if first in ("api", "static") else "page"
+
+
+class Knows(logging.Filter):
+    """Gives each line the id of its request, and counts errors."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every line is written."""
+        record.request_id = request_id() or "-"
+        if record.levelno >= logging.ERROR:
+            metrics.errors.add()
+        return True
+
+
+class WithoutValues(logging.Filter):
+    """PostgreSQL tells in an error's details which values it refused, names among them; the log does not."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every line is written."""
+        raised = record.exc_info[1] if record.exc_info else None
+        while raised is not None:
+            if any(isinstance(part, str) and _DETAILS.search(part) for part in raised.args):
+                raised.args = tuple(
+                    _DETAILS.sub("", part) if isinstance(part, str) else part for part in raised.args
+                )
+            raised = raised.__cause__ or raised.__context__
+        return True
+
+
+class Lines(logging.Formatter):
+    """A line of JSON each: `time` (UTC), `level`, `logger`, `message`; where there are any `request_id`, `kind`,
+    `status`, `ms`, `user` (of who was refused something) and `exception`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        said = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        for name in ("request_id", "kind", "status", "ms", "user"):
+            value = getattr(record, name, "-")
+            if value != "-":
+                said[name] = value
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False, default=str)

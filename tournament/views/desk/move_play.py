@@ -1,0 +1,108 @@
+"""A play that was entered at the wrong table: moved to where its players sit, or what to do where it does not fit."""
+
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.actions.table.move_play import fits
+from tournament.forms.reading import Typed, uuid_or_none
+from tournament.models import Play, Stage, Table
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.permissions import may
+from tournament.results.answer import stage_contests
+from tournament.results.bridge import SHEET_KINDS
+from tournament.results.facts import PlayFacts
+from tournament.views._access import get_play, get_table, signed_in, user_of
+from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
+from tournament.views.entry._conflict import conflict_page
+from tournament.words.faults import table_text
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another table where such a play may be entered, and how many of its players sit there."""
+
+    table: Table
+    here: int
+    fits: bool
+
+    @property
+    def name(self) -> str:
+        return table_text(self.table.stage, self.table.number)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose the table where it was played; there it is entered, and here it is void."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    current = scene.play(row.uid)
+    if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
+        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    tables = _tables(request, scene, current)
+    fitting = [each for each in tables if each.fits]
+    attempt = Attempt()
+    chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
+    if request.method == "POST":
+        typed = Typed(request.POST.dict())
+        target = next((each.table for each in fitting if str(each.table.uid) == chosen), None)
+        attempt = attempt_action(
+            request,
+            actions.move_play,
+            scene.tournament.uid,
+            typed=typed,
+            play=current.uid,
+            version=typed.sequence("version"),
+            # Where none was chosen, one that is not there: the action refuses it.
+            to=target.uid if target else uuid4(),
+            new=uuid_or_none(typed.text("new")) or uuid4(),
+            reason=reason_of(request),
+        )
+        if attempt.receipt and target:
+            return saved(reverse("table", args=[target.uid]), attempt.receipt)
+        if attempt.conflict:
+            return conflict_page(request, scene, attempt.conflict)
+    context = {
+        **scene.context(),
+        **attempt.context(scene.names),
+        "play": current,
+        "label": scene.label(current),
+        "fitting": fitting,
+        "others": [each for each in tables if not each.fits],
+        "players": len(current.results),
+        "chosen": chosen,
+        "reason": request.POST.get("reason", _("Wrong table")),
+        "version": request.POST.get("version", str(current.version)),
+        "new": request.POST.get("new") or uuid4(),
+        "command": request.POST.get("command") or uuid4(),
+    }
+    return page(request, "desk/elsewhere.html", context, scene.tournament, status=attempt.status)
+
+
+def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
+    """The other tables of this stage, and of others that are played the same way, where this user may enter it; those
+    with most of its players first."""
+    kinds = [kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[scene.stage.kind]]
+    running = Stage.objects.filter(
+        tournament=scene.tournament, state=Stage.State.RUNNING, kind__in=kinds
+    ).select_related("tournament")
+    players = {row.entry for row in play.results}
+    found = []
+    for stage in running.order_by("number"):
+        tables = {table.uid: table for table in Table.objects.filter(stage=stage).select_related("stage")}
+        for contest in stage_contests(stage):
+            for uid, number in contest.table_numbers.items():
+                if uid == scene.table.uid or not may(user_of(request), "move_play", scene.tournament, uid):
+                    continue
+                here = sum(seat.table == number and seat.entry in players for seat in contest.seats)
+                found.append(Elsewhere(tables[uid], here, fits(play, contest, tables[uid])))
+    found = [each for each in found if each.here or each.table.stage_id == scene.stage.pk]
+    return sorted(
+        found, key=lambda each: (not each.fits, -each.here, each.table.stage.number, each.table.number)
+    )

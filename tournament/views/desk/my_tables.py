@@ -1,0 +1,259 @@
+"""My tables: where I referee, the one that needs me on top."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from rulesets import RULESETS
+from tournament.forms.reading import number_or_none
+from tournament.ledger.authors import entry_rows
+from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
+from tournament.pages.calls import queue_of, scope_of
+from tournament.pages.components import Tile
+from tournament.pages.desk.waiting_counts import waiting_tables
+from tournament.permissions import RANK
+from tournament.results.answer import stage_results
+from tournament.results.bridge import COUNTS
+from tournament.server.clock import now
+from tournament.views._access import signed_in, user_of
+from tournament.words.faults import table_text
+from tournament.words.formats import to_the_minute
+from tournament.words.text import clean, in_alphabet
+
+MANY = 6  # tables, from which on one may search
+OVER = frozenset({"finished", "stopped"})
+MOST_SEARCHED = 60  # characters
+LONGEST_NUMBER = 4  # digits of a table's number
+
+
+@dataclass(frozen=True, slots=True)
+class MyEvent:
+    """A tournament with its tiles; `board` says whether its board and players are shown to this user, `again` that
+    others of its tables stand above these, which are over."""
+
+    name: str
+    slug: str
+    rehearsal: bool
+    tiles: Sequence[Tile] = ()
+    board: bool = False
+    to_accept: int = 0  # results that wait for somebody to accept them
+    again: bool = False
+
+
+def tables_of(user: User) -> QuerySet[Table]:
+    """The tables at which a user may referee in tournaments that are neither over nor put away: their own, those of
+    tournaments where they have a role for all tables, and every one for staff but where newcomers practise."""
+    tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
+    tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
+    if user.is_staff or user.is_superuser:
+        tables = tables.filter(stage__tournament__in=Tournament.objects.without_practice())
+    else:
+        roles = Membership.objects.filter(user=user)
+        everywhere = roles.filter(table__isnull=True).values("tournament")
+        here = roles.filter(table__isnull=False).values("table")
+        tables = tables.filter(Q(stage__tournament__in=everywhere) | Q(pk__in=here))
+    return tables
+
+
+@signed_in
+@require_safe
+def desk(request: HttpRequest) -> HttpResponse:
+    """My tables as tiles, a group for each event."""
+    user = user_of(request)
+    queue = queue_of(user) or scope_of(_refereed(user))
+    searched = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
+    mine = tables_of(user)
+    count = mine.count()
+    found = _search(mine, searched).select_related("stage__tournament")
+    found = found.prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
+        Prefetch("plays", Play.objects.order_by("-number")),
+    )
+    tables = list(found)
+    own = set(Membership.objects.filter(user=user, table__isnull=False).values_list("table_id", flat=True))
+    context = {
+        **queue,
+        "section": "desk",
+        "events": _events(tables, own),
+        "unseated": [] if searched else _unseated(user),
+        "searched": searched,
+        "searchable": count > MANY or bool(searched),
+        "count": count,
+    }
+    return render(request, "desk/tables.html", context)
+
+
+def _refereed(user: User) -> QuerySet[Tournament]:
+    """The events that are not over where the user has a role."""
+    events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
+    return events.filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
+
+
+def _unseated(user: User) -> list[MyEvent]:
+    """The events that the user referees as a whole and that have no tables yet, by name."""
+    roles = Membership.objects.filter(
+        ~Exists(Table.objects.filter(stage__tournament=OuterRef("tournament"))),
+        user=user,
+        table__isnull=True,
+        tournament__in=Tournament.objects.visible().exclude(state=Tournament.State.FINISHED),
+    ).select_related("tournament")
+    language = get_language()
+    ranks: dict[Tournament, int] = {}
+    for role in roles.order_by("tournament"):
+        ranks[role.tournament] = max(ranks.get(role.tournament, 0), RANK[Membership.Role(role.role)])
+    return [
+        MyEvent(event.name, event.slug, event.rehearsal, board=rank >= RANK[Membership.Role.HEAD_REFEREE])
+        for event, rank in sorted(ranks.items(), key=lambda each: in_alphabet(each[0].name, language))
+    ]
+
+
+def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
+    """Tables by number, by a player's name, or by the name of the stage or event."""
+    if not searched:
+        return tables
+    wanted = (
+        Q(seats__entry__public_name__icontains=searched)
+        | Q(stage__name__icontains=searched)
+        | Q(stage__tournament__name__icontains=searched)
+    )
+    number = number_or_none(searched, longest=LONGEST_NUMBER)
+    if number is not None:
+        wanted |= Q(number=number)
+    return tables.filter(wanted).distinct()
+
+
+def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
+    last = _last_entries(tables)
+    waiting = waiting_tables(tables)
+    complete = _complete(tables)
+    tiles = {
+        table.pk: replace(
+            _tile(table, last.get(table.pk), done=table.uid in complete),
+            waits=_waits(waiting.get(table.pk, 0)),
+        )
+        for table in tables
+    }
+    events: dict[tuple[bool, int], list[Table]] = defaultdict(list)
+    to_accept: dict[int, int] = defaultdict(int)
+    for table in sorted(tables, key=lambda table: _urgency(table, tiles[table.pk], own)):
+        event = table.stage.tournament_id
+        events[tiles[table.pk].state in OVER, event].append(table)
+        to_accept[event] += waiting.get(table.pk, 0)
+    return [
+        MyEvent(
+            name=group[0].stage.tournament.name,
+            slug=group[0].stage.tournament.slug,
+            rehearsal=group[0].stage.tournament.rehearsal,
+            tiles=[tiles[table.pk] for table in group],
+            to_accept=0 if again else to_accept[event],
+            again=again,
+        )
+        for (over, event), group in events.items()
+        for again in [over and (False, event) in events]
+    ]
+
+
+def _waits(count: int) -> list[str]:
+    """What of the table waits to be accepted, in words."""
+    return (
+        [ngettext("%(n)s result to accept", "%(n)s results to accept", count) % {"n": count}] if count else []
+    )
+
+
+def _urgency(table: Table, tile: Tile, own: set[int]) -> tuple[Any, ...]:
+    """What needs a referee comes first: my own table, then a running game (the longest first), then what is played,
+    then what is ready, then what has not begun, then what is over."""
+    stage = table.stage
+    game = _running(table)
+    started = game.started_at if game and game.started_at else datetime.max.replace(tzinfo=ZoneInfo("UTC"))
+    return (
+        tile.state in OVER,
+        stage.state == Stage.State.PLANNED,
+        table.pk not in own,
+        game is None,
+        started,
+        tile.state == "ready",
+        -stage.number if stage.state == Stage.State.RUNNING else stage.number,
+        table.number,
+    )
+
+
+def _running(table: Table) -> Play | None:
+    return next((play for play in table.plays.all() if play.state == Play.State.RUNNING), None)
+
+
+def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
+    """The ledger row by which somebody last entered, corrected or voided a play of each table."""
+    found = entry_rows(
+        (table.stage.tournament_id, play.uid, play.version) for table in tables for play in table.plays.all()
+    )
+    last: dict[int, LedgerRow] = {}
+    for table in tables:
+        rows = [found[play.uid] for play in table.plays.all() if play.uid in found]
+        if rows:
+            last[table.pk] = max(rows, key=lambda row: row.sequence)
+    return last
+
+
+def _complete(tables: Sequence[Table]) -> set[Any]:
+    """The uids of tables whose match is over, by the results of their running stages."""
+    stages = {table.stage_id: table.stage for table in tables}
+    matches = [
+        stage
+        for stage in stages.values()
+        if stage.each_table_is_a_match and stage.state == Stage.State.RUNNING
+    ]
+    return {results.table for stage in matches for results in stage_results(stage) if results.complete}
+
+
+def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
+    stage = table.stage
+    tile = Tile(
+        key=str(table.uid),
+        number=table.number,
+        title=table_text(stage, table.number),
+        state="waiting",
+        url=reverse("table", args=[table.uid]),
+        people=[seat.entry.public_name for seat in table.seats.all() if seat.plays_on],
+        last=_last_text(stage.tournament, last),
+    )
+    if stage.state == Stage.State.FINISHED or done or table.stopped:
+        return replace(tile, state="stopped" if table.stopped else "finished")
+    if stage.state == Stage.State.PLANNED:
+        return tile
+    played = sum(play.state in COUNTS for play in table.plays.all())
+    game = _running(table)
+    if game and game.started_at:
+        return _with_clock(tile, stage, game.started_at)
+    if stage.kind == Stage.Kind.HEATS:
+        return replace(tile, state="finished" if played else "running")
+    if stage.kind == Stage.Kind.SESSION:
+        note = ngettext("%(n)s game", "%(n)s games", played) % {"n": played} if played else ""
+        return replace(tile, state="ready", note=note)
+    note = ngettext("%(n)s round", "%(n)s rounds", played) % {"n": played} if played else ""
+    return replace(tile, state="running", note=note)
+
+
+def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
+    minutes = int((now() - started_at).total_seconds()) // 60
+    if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
+        return replace(tile, state="act", act=_("The hour is up: count the hands"))
+    return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})
+
+
+def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
+    if row is None:
+        return ""
+    at = row.at.astimezone(tournament.zone)
+    return _("Last entry %(time)s, %(by)s") % {"time": to_the_minute(at), "by": row.actor.display_name()}

@@ -1,0 +1,151 @@
+"""What the page of a KPGUT table shows: the running game, or the start of the next; and what the page needs to go on by
+itself where there is no network: the facts as the server has them, and both parts once more as templates.
+
+In a template the game is `NO_GAME` and its number `NO_NUMBER`: the page puts its own in their place.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import decks_for
+from tournament.models import Entry, Play, Result
+from tournament.pages.components import Clock
+from tournament.pages.desk.table import Scene
+from tournament.pages.public.stage import how_text
+from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.server.clock import now
+from tournament.views.entry.hands import hands_key, pad_of_remaining
+
+Outcome = Result.Outcome
+NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
+NO_NUMBER = 9876
+AGO = (1, 2, 3, 5, 10)  # minutes
+# Why somebody is entered as out only now. A phone without network keeps no text, but one of these.
+WHY: Mapping[str, str | Promise] = {
+    "late": gettext_lazy("Tapped late"),
+    "told": gettext_lazy("The table said so afterwards"),
+    "clock": gettext_lazy("By the clock at the table"),
+}
+
+
+def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
+    """The context of desk/_game_running.html."""
+    limit = scene.ruleset.hour_s
+    at = now()
+    assert game.started_at is not None
+    elapsed = max(0, int((at - game.started_at).total_seconds()))
+    over = elapsed >= limit
+    rows = sorted(game.results, key=lambda row: -(row.elapsed_s or 0))
+    each = {
+        str(row.entry): {
+            "uid": str(row.entry),
+            "name": scene.names.get(str(row.entry), ""),
+            "how": ""
+            if row.outcome == Outcome.PLAYING
+            else how_text(row.outcome, row.elapsed_s, by_clock=True),
+            "playing": row.outcome == Outcome.PLAYING,
+        }
+        for row in game.results
+    }
+    return {
+        "game": game,
+        "clock": Clock(
+            elapsed_s=elapsed,
+            state="limit" if over else "running",
+            limit_s=limit,
+            label=scene.label(game),
+            note=_("The hour is up") if over else "",
+            game="" if game.uid == NO_GAME else str(game.uid),
+            counted_at=int(at.timestamp() * 1000),
+        ),
+        "since": int(game.started_at.timestamp() * 1000),
+        "over": over,
+        "everybody": [each[str(row.entry)] for row in game.results],
+        "gone": [each[str(row.entry)] for row in rows],
+        "anybody_gone": any(row.outcome != Outcome.PLAYING for row in rows),
+        "may_join": not game.with_outcome(Outcome.OUT) and not over,
+        "latecomers": latecomers(scene),
+        "ago": AGO,
+        "why": [(code, str(words)) for code, words in WHY.items()],
+        "pad": pad_of_remaining(scene, game, {}, {}),
+        "hands_key": hands_key(scene, game),
+    }
+
+
+def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The context of desk/_game_start.html; `sent` are the ticks of a form, `typed` is the form that comes back."""
+    typed = typed or {}
+    chosen = (
+        set(sent.getlist("player")) if sent and "number" in sent else {str(entry) for entry in scene.ready}
+    )
+    busy = _busy(scene)
+    decks = scene.contest.settings.get("decks") or decks_for(scene.ruleset, max(2, len(chosen)))
+    return {
+        "game": None,
+        "number": scene.next_number,
+        "players": [
+            (uid, name, uid in chosen, uid in busy and scene.running is None)
+            for uid, name in scene.named(scene.ready)
+        ],
+        "decks": decks,
+        "per_deck": scene.ruleset.players_per_deck,
+        "command": typed.get("command") or uuid4(),
+        "play": typed.get("play") or uuid4(),
+        "typed_ago": typed.get("ago", ""),
+    }
+
+
+def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:
+    """Both parts of the page as templates for the page itself: it may have to start a game and end it alone."""
+    ready = tuple(ResultFacts(uuid4(), entry) for entry in scene.ready)
+    blank = PlayFacts(NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=now())
+    shared = {**context, "errors": [], "wrong": {}, "template": True}
+    game = {**shared, **running(scene, blank), "may_join": True}
+    following = {**shared, **start(scene), "play": NO_GAME, "number": NO_NUMBER}
+    return {
+        "running_part": render_to_string("desk/_game_running.html", game, request),
+        "start_part": render_to_string("desk/_game_start.html", following, request),
+    }
+
+
+def facts(scene: Scene) -> dict[str, Any]:
+    """What the page knows of the table: ids, numbers, and the names that it shows anyway."""
+    game = scene.running
+    return {
+        "table": str(scene.table.uid),
+        "version": scene.tournament.version,
+        "number": scene.next_number,
+        "names": dict([*scene.names.items(), *latecomers(scene)]),
+        "game": game
+        and {
+            "uid": str(game.uid),
+            "number": game.number,
+            "players": [
+                {"entry": str(row.entry), "outcome": str(row.outcome), "elapsed": row.elapsed_s}
+                for row in game.results
+            ],
+        },
+    }
+
+
+def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
+    """Everybody of the tournament who is in no running game; who sits at this table first."""
+    away = _busy(scene) | {str(entry) for entry in scene.ejected}
+    here = {str(entry) for entry in scene.seated}
+    present = Entry.objects.filter(tournament=scene.tournament).to_seat()
+    people = [(str(entry.uid), entry.public_name) for entry in present if str(entry.uid) not in away]
+    return sorted(people, key=lambda person: person[0] not in here)
+
+
+def _busy(scene: Scene) -> set[str]:
+    """Who is in a running game of the contest."""
+    games = (play for play in scene.contest.plays if play.state == Play.State.RUNNING)
+    return {str(row.entry) for play in games for row in play.results}

@@ -1,0 +1,82 @@
+"""Two versions of one play: nothing is overwritten, a person chooses."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Play
+from tournament.pages.components import ComparisonRow
+from tournament.pages.desk.play import comparison
+from tournament.pages.desk.points import in_play
+from tournament.pages.desk.standings_changes import following
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Agreed, Conflict
+from tournament.results.settle import Settled
+from tournament.views._answer import CONFLICT, page, see_other
+from tournament.words.formats import to_the_second
+
+
+def conflict_page(
+    request: HttpRequest,
+    scene: Scene,
+    conflict: Conflict,
+    mine: Mapping[str, str] | None = None,
+    settled: Settled | None = None,
+) -> HttpResponse:
+    """Both versions side by side, with who and when, what differs first. `mine` are the fields that enter the offered
+    version as a correction of the stored one, None where only keeping the stored one makes sense; `settled` is what the
+    contest would be with it. The form's own command stays with both choices, for a phone that keeps it until one is
+    made.
+
+    Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
+    """
+    scene = scene_of(scene.table)  # as it is now, with what the other one entered
+    zone = scene.tournament.zone
+    current = conflict.current
+    versions = comparison(
+        conflict.offered.play,
+        current.play,
+        scene,
+        yours_by=_("you, not saved"),
+        theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
+    )
+    running = current.play.state == Play.State.RUNNING
+    if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
+        said = isinstance(conflict, Agreed) or not running
+        return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
+    hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
+    settles = uuid_or_none(request.POST.get("command", ""))
+    context = {
+        **scene.context(),
+        "conflict": replace(
+            versions,
+            rows=sorted(versions.rows, key=lambda row: not row.differs),
+            points=_points(scene, current.play, settled),
+        ),
+        "label": scene.label(current.play),
+        "by": current.by,
+        "current": current.play,
+        "correct": None if mine is None or running else reverse("play-correct", args=[current.play.uid]),
+        "hidden": [(name, value) for name, value in hidden.items() if name != "reason"],
+        "follows": following(scene, settled, current.play.uid) if settled else [],
+        "settles": settles or "",
+        "command": uuid4(),
+    }
+    return page(request, "desk/conflict.html", context, scene.tournament, status=CONFLICT)
+
+
+def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
+    """Who gets other points by the one version than by the other, with the difference."""
+    rows = in_play(scene, play.uid, settled) if settled else []
+    return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
+
+
+def _who_and_when(by: str, at: datetime | None) -> str:
+    return f"{by}, {to_the_second(at)}" if at else by

@@ -1,0 +1,123 @@
+"""What was typed, read back, and what follows from it, before anything is stored: a page of its own (`step=look`), or
+the part of it that the entry's own page shows above Save (`step=preview`)."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
+from tournament.pages.desk.points import as_change, in_all, in_play
+from tournament.pages.desk.standings_changes import following
+from tournament.pages.public.standings import Board
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault, Refused
+from tournament.results.settle import Settled
+from tournament.views._answer import errors_context, page
+from tournament.views.desk._page import entered
+
+if TYPE_CHECKING:  # _entry answers with these
+    from tournament.views.entry._entry import Entering
+
+
+def look(
+    request: HttpRequest, entering: "Entering", settled: Settled, hidden: list[tuple[str, str]]
+) -> HttpResponse:
+    """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
+    scene, after = entering.scene, _after(entering, settled)
+    context, change = _follows(entering, settled), None
+    if entering.current:
+        change = replace(
+            comparison(entering.current, after, scene, yours_by="", theirs_by=""),
+            points=as_change(in_play(scene, after.uid, settled)),
+            totals=as_change(in_all(scene, settled)),
+        )
+        if not any(row.differs for row in change.rows) and settled.contest.seats == scene.contest.seats:
+            context["follows"] = [_("Nothing changed.")]
+    context |= {
+        "entering": entering,
+        "title": entering.title(),
+        "lines": _lines(entering, settled),
+        "notes": notes_of(after, scene.names),
+        "change": change,
+        "reason": entering.reason,
+        "hidden": hidden,
+    }
+    return page(request, "desk/look.html", context, scene.tournament)
+
+
+def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
+    """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
+    in_full = entering.scene.contest.kind == "session"  # whose order only the server knows
+    return page(
+        request, "desk/_preview.html", previewed(entering, in_full=in_full), entering.scene.tournament
+    )
+
+
+def previewed(entering: "Entering", *, in_full: bool) -> dict[str, Any]:
+    """The context of that fragment; `in_full` with what each player did.
+
+    A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
+    """
+    scene = entering.scene
+    arguments = entering.read()
+    faults: tuple[Fault, ...] = tuple(entering.typed.faults)
+    taken = [play for play in scene.plays if play.number == entering.number and play.uid != entering.play]
+    context: dict[str, Any] = {
+        **scene.context(),
+        "taken": scene.label(taken[0]) if taken else "",
+        "taken_by": entered(scene, taken[0]) if taken else None,
+    }
+    if not taken and not faults:
+        try:
+            settled = entering.settled(arguments)
+            context |= _follows(entering, settled)
+            context["ends"] = _ends(context["board"]) if scene.contest.kind == "match" else ""
+            if in_full:
+                context["lines"] = _lines(entering, settled)
+        except Refused as refusal:
+            faults = refusal.faults
+    return context | errors_context(() if taken else faults, scene.names)
+
+
+def _ends(board: Board | None) -> str:
+    """How the match would end with what was typed; "" where it goes on."""
+    if not board or board.state != "finished" or not board.leader:
+        return ""
+    values = {"who": ", ".join(board.leader.names), "points": board.leader.value}
+    if len(board.leader.names) > 1:
+        return _("%(who)s share the win, %(points)s points") % values
+    return _("%(who)s wins with %(points)s points") % values
+
+
+def _after(entering: "Entering", settled: Settled) -> PlayFacts:
+    after = settled.contest.play(entering.play)
+    assert after is not None
+    return after
+
+
+def _lines(entering: "Entering", settled: Settled) -> list[Line]:
+    """The play as it would be, with what decided the order of those who remained."""
+    scene, play = entering.scene, entering.play
+    points, scored = scene.points(play, settled), scene.scored(play, settled)
+    return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
+
+
+def _follows(entering: "Entering", settled: Settled) -> dict[str, Any]:
+    """What follows: who is out, which plays move, and the standings; of a correction, all that changes in words."""
+    scene = entering.scene
+    words = {"removed": _("removed"), "withdrawn": _("left")}
+    return {
+        **scene.context(),
+        "out": [
+            (scene.names.get(str(seat.entry), ""), words[seat.out_as])
+            for seat in settled.contest.seats
+            if seat.out_from == entering.number and seat.table == scene.table.number
+        ],
+        "board": scene.board(settled),
+        "moved": []
+        if entering.current
+        else [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
+        "follows": following(scene, settled, entering.play) if entering.current else [],
+    }

@@ -1,0 +1,99 @@
+"""What a phone without network hands over: another referee's phone opens it from a QR code and takes it into its own
+outbox, under the same command.
+
+The entry stands after the # of the address, which no request carries; this page's script reads it and asks here what it
+is: the table, and what would follow, as before every Save. Nothing is stored by asking.
+"""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.forms.reading import Typed, time_text, uuid_or_none
+from tournament.models import Entry as Player
+from tournament.models import LedgerRow, Result, Table
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.public.stage import how_text
+from tournament.results.faults import Fault
+from tournament.views._access import get_table
+from tournament.views._answer import page
+from tournament.views.desk.tables import attempt_record, new_play
+from tournament.views.entry._outbox import Entry, Malformed, batch_of
+from tournament.views.entry._preview import previewed
+from tournament.views.entry.outbox import AT_TABLE, IN_PLAY
+from tournament.words.faults import fault_text
+
+LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def hand_over(request: HttpRequest) -> HttpResponse:
+    """The page, also for somebody who has to sign in first; asked with an entry, what that is."""
+    if request.method == "GET":
+        return render(request, "desk/hand_over.html", {"section": "desk"})
+    try:
+        (entry,) = batch_of(request.body).entries
+        if not request.user.is_authenticated or entry.kind not in {*AT_TABLE, *IN_PLAY}:
+            raise Malformed
+        table = _table(request, entry)
+    except (Malformed, ValueError):
+        return _refused(request, Fault("malformed"))
+    except Http404:
+        return _refused(request, Fault("unknown_table"))
+    except PermissionDenied:
+        return _refused(request, Fault("forbidden"))
+    return _shown(request, entry, scene_of(table))
+
+
+def _table(request: HttpRequest, entry: Entry) -> Table:
+    """The table that the code names; a game of it may wait on the other phone, too. Raises Http404."""
+    named = uuid_or_none(request.GET.get("table", ""))
+    if named is None or (entry.kind in AT_TABLE and entry.about != named):
+        raise Http404
+    return get_table(request, named)
+
+
+def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
+    return render(request, "desk/_handed.html", {"refused": fault_text(fault)})
+
+
+def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
+    rows = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command)
+    stored = rows.exists()
+    context: dict[str, Any] = {**scene.context(), "stored": stored, "may": not stored}
+    if not stored and scene.open:
+        if AT_TABLE.get(entry.kind) is attempt_record:
+            context |= {"play": True, **previewed(new_play(scene, _typed(entry)), in_full=True)}
+        else:
+            context["said"] = _said(entry, scene)
+    return page(request, "desk/_handed.html", context, scene.tournament)
+
+
+def _typed(entry: Entry) -> dict[str, str]:
+    return {name: str(value) for name, value in entry.data.items()}
+
+
+def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
+    """Whom it names, and when they left the game."""
+    typed = Typed(_typed(entry))
+    who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
+    who |= {"starter": _("Starts"), "remaining": _("Cards left")}
+    said = [(words, _names(entry, scene, name)) for name, words in who.items()]
+    if outcome := LEFT.get(entry.kind):
+        elapsed = typed.whole("elapsed_s", "", most=24 * 3600)
+        ago = typed.whole("ago", "", most=24 * 60) or 0
+        when = typed.text("at") or (time_text(max(0, elapsed - 60 * ago)) if elapsed is not None else "")
+        said.append((how_text(outcome, None), when))
+    return [(what, text) for what, text in said if text]
+
+
+def _names(entry: Entry, scene: Scene, field: str) -> str:
+    named = [uid for each in entry.data.getlist(field) if (uid := uuid_or_none(each))]
+    known = Player.objects.filter(tournament=scene.tournament, uid__in=named)
+    return ", ".join(player.public_name for player in known)

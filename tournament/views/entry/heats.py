@@ -1,0 +1,98 @@
+"""A heat at a table: who goes out in which order, until enough are through."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament import actions
+from tournament.actions.table.previews import preview_heat
+from tournament.forms.heats import read_heat, seated_at, typed_heat
+from tournament.forms.reading import number_or_none
+from tournament.pages.components import Heat, HeatPlayer
+from tournament.results.faults import Fault
+from tournament.views._answer import OK, page
+from tournament.views.desk._page import entered, finished_lists, receipt_context
+from tournament.views.entry._entry import Entering
+from tournament.words.faults import OUT_KINDS
+
+LONGEST = 3  # digits of how many go through, and of who went out as which
+
+
+@dataclass
+class EnteringHeat(Entering):
+    """Names in the order of going out."""
+
+    template = "desk/heat.html"
+    record = staticmethod(actions.record_heat)
+    correct = staticmethod(actions.correct_heat)
+    preview = staticmethod(preview_heat)
+
+    def __post_init__(self) -> None:
+        if self.current and "version" not in self.data:
+            self.data = typed_heat(self.current, self.scene.contest) | dict(self.data)
+        super().__post_init__()
+
+    def read(self) -> dict[str, Any]:
+        return read_heat(self.typed, self.scene.contest, self.scene.table.uid)
+
+    def form(self, faults: tuple[Fault, ...] = ()) -> dict[str, Any]:
+        too_few = any(fault.code == "incomplete_order" for fault in faults)
+        return {**super().form(faults), "nobody_finished": too_few and not self.current}
+
+    def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
+        table = self.scene.table
+        players = self.scene.named(seated_at(self.scene.contest, table.uid))
+        advance = self.typed.text("advance")
+        usual = int(self.scene.contest.settings.get("advance", 1))
+        through = number_or_none(advance, longest=LONGEST)
+        out = {
+            str(seat.entry) for seat in self.scene.contest.seats if seat.table == table.number and seat.out_as
+        }
+        new = not self.current
+        return {
+            "heat": Heat(
+                players=[
+                    HeatPlayer(key=uid, name=name, order=self._order(uid))
+                    for uid, name in players
+                    if not (new and uid in out)
+                ],
+                advance=max(1, usual if through is None else through),
+                error=" ".join(
+                    dict.fromkeys(words for path, words in wrong.items() if path.startswith("/finish_order"))
+                ),
+            ),
+            "advance": advance or str(usual),
+            "advance_error": wrong.get("/advance", ""),
+            "usual": usual,
+            "players": players,
+            "outs": [
+                (uid, name, self.typed.text(f"out-{uid}"))
+                for uid, name in players
+                if not (new and uid in out)
+            ],
+            "somebody_out": any(self.typed.text(f"out-{uid}") for uid, _name in players),
+            "out_kinds": OUT_KINDS.items(),
+            "reason": self.typed.text("reason"),
+            "reason_error": wrong.get("/reason", ""),
+        }
+
+    def _order(self, uid: str) -> int | None:
+        return number_or_none(self.typed.text(f"order-{uid}"), longest=LONGEST)
+
+
+def show_heat(
+    request: HttpRequest, entering: EnteringHeat, faults: tuple[Fault, ...] = (), status: int = OK
+) -> HttpResponse:
+    """The page of a heat: its order of going out, or what was entered."""
+    scene = entering.scene
+    complete = bool(scene.counting) and not faults  # what came too late can still be read
+    context = {
+        **entering.form(faults),
+        **receipt_context(request, scene),
+        **finished_lists(scene),
+        "complete": complete,
+        "entered": entered(scene, scene.counting[0]) if complete else None,
+    }
+    return page(request, entering.template, context, scene.tournament, status=status)

@@ -1,0 +1,216 @@
+"""What phones kept while they had no network: entries that come in batches, each carried out as if its form had been
+posted from its page, each in a transaction of its own.
+
+The answer is JSON that nothing between phone and server makes up (`lastcard`: 1): only what it names as saved is saved.
+`wait`: not yet, send it again after what came before it. `conflict` and `refused`: a person decides, on the page that
+the form's own address gives.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.forms.reading import uuid_or_none
+from tournament.models import LedgerRow, Membership, Play, Tournament, User
+from tournament.pages.desk.play import comparison
+from tournament.pages.desk.table import Scene
+from tournament.results.contests import contest_now
+from tournament.results.faults import Agreed, Conflict, Fault
+from tournament.server.clock import now
+from tournament.server.database import is_away
+from tournament.templatetags.lastcard import CARD_NAMES
+from tournament.views._access import device_of, get_play, get_table, signed_in, user_of
+from tournament.views._answer import Attempt, refused
+from tournament.views.desk.my_tables import tables_of
+from tournament.views.desk.tables import attempt_record
+from tournament.views.entry._outbox import Entry, Malformed, batch_of
+from tournament.views.entry._submission import Sent
+from tournament.views.entry.games import attempt_roles, attempt_start
+from tournament.views.entry.hands import attempt_end
+from tournament.views.entry.taps import attempt_tap, attempt_untimed
+from tournament.words.faults import OUT_KINDS, fault_text
+
+logger = logging.getLogger("tournament.views.desk.sending")
+
+AT_TABLE: Mapping[str, Callable[[Sent, Any], Attempt]] = {
+    "round": attempt_record,
+    "heat": attempt_record,
+    "paper": attempt_record,
+    "start": attempt_start,
+    "roles": attempt_roles,
+}
+IN_PLAY: Mapping[str, Callable[[Sent, Any], Attempt]] = {
+    "out": partial(attempt_tap, action=actions.record_out),
+    "give_up": partial(attempt_tap, action=actions.record_give_up),
+    "take_back": partial(attempt_untimed, action=actions.take_back),
+    "join": partial(attempt_untimed, action=actions.join_game),
+    "end": attempt_end,
+}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def send(request: HttpRequest) -> HttpResponse:
+    """Take a batch; one without entries is the pulse that says whether the server is there."""
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("desk-outbox"))
+    if not request.user.is_authenticated:
+        return answer({"state": "sign_in"}, status=401)
+    user = user_of(request)
+    try:
+        batch = batch_of(request.body)
+    except Malformed:
+        return answer({"state": "malformed"}, status=400)
+    if batch.user != str(user.uid):
+        return answer({"state": "other_user", "user": str(user.uid)}, status=409)
+    return answer(
+        {
+            "answers": carry_out(request, batch.entries),
+            "ended": ended(batch.tournaments),
+            "others": names_of(user, batch.others),
+        }
+    )
+
+
+@signed_in
+@require_safe
+def outbox(request: HttpRequest) -> HttpResponse:
+    """What this phone keeps, which the phone alone knows; the server knows what it is called."""
+    tables = tables_of(user_of(request)).select_related("stage__tournament").prefetch_related("seats__entry")
+    context = {"section": "desk", "tables": tables, "cards": list(CARD_NAMES), "out_kinds": OUT_KINDS.items()}
+    return render(request, "desk/outbox.html", context)
+
+
+def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
+    """What an outbox takes for the server's word."""
+    return JsonResponse({"lastcard": 1, "time": now().isoformat(), **said}, status=status)
+
+
+def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
+    """Each in turn; what is about a play that waits for another waits with it, and all wait for a database that does
+    not answer: each would wait for it anew. Raises its error where that began with the first."""
+    answers: list[dict[str, object]] = []
+    waiting: set[UUID] = set()
+    away = False
+    for entry in entries:
+        play = play_of(entry)
+        said: dict[str, Any] = {"state": "wait"}
+        if not away and play not in waiting:
+            try:
+                said = outcome(request, entry)
+            except Exception as error:  # `is_away` finds a lost database behind whatever it was turned into
+                if not answers or not is_away(error):
+                    raise
+                away = True
+        if said["state"] == "wait" and play:
+            waiting.add(play)
+        answers.append({"command": str(entry.command), **said})
+    return answers
+
+
+def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
+    """What became of one entry. What was saved stays saved, also where its form could not be read again today: the
+    answer was lost, and since then somebody left the table, or the sender's role ended."""
+    said = answer_to(request, entry)
+    return said if said["state"] == "saved" else saved_before(request, entry) or said
+
+
+def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
+    """The row that this user's very entry made when it came before."""
+    user = user_of(request)
+    sent = Sent(user, device_of(request), entry.data)
+    for row in LedgerRow.objects.filter(command=entry.command, actor=user).select_related("tournament"):
+        if row.content == sent.content(row.action, row.tournament.uid, entry.about):
+            return saved(row.sequence, row.at)
+    return None
+
+
+def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
+    """What its form's own view would make of it."""
+    try:
+        return said_of(request, attempt(request, entry))
+    except Http404:
+        fault = Fault("unknown_play" if entry.kind in IN_PLAY else "unknown_table")
+    except PermissionDenied:
+        fault = Fault("forbidden")
+    except Exception as error:  # it must not keep the others back; it is kept and sent again
+        if is_away(error):
+            raise
+        logger.exception("An entry of an outbox failed: %s", entry.kind)
+        return {"state": "wait"}
+    return {"state": "refused", "said": [fault_text(fault)]}
+
+
+def play_of(entry: Entry) -> UUID | None:
+    """The play that it makes or that it is about."""
+    return entry.about if entry.kind in IN_PLAY else uuid_or_none(entry.data.get("play", ""))
+
+
+def attempt(request: HttpRequest, entry: Entry) -> Attempt:
+    """Do what the form's own view does."""
+    sent = Sent(user_of(request), device_of(request), entry.data, entry.late_s)
+    if entry.about and entry.kind in AT_TABLE:
+        return AT_TABLE[entry.kind](sent, get_table(request, entry.about))
+    if entry.about and entry.kind in IN_PLAY:
+        return IN_PLAY[entry.kind](sent, get_play(request, entry.about))
+    return refused(Fault("malformed"))
+
+
+def said_of(request: HttpRequest, attempt: Attempt) -> dict[str, Any]:
+    """The answer for the phone."""
+    if attempt.receipt:
+        return saved(attempt.receipt.sequence, attempt.receipt.at)
+    if attempt.reused and attempt.reused.same:
+        # Another user's, of this very form: somebody sends it as themselves.
+        return saved(attempt.reused.sequence, attempt.reused.at)
+    if any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
+        return {"state": "wait"}
+    said = [fault_text(fault) for fault in attempt.faults]
+    if attempt.conflict:
+        current = attempt.conflict.current
+        if current.at and (isinstance(attempt.conflict, Agreed) or alike(request, attempt.conflict)):
+            return saved(current.play.version, current.at)
+        return {"state": "conflict", "said": said}
+    return {"state": "refused", "said": said}
+
+
+def saved(sequence: int, at: datetime) -> dict[str, Any]:
+    return {"state": "saved", "sequence": sequence, "at": at.isoformat()}
+
+
+def alike(request: HttpRequest, conflict: Conflict) -> bool:
+    """Whether both versions say the same, so that there is nothing to choose."""
+    current, offered = conflict.current.play, conflict.offered.play
+    if Play.State.RUNNING in {current.state, offered.state}:
+        return False
+    table = get_table(request, current.table)
+    scene = Scene(table, contest_now(table), None)
+    return not any(row.differs for row in comparison(offered, current, scene, yours_by="", theirs_by="").rows)
+
+
+def ended(tournaments: Sequence[UUID]) -> list[str]:
+    """Those of them that are over: what a phone keeps of them may go."""
+    over = Tournament.objects.filter(uid__in=tournaments, state=Tournament.State.FINISHED)
+    return [str(uid) for uid in over.values_list("uid", flat=True)] if tournaments else []
+
+
+def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
+    """The names of other users of this phone whose entries wait on it, of those who are in an event with this one."""
+    if not others:
+        return {}
+    together = Membership.objects.filter(
+        tournament__in=Membership.objects.filter(user=user).values("tournament")
+    )
+    people = User.objects.filter(uid__in=others, pk__in=together.values("user"))
+    return {str(other.uid): other.display_name() for other in people}

@@ -1,0 +1,186 @@
+"""A match at a table: the card pad for its next round, corrections of rounds, stopping it and going on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring import MatchAnswer, deal_fits, decks_for
+from tournament import actions
+from tournament.actions.table.previews import preview_round
+from tournament.forms.rounds import RoundRules, in_round, read_round, typed_round
+from tournament.models import Stage
+from tournament.pages.components import CardPad, card_pad
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.results.answer import lowest_wins, target_of
+from tournament.results.faults import Fault
+from tournament.views._access import get_table, signed_in
+from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
+from tournament.views.desk._page import entered, finished_lists, receipt_context
+from tournament.views.entry._confirm import confirm_page
+from tournament.views.entry._entry import Entering
+from tournament.words.faults import OUT_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class OutChoice:
+    """Whether a player is out from this round on, and whether a card's text emptied their hand."""
+
+    entry: str
+    name: str
+    out: str
+    emptied: bool
+
+
+@dataclass
+class EnteringRound(Entering):
+    """The card pad."""
+
+    template = "desk/round.html"
+    record = staticmethod(actions.record_round)
+    correct = staticmethod(actions.correct_round)
+    preview = staticmethod(preview_round)
+
+    def __post_init__(self) -> None:
+        if self.current and "version" not in self.data:
+            self.data = typed_round(self.current, self.scene.contest) | dict(self.data)
+        super().__post_init__()
+
+    def read(self) -> dict[str, Any]:
+        return read_round(self.typed, self.scene.contest, self.number)
+
+    def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
+        rules = RoundRules.of(self.scene.contest)
+        players = self.scene.named([seat.entry for seat in in_round(self.scene.contest, self.number)])
+        return {
+            "pad": self._pad(rules, players, wrong),
+            "players": players,
+            "rules": rules,
+            "outs": [
+                OutChoice(
+                    entry=uid,
+                    name=name,
+                    out=self.typed.text(f"out-{uid}"),
+                    emptied=bool(self.typed.text(f"emptied-{uid}")),
+                )
+                for uid, name in players
+            ],
+            "out_kinds": OUT_KINDS.items(),
+            "somebody_out": any(self.typed.text(f"out-{uid}") for uid, _name in players),
+            "somebody_emptied": any(self.typed.text(f"emptied-{uid}") for uid, _name in players),
+            "last": self.typed.text("last"),
+            "last_count": self.typed.text("last_count") or "1",
+            "drew": self.typed.text("drew"),
+            "last_error": wrong.get("/last_cards", "")
+            or next((words for path, words in wrong.items() if path.startswith("/last_cards/")), ""),
+            "drew_error": wrong.get("/drew", ""),
+            "reason": self.typed.text("reason"),
+            "reason_error": wrong.get("/reason", ""),
+        }
+
+    def _pad(self, rules: RoundRules, players: list[tuple[str, str]], wrong: Mapping[str, str]) -> CardPad:
+        return card_pad(
+            players,
+            copies=rules.available,
+            points=rules.ruleset.points,
+            typed=dict(self.data),
+            errors=hand_errors(wrong),
+            winners=True,
+            winner=self.typed.text("winner"),
+            winner_error=wrong.get("/winner", ""),
+        )
+
+
+def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
+    """What is wrong with each player's hand, all of it, by the entry's uid as text."""
+    errors: dict[str, list[str]] = {}
+    for path, words in wrong.items():
+        match path.split("/")[1:]:
+            case ["hands", entry, *_] | ["results", entry, "hand", *_]:
+                errors.setdefault(entry, []).append(words)
+    return {entry: " ".join(dict.fromkeys(words)) for entry, words in errors.items()}
+
+
+def show_round(
+    request: HttpRequest, entering: EnteringRound, faults: tuple[Fault, ...] = (), status: int = OK
+) -> HttpResponse:
+    """The page of a match: its next round (or the round being corrected), the standings, the rounds so far."""
+    scene = entering.scene
+    complete = scene.complete and not faults  # what came too late can still be read
+    last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
+    context = {
+        **entering.form(faults),
+        **receipt_context(request, scene),
+        **finished_lists(scene),
+        "so_far": _so_far(scene),
+        "complete": complete,
+        "entered": entered(scene, last) if last else None,
+        "crowded": not entering.current and not scene.plays and not _deal_fits(scene),
+        "stoppable": bool(scene.counting) and not scene.complete,
+    }
+    return page(request, entering.template, context, scene.tournament, status=status)
+
+
+def _so_far(scene: Scene) -> dict[str, Any]:
+    """What js/entry/entry_notes.js adds the rounds to that wait on a phone: the totals, and what ends the match."""
+    if scene.results is None:
+        return {}
+    sheet, answer = scene.results.sheet.data, scene.results.answer
+    assert isinstance(answer, MatchAnswer)
+    return {
+        "target": target_of(sheet),
+        "own_hand": lowest_wins(sheet),
+        "next": scene.next_number,
+        "totals": {row.player: row.points for row in answer.standings},
+    }
+
+
+def _deal_fits(scene: Scene) -> bool:
+    """Whether the decks on the table hold the deal; if not, the referee is warned."""
+    settings = scene.contest.settings
+    players = len(scene.seated)
+    decks = settings.get("decks") or decks_for(scene.ruleset, players)
+    return deal_fits(scene.ruleset, players, decks, settings.get("custom_cards", 3))
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpResponse:
+    """Stop a match before its target, or go on with a stopped one; what it means is spelled out first."""
+    found = get_table(request, table)
+    scene = scene_of(found)
+    if found.stage.kind not in {Stage.Kind.MATCH, Stage.Kind.FINAL}:
+        return HttpResponseRedirect(scene.url)
+    attempt = Attempt()
+    if request.method == "POST":
+        attempt = attempt_action(
+            request,
+            actions.resume_match if go_on else actions.stop_match,
+            scene.tournament.uid,
+            table=found.uid,
+            reason=reason_of(request),
+        )
+        if attempt.receipt:
+            return saved(scene.url, attempt.receipt)
+    return confirm_page(
+        request,
+        scene,
+        attempt,
+        question=_("Go on with the match?") if go_on else _("Stop the match here?"),
+        follows=[
+            _("The rounds played so far stay, and more can be entered until somebody reaches the target.")
+        ]
+        if go_on
+        else [
+            _("The totals stand as they are, and whoever leads has won."),
+            _("No more rounds can be entered, unless you go on with the match."),
+        ],
+        action=_("Go on with the match") if go_on else _("Stop the match"),
+        danger=not go_on,
+        reason_wanted=True,
+        reason_optional=True,
+    )

@@ -1,0 +1,209 @@
+"""The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, and taking a tap back."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import actions
+from tournament.actions import Receipt
+from tournament.forms.reading import Typed, uuid_or_none
+from tournament.models import Play, Result
+from tournament.pages.desk.table import Scene, scene_of
+from tournament.results.facts import PlayFacts
+from tournament.results.faults import Fault
+from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._answer import (
+    Attempt,
+    reason_in,
+    refused,
+    saved,
+)
+from tournament.views.entry._clock import WHY, running
+from tournament.views.entry._confirm import confirm_page
+from tournament.views.entry._conflict import conflict_page
+from tournament.views.entry._submission import Sent
+from tournament.views.entry.games import seconds_since, show_clock
+
+Outcome = Result.Outcome
+UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason
+
+
+def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, Play, PlayFacts]:
+    """The scene and the game of that uid, for whoever may referee there."""
+    row = get_play(request, play)
+    scene = scene_of(get_table(request, row.table.uid))
+    return scene, row, scene.play(row.uid)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def out(request: HttpRequest, play: UUID) -> HttpResponse:
+    """The player has played every card."""
+    scene, row, game = game_at(request, play)
+    if request.method == "GET":
+        return HttpResponseRedirect(scene.url)
+    return _tapped(request, scene, game, attempt_tap(Sent.by(request), row, actions.record_out))
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Undo the tap that took a player out of the game."""
+    scene, row, _game = game_at(request, play)
+    if request.method == "GET":
+        return HttpResponseRedirect(scene.url)
+    attempt = attempt_untimed(Sent.by(request), row, actions.take_back)
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt)
+    return show_clock(request, scene, attempt.faults, attempt.status)
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose who gives up."""
+    scene, row, game = game_at(request, play)
+    words = {
+        "question": _("Who gives up?"),
+        "follows": [
+            _("They share the last place with everybody who gives up, and their hand is shown to all."),
+        ],
+        "action": _("Gave up"),
+    }
+    return _choose(request, scene, game, words, lambda sent: attempt_tap(sent, row, actions.record_give_up))
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def eject(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose who is ejected, and why; it is for unsportsmanlike conduct after a warning."""
+    scene, row, game = game_at(request, play)
+    words = {
+        "question": _("Who is ejected?"),
+        "follows": [
+            _("Warn first: a player is ejected only for unsportsmanlike conduct after a warning."),
+            _("They have no place and no points in this game, and are out of the rest of the session."),
+            _("Their games so far stay; they are listed as disqualified, without a place."),
+            _("Their hand is shown to all."),
+        ],
+        "hidden": [("code", _code(request))],
+        "action": _("Eject"),
+        "danger": True,
+        "reason_wanted": True,
+    }
+    return _choose(request, scene, game, words, lambda sent: attempt_ejection(sent, row))
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose the latecomer."""
+    scene, row, game = game_at(request, play)
+    words: dict[str, Any] = {
+        "question": _("Who joins late?"),
+        "follows": [
+            _("With the oldest player’s leave, while nobody has gone out."),
+            _("They draw nine cards, and their minutes count from the start of the game."),
+        ],
+        "action": _("Joins the game"),
+    }
+    here = running(scene, game) if game.state == Play.State.RUNNING else {}
+    words["players"] = here["latecomers"] if here.get("may_join") else []
+    if not words["players"]:
+        words["follows"] = [_("Nobody can join this game now."), *words["follows"]]
+    return _choose(request, scene, game, words, lambda sent: attempt_untimed(sent, row, actions.join_game))
+
+
+def _code(request: HttpRequest) -> str:
+    """The row of the ruleset's penalties that an ejection is for, as the page of incidents led here."""
+    return request.POST.get("code", request.GET.get("code", ""))
+
+
+def _in_game(scene: Scene, game: PlayFacts) -> list[tuple[str, str]]:
+    return scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
+
+
+def _choose(
+    request: HttpRequest,
+    scene: Scene,
+    game: PlayFacts,
+    words: dict[str, Any],
+    attempted: Callable[[Sent], Attempt],
+) -> HttpResponse:
+    """Ask for one player, and a reason where it is wanted; then one action."""
+    attempt = Attempt()
+    if request.method == "POST":
+        attempt = attempted(Sent.by(request))
+        if attempt.receipt or attempt.conflict:
+            return _tapped(request, scene, game, attempt)
+    elif game.state != Play.State.RUNNING:
+        return HttpResponseRedirect(scene.url)
+    chosen = request.POST.get("entry", request.GET.get("entry", ""))
+    return confirm_page(
+        request, scene, attempt, **{"players": _in_game(scene, game), "chosen": chosen, **words}
+    )
+
+
+def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
+    """A player leaves the game. The phone's seconds count where they are not ahead of the server's; without them, when
+    the tap was made."""
+    typed = sent.typed()
+    if play.started_at:
+        now = max(0, seconds_since(play.started_at) - sent.late_s)
+        more = _moment(typed, play.started_at, now, sent.late_s) | more
+    return _attempt(sent, play, action, typed, **more)
+
+
+def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[str, Any]:
+    """When a player left the game: the arguments `elapsed_s` and, where it is entered more than a minute later, why.
+
+    `since`: the start that the phone's clock counts from (milliseconds); where it was put right since, the seconds
+    follow.
+    """
+    shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
+    since = typed.moment("since")
+    moved = 0 if since is None else round(since / 1000 - started_at.timestamp())
+    tapped = now if shown is None or shown + moved > now + late_s else shown + moved
+    at, ago = typed.seconds("at", "/at"), typed.whole("ago", "/ago", most=60)
+    elapsed = at + moved if at is not None else tapped - (ago or 0) * 60
+    why = WHY.get(typed.text("why"), "")
+    if tapped - elapsed > UNEXPLAINED_S and not why:
+        typed.faults.append(Fault("missing_reason", "/why"))
+    if at is None and not ago:
+        return {"elapsed_s": elapsed} if shown is not None or late_s else {}
+    return {"elapsed_s": elapsed, "reason": str(why)}
+
+
+def attempt_ejection(sent: Sent, play: Play) -> Attempt:
+    """The same, with why."""
+    reason = reason_in(sent.data)
+    if not reason and uuid_or_none(sent.data.get("entry", "")):
+        return refused(Fault("missing_reason", "/reason"))
+    code = sent.typed().text("code")
+    return attempt_tap(sent, play, actions.eject_player, reason=reason, **({"code": code} if code else {}))
+
+
+def attempt_untimed(sent: Sent, play: Play, action: Callable[..., Receipt]) -> Attempt:
+    """A player joins the game, or the tap that took them out is taken back."""
+    return _attempt(sent, play, action, sent.typed())
+
+
+def _attempt(sent: Sent, play: Play, action: Callable[..., Receipt], typed: Typed, **more: Any) -> Attempt:
+    entry = typed.uid("entry", "/entry")
+    if entry is None and not typed.faults:
+        typed.faults.append(Fault("nobody_chosen", "/entry"))
+    uid = play.table.stage.tournament.uid
+    return sent.attempt(action, uid, typed=typed, play=play.uid, entry=entry, **more)
+
+
+def _tapped(request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt) -> HttpResponse:
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt, play=str(game.uid), undo=request.POST.get("entry", ""))
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return show_clock(request, scene, attempt.faults, attempt.status)

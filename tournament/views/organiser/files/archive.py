@@ -1,0 +1,155 @@
+"""An event leaves as an archive or as a copy of its pages, and comes back from an archive."""
+
+import tempfile
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from typing import IO, Any, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.files.archive.problems import NotImported
+from tournament.files.archive.reading import Archive
+from tournament.files.archive.schema import People
+from tournament.files.archive.static import NotPublished, StillFrozen, write_zip
+from tournament.files.archive.stored import export_event
+from tournament.files.archive.words import refusal_text
+from tournament.files.lists.upload import CappedUploadHandler
+from tournament.forms.archive import MOST_BYTES, CopyForm, ExportForm, ImportForm
+from tournament.models import Tournament
+from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._answer import OK, UNPROCESSABLE, page
+
+BUSY = 503
+WAIT_S = 10
+IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer file goes through the disk
+MOST_UNPACKED = 256 * 1024 * 1024  # bytes of an archive that comes through a page
+
+# Each keeps a core busy for seconds: one at a time beside those who enter results.
+_working = BoundedSemaphore(1)
+
+
+class ArchiveUploadHandler(CappedUploadHandler):
+    """Keeps an archive that is uploaded."""
+
+    most = MOST_BYTES
+
+
+@signed_in
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose what leaves, and how much of the people goes with it."""
+    return _choose(request, get_tournament(request, slug))
+
+
+@signed_in
+@require_safe
+def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The archive of an event, as of this moment."""
+    tournament = get_tournament(request, slug)
+    form = ExportForm(request.GET)
+    if not form.is_valid():
+        return _choose(request, tournament, form, status=UNPROCESSABLE)
+    people = People(form.cleaned_data["people"])
+    return _file(request, tournament, f"{slug}.zip", lambda out: export_event(tournament, out, people))
+
+
+@signed_in
+@require_safe
+def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """The event's published pages as files that need no server."""
+    tournament = get_tournament(request, slug)
+    form = CopyForm(request.GET)
+    beside = form.is_valid() and form.cleaned_data["archive"]
+    try:
+        return _file(
+            request, tournament, f"{slug}-pages.zip", lambda out: write_zip(tournament, out, archive=beside)
+        )
+    except StillFrozen:
+        said = _("While standings are frozen the archive would tell them. Copy the pages without it.")
+    except NotPublished:
+        said = _("A rehearsal that was put away has no public pages.")
+    return _choose(request, tournament, said=said, status=UNPROCESSABLE)
+
+
+@csrf_exempt  # asked for below, after the handler is set: the check reads the form
+def import_archive(request: HttpRequest) -> HttpResponseBase:
+    """Bring an event back from its archive."""
+    request.upload_handlers = [ArchiveUploadHandler(request)]
+    return _import(request)
+
+
+@csrf_protect
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def _import(request: HttpRequest) -> HttpResponse:
+    if not user_of(request).is_staff:
+        raise PermissionDenied
+    if request.method != "POST":
+        return _bring(request, ImportForm())
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _bring(request, form, status=UNPROCESSABLE)
+    if not _working.acquire(timeout=WAIT_S):
+        form.add_error("file", _busy_words())
+        return _bring(request, form, status=BUSY)
+    try:
+        read = Archive(form.cleaned_data["file"], most_bytes=MOST_UNPACKED)
+        imported = actions.import_event(read, by=user_of(request))
+    except NotImported as refusal:
+        form.add_error("file", refusal_text(refusal))
+        return _bring(request, form, status=UNPROCESSABLE)
+    finally:
+        _working.release()
+    return _bring(request, ImportForm(), imported=imported)
+
+
+def _choose(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: ExportForm | None = None,
+    *,
+    said: str = "",
+    status: int = OK,
+) -> HttpResponse:
+    context = {
+        "section": "events",
+        "export": form or ExportForm(),
+        "copy": CopyForm(),
+        "errors": [{"text": said, "href": ""}] if said else [],
+    }
+    return page(request, "organiser/archive.html", context, tournament, status=status)
+
+
+def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, status: int = OK) -> HttpResponse:
+    context = {"section": "events", "form": form, "imported": imported}
+    if imported:
+        context["url"] = reverse("organise-board", args=[imported.slug])
+        context["name"] = Tournament.objects.get(uid=imported.tournament).name
+    return render(request, "organiser/import_archive.html", context, status=status)
+
+
+def _file(
+    request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
+) -> HttpResponse:
+    """What `write` writes, as a file to keep."""
+    if not _working.acquire(timeout=WAIT_S):
+        return _choose(request, tournament, said=_busy_words(), status=BUSY)
+    try:
+        file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the answer closes it
+        write(file)
+    finally:
+        _working.release()
+    file.seek(0)
+    answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+    return cast("HttpResponse", answer)
+
+
+def _busy_words() -> str:
+    return _("Another archive is being worked on just now. Try again in a minute.")

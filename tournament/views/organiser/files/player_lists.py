@@ -1,0 +1,256 @@
+"""A list of players from a file: choose it, see what would happen to every row, confirm.
+
+The file is read as it comes in and forgotten; the rows go on in the form (forms/imports.py). Until they are confirmed
+nothing is entered, and a list that is confirmed twice is entered once.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import BoundedSemaphore
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.files.lists.lists import ListRead
+from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
+from tournament.files.lists.problems import Problem
+from tournament.files.lists.template import KINDS, template_file
+from tournament.files.lists.words import column_list, problem_text
+from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of, read_carried
+from tournament.forms.reading import uuid_or_none
+from tournament.models import Entry, Tournament
+from tournament.results.faults import Fault
+from tournament.views._access import get_tournament, signed_in
+from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, saved
+from tournament.views._answer import Problem as Line
+from tournament.words.faults import fault_text
+from tournament.words.text import as_read
+from tournament.words.zones import home_today
+
+BUSY = 503
+WAIT_S = 10
+
+# Reading the largest file takes a second and some memory: one after the other.
+_reading = BoundedSemaphore(1)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose a file; look at its rows; enter those that are ticked."""
+    tournament = get_tournament(request, slug)
+    if request.method != "POST":
+        return _choose(request, tournament, FileForm())
+    if "rows" in request.POST:
+        return _confirm(request, tournament)
+    form = FileForm(request.POST, request.FILES)
+    if not _reading.acquire(timeout=WAIT_S):
+        form = FileForm()
+        return _choose(request, tournament, form, [Line(problem_text(Problem("busy")))], status=BUSY)
+    try:
+        valid = form.is_valid()
+    finally:
+        _reading.release()
+    if not valid:
+        return _choose(request, tournament, form, status=UNPROCESSABLE)
+    planned = _planned(tournament, form.read)
+    return _preview(request, tournament, _Preview(form.read, planned, Ticks.proposed(planned), uuid4()))
+
+
+@signed_in
+@require_safe
+def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """A list to fill in, with its headings in the page's language."""
+    tournament = get_tournament(request, slug)
+    if kind not in KINDS:
+        raise Http404
+    zone = tournament.zone
+    content = template_file(
+        kind, get_language() or "en", title=_("Players"), zone=zone, made=timezone.now().astimezone(zone)
+    )
+    response = HttpResponse(content, content_type=KINDS[kind])
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-players.{kind}"'
+    return response
+
+
+def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    read = read_carried(request.POST["rows"], home_today())
+    if read.refusal:
+        errors = [Line(problem_text(read.refusal))]
+        return _choose(request, tournament, FileForm(), errors, status=UNPROCESSABLE)
+    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
+    sent_before = tournament.ledger.filter(command=command).exists()
+    planned, ticks = _planned(tournament, read), Ticks.of(request.POST, read.rows)
+    chosen = ticks.chosen(read.rows)
+    preview = _Preview(read, planned, ticks, command, status=UNPROCESSABLE)
+    if not chosen:
+        preview.errors.append(Line(problem_text(Problem("nobody_ticked"))))
+    # What was accepted before is entered now, so its rows are no longer new: its answer is the same all the same.
+    elif problems := [] if sent_before else ticks.problems(planned):
+        for problem in problems:
+            preview.add(problem.row, problem_text(problem))
+    else:
+        players = players_of(command, chosen, ticks.same)
+        attempt = attempt_action(request, actions.enter_players, tournament.uid, players=players)
+        if attempt.receipt:
+            return saved(reverse("organise-players", args=[tournament.slug]), attempt.receipt)
+        preview.status = attempt.status
+        preview.add_faults(attempt.faults, [row.number for row in chosen])
+    return _preview(request, tournament, preview)
+
+
+def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
+    """The rows beside who is entered, and beside the organiser's players of earlier events."""
+    entries = Entry.objects.filter(tournament=tournament).select_related("player")
+    entered = [
+        Entered(
+            uid=entry.uid,
+            public_name=entry.public_name,
+            real_name=entry.player.name,
+            club=entry.club,
+            start_number=entry.start_number,
+            birth_date=entry.player.birth_date,
+            contact=entry.player.contact,
+            guardian=entry.guardian,
+            state=entry.state,
+        )
+        for entry in entries
+    ]
+    names = {as_read(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
+    return plan(read.rows, entered, _known(tournament, names))
+
+
+def _known(tournament: Tournament, names: set[str]) -> list[Known]:
+    """Players of the organiser's other events, rehearsals apart, who are not entered here and have one of the names;
+    who played last comes first."""
+    here = Entry.objects.filter(tournament=tournament).values("player")
+    entries = (
+        Entry.objects.filter(tournament__organiser=tournament.organiser, tournament__rehearsal=False)
+        .exclude(player__in=here)
+        .order_by("-tournament__starts_on", "-pk")
+        .values_list(
+            "player__uid", "player__name", "player__birth_date", "public_name", "tournament__name", "club"
+        )
+    )
+    players: dict[UUID, Known] = {}
+    names_of: dict[UUID, set[str]] = defaultdict(set)
+    for uid, name, birth_date, public_name, event, club in entries.iterator():
+        found = {as_read(name), as_read(public_name)} & names
+        if found:
+            names_of[uid] |= found
+            shown = public_name if public_name == name else f"{public_name} ({name})"
+            last = ", ".join(filter(None, (event, club)))
+            players.setdefault(uid, Known(uid, shown, frozenset(), birth_date, last))
+    return [
+        Known(uid, one.name, frozenset(names_of[uid]), one.birth_date, one.last)
+        for uid, one in players.items()
+    ]
+
+
+@dataclass(slots=True)
+class _Preview:
+    """The page of a list: its rows, what is ticked, and what is wrong with what was sent, by row and as a whole."""
+
+    read: ListRead
+    planned: Sequence[Planned]
+    ticks: Ticks
+    command: UUID
+    status: int = OK
+    errors: list[Line] = field(default_factory=list)
+    wrong: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, number: int, text: str) -> None:
+        """Say it at the row and in the summary above."""
+        self.wrong[number].append(text)
+        said = _("Row %(number)d: %(text)s") % {"number": number, "text": text}
+        self.errors.append(Line(said, f"#row-{number}"))
+
+    def add_faults(self, faults: Sequence[Fault], numbers: Sequence[int]) -> None:
+        """Say the action's faults (`/players/<index>/...`) at their rows; `numbers` are those of the players sent."""
+        for fault in faults:
+            match fault.path.split("/"):
+                case ["", "players", index, *_rest] if index.isdecimal() and int(index) < len(numbers):
+                    self.add(numbers[int(index)], fault_text(fault))
+                case _ if fault.code == "command_reused":
+                    self.command = uuid4()
+                    self.errors.append(Line(problem_text(Problem("confirmed_before"))))
+                case _:
+                    self.errors.append(Line(fault_text(fault)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row as it is shown. `box`: the name of its tick, "" where it has none."""
+
+    planned: Planned
+    box: str
+    ticked: bool
+    same: UUID | None
+    problems: list[str]
+    differences: str
+
+    @property
+    def group(self) -> str:
+        """Where on the page it stands: by what somebody has to do about it."""
+        each = self.planned
+        if each.kind in {Kind.WRONG, Kind.ENTERED}:
+            return each.kind.value
+        looked_at = each.kind in MAYBE or each.row.asks or bool(each.known)
+        return "look" if looked_at else "new"
+
+
+def _rows(preview: _Preview) -> dict[str, list[_Row]]:
+    """The rows by group, in the order of the page."""
+    groups: dict[str, list[_Row]] = {"wrong": [], "look": [], "new": [], "entered": []}
+    for each in preview.planned:
+        number = each.row.number
+        another = each.kind in MAYBE
+        box = "another" if another else "enter" if each.kind is Kind.NEW else ""
+        row = _Row(
+            planned=each,
+            box=f"{box}-{number}" if box else "",
+            ticked=number in (preview.ticks.another if another else preview.ticks.enter),
+            same=preview.ticks.same.get(number),
+            problems=[*map(problem_text, each.problems), *preview.wrong.get(number, ())],
+            differences=column_list(each.differences),
+        )
+        groups[row.group].append(row)
+    return groups
+
+
+def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) -> HttpResponse:
+    groups = _rows(preview)
+    context: dict[str, Any] = {
+        "section": "events",
+        "read": preview.read,
+        "notes": [problem_text(problem) for problem in preview.read.problems],
+        "groups": groups,
+        "total": len(preview.planned),
+        "enterable": sum(bool(row.box) for rows in groups.values() for row in rows),
+        "ticked": sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
+        "carried": carried(preview.read.filename, preview.read.rows),
+        "command": preview.command,
+        "errors": preview.errors,
+        "form": FileForm(),
+    }
+    return page(request, "organiser/import_preview.html", context, tournament, status=preview.status)
+
+
+def _choose(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: FileForm,
+    errors: Sequence[Line] = (),
+    *,
+    status: int = OK,
+) -> HttpResponse:
+    context = {"section": "events", "form": form, "errors": errors}
+    return page(request, "organiser/import.html", context, tournament, status=status)

@@ -1,0 +1,209 @@
+"""Results from a file: a template to take to where there is no network, and what comes back, or an exported workbook
+that was edited: looked at first, entered by the same actions as at the desk.
+
+The file is read as it comes in and forgotten; what would be entered goes on in the form (forms/results_import.py).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import BoundedSemaphore
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions, backup
+from tournament.actions import Command
+from tournament.files.lists.limits import MOST_RESULT_BYTES
+from tournament.files.lists.problems import Problem
+from tournament.files.lists.results import ResultsRead
+from tournament.files.lists.results_template import results_template
+from tournament.files.lists.results_words import refusal_text
+from tournament.files.lists.template import KINDS
+from tournament.files.lists.upload import CappedUploadHandler
+from tournament.forms.reading import uuid_or_none
+from tournament.forms.results_import import (
+    MOST_ENTERED,
+    Entering,
+    ResultsForm,
+    TemplateForm,
+    carried,
+    read_carried,
+)
+from tournament.models import Entry, Membership, Tournament
+from tournament.pages.organiser.results_import import Planned, numbered, plan
+from tournament.views._access import device_of, get_tournament, signed_in, user_of
+from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, reason_of
+from tournament.views._answer import Problem as Line
+from tournament.words.faults import fault_text
+
+BUSY = 503
+WAIT_S = 10
+LEAST = Membership.Role.HEAD_REFEREE
+SHOWN_IGNORED = 12  # cells that are named one by one
+SHOWN_WRONG = 200  # problems that are said at once
+
+# Reading the largest file takes seconds and some memory: one after the other.
+_reading = BoundedSemaphore(1)
+
+
+class ResultsUploadHandler(CappedUploadHandler):
+    """Keeps a workbook that is uploaded."""
+
+    most = MOST_RESULT_BYTES
+
+
+@signed_in
+@require_safe
+def template(request: HttpRequest, slug: str) -> HttpResponse:
+    """The workbook to fill in, with room for the next games, rounds and heats."""
+    tournament = get_tournament(request, slug, LEAST)
+    form = TemplateForm(request.GET or {"plays": TemplateForm().fields["plays"].initial})
+    if not form.is_valid():
+        return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
+    made = timezone.now().astimezone(tournament.zone)
+    content = results_template(tournament, form.cleaned_data["plays"], made)
+    response = HttpResponse(content, content_type=KINDS["xlsx"])
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-results.xlsx"'
+    return response
+
+
+@csrf_exempt  # asked for below, after the handler is set: the check reads the form
+def results_import(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Choose a file; look at what it would do; enter what is ticked."""
+    request.upload_handlers = [ResultsUploadHandler(request)]
+    return _import(request, slug)
+
+
+@csrf_protect
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def _import(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = get_tournament(request, slug, LEAST)
+    if request.method != "POST":
+        return _choose(request, tournament, ResultsForm())
+    if "plays" in request.POST:
+        return _enter(request, tournament)
+    form = ResultsForm(request.POST, request.FILES)
+    if not _reading.acquire(timeout=WAIT_S):
+        busy = [Line(refusal_text(Problem("busy")))]
+        return _choose(request, tournament, ResultsForm(), busy, status=BUSY)
+    try:
+        valid = form.is_valid()
+        return (
+            _preview(request, tournament, form.read)
+            if valid
+            else _choose(request, tournament, form, status=UNPROCESSABLE)
+        )
+    finally:
+        _reading.release()
+
+
+def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) -> HttpResponse:
+    found = plan(tournament, read)
+    several = len({each.stage for each in found.planned}) > 1
+    ticks = list(numbered(found))
+    shown = ticks[:MOST_ENTERED]
+    wrong = [
+        *(("", one) for one in found.wrong),
+        *((_label(each, several=several), one) for each in found.refused for one in each.wrong),
+    ]
+    context = {
+        "section": "events",
+        "filename": read.filename[:100],
+        "plan": found,
+        "corrected": [(number, each) for number, each in shown if each.change],
+        "new": [(number, each) for number, each in shown if not each.change],
+        "later": len(ticks) - len(shown),
+        "ignored": ", ".join(found.ignored[:SHOWN_IGNORED]),
+        "ignored_more": max(0, len(found.ignored) - SHOWN_IGNORED),
+        "several": several,
+        "wrong": wrong[:SHOWN_WRONG],
+        "wrong_more": max(0, len(wrong) - SHOWN_WRONG),
+        "carried": carried(_entering(number, each, several=several) for number, each in shown),
+        "upload": uuid4(),
+        "form": ResultsForm(),
+    }
+    return page(request, "organiser/results_import_preview.html", context, tournament)
+
+
+def _entering(number: int, planned: Planned, *, several: bool) -> Entering:
+    return Entering(number, _label(planned, several=several), planned.action, planned.arguments)
+
+
+def _label(planned: Planned, *, several: bool) -> str:
+    return f"{planned.stage}: {planned.label}" if several else planned.label
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A play and what became of it: entered, or the words of why it was not."""
+
+    label: str
+    faults: tuple[str, ...] = ()
+
+
+def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Enter what is ticked, each play by a command of its own; what is refused is said, the others are entered."""
+    upload = uuid_or_none(request.POST.get("upload", ""))
+    try:
+        plays = read_carried(request.POST["plays"])
+    except ValueError:
+        plays = []
+    ticked = [each for each in plays if f"enter-{each.number}" in request.POST]
+    code = "lost_on_the_way" if not plays or upload is None else "" if ticked else "nothing_ticked"
+    if upload is None or code:
+        lines = [Line(refusal_text(Problem(code)))]
+        return _choose(request, tournament, ResultsForm(), lines, status=UNPROCESSABLE)
+    reason = reason_of(request)
+    if not reason and any(each.corrects for each in ticked):
+        context = {"ticked": ticked, "carried": request.POST["plays"], "upload": upload}
+        return _result(request, tournament, context, status=UNPROCESSABLE)
+    backup.before("results from a file")
+    names = {
+        str(uid): name
+        for uid, name in Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
+    }
+    done: list[_Done] = []
+    for each in ticked:
+        attempt = attempt_call(lambda each=each: _call(request, tournament, each, upload, reason))  # type: ignore[misc]
+        faults = tuple(dict.fromkeys(fault_text(fault, names) for fault in attempt.faults))
+        done.append(_Done(each.label, faults))
+    context = {
+        "entered": [each for each in done if not each.faults],
+        "refused": [each for each in done if each.faults],
+    }
+    return _result(request, tournament, context, status=UNPROCESSABLE if context["refused"] else OK)
+
+
+def _call(
+    request: HttpRequest, tournament: Tournament, each: Entering, upload: UUID, reason: str
+) -> actions.Receipt:
+    command = Command(each.command(upload), user_of(request), device_of(request))
+    why = {"reason": reason} if each.corrects else {}
+    receipt: actions.Receipt = getattr(actions, each.action)(command, tournament.uid, **each.arguments, **why)
+    return receipt
+
+
+def _result(
+    request: HttpRequest, tournament: Tournament, context: dict[str, object], *, status: int
+) -> HttpResponse:
+    reason_error = "" if "ticked" not in context else _("Say why: something recorded changes.")
+    more = {"section": "events", "reason_error": reason_error, "form": ResultsForm()}
+    return page(request, "organiser/results_import_done.html", more | context, tournament, status=status)
+
+
+def _choose(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: ResultsForm,
+    errors: Sequence[Line] = (),
+    *,
+    template: TemplateForm | None = None,
+    status: int = OK,
+) -> HttpResponse:
+    context = {"section": "events", "form": form, "errors": errors, "template": template or TemplateForm()}
+    return page(request, "organiser/results_import.html", context, tournament, status=status)

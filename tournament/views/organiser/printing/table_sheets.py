@@ -1,0 +1,159 @@
+"""Table sheets: one page to write on for each table, with a code that opens the table on its referee's phone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Max, Q
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+
+from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
+from tournament.models import Entry, Membership, Play, Seat, Stage, Table
+from tournament.queries.ages import known_by_age
+from tournament.queries.table_setup import needs_of, taken_out
+from tournament.queries.table_setup_words import decks_text, start_text, taken_out_text
+from tournament.results.answer import target_of
+from tournament.results.bridge import SHEET_KINDS
+from tournament.server.venue import public_address, qr_svg
+from tournament.views._access import get_stage, signed_in
+from tournament.views._answer import page
+from tournament.views._paper_size import number_in, on_paper, paper_context
+from tournament.words.faults import card_name
+
+MOST_COPIES = 9
+CROWDED = 10  # players; with more of them the sheet writes smaller
+ROUNDS, ROUNDS_CROWDED = 12, 8  # rows to write on
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What somebody at the table does; `name` is "" where people have still to say who."""
+
+    word: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """One page. `plays` are the numbers of the game or the rounds that are written on it, `cards` the kinds that may
+    be in a hand; `qr` leads to the table's page."""
+
+    number: int
+    players: Sequence[Entry]
+    plays: Sequence[int]
+    duties: Sequence[Duty]
+    decks: str
+    cards: Sequence[str]
+    qr: SafeString
+    crowded: bool
+
+
+@signed_in
+@require_safe
+def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """The sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and so
+    many sheets ahead."""
+    row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
+    kind = SHEET_KINDS[row.kind]
+    ruleset = RULESETS[row.tournament.ruleset]
+    copies = 1 if kind == "heats" else number_in(request, "copies", 1, MOST_COPIES)
+    players = _players(row)
+    tables = [table for table in _tables(row) if players.get(table.pk)]
+    wanted = number_in(request, "table", 0, 99_999)
+    with on_paper(request, row.tournament):
+        sheets = [
+            _sheet(request, row, table, players[table.pk], copy)
+            for table in tables
+            if wanted in {0, table.number}
+            for copy in range(copies)
+        ]
+        context = {
+            **paper_context(request, row.tournament),
+            "stage": row,
+            "kind": kind,
+            "sheets": sheets,
+            "numbers": [table.number for table in tables],
+            "wanted": wanted,
+            "copies": None if kind == "heats" else copies,
+            "most_copies": MOST_COPIES,
+            "start": start_text(row.tournament.ruleset),
+            "taken_out": taken_out_text(taken_out(row)),
+            "worth": _worth(ruleset),
+            "target": target_of({"settings": row.settings, "ruleset": ruleset.id})
+            if kind == "match"
+            else None,
+            "advance": row.settings.get("advance", 1),
+        }
+    return page(request, "organiser/print/table_sheets.html", context, row.tournament)
+
+
+def _tables(stage: Stage) -> Sequence[Table]:
+    """The stage's tables, with the number of their last play and whether one is running."""
+    running = Count("plays", filter=Q(plays__state=Play.State.RUNNING))
+    rows = Table.objects.filter(stage=stage).select_related(*Table.ROLES)
+    return list(rows.annotate(last=Max("plays__number"), running=running).order_by("number"))
+
+
+def _players(stage: Stage) -> Mapping[int, list[Entry]]:
+    """Who plays at each table, clockwise, by the tables' keys."""
+    found: dict[int, list[Entry]] = {}
+    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
+    for seat in seats.order_by("position"):
+        found.setdefault(seat.table_id, []).append(seat.entry)
+    return found
+
+
+def _sheet(
+    request: HttpRequest, stage: Stage, table: Table, players: Sequence[Entry], copy: int
+) -> TableSheet:
+    needs = needs_of(stage, len(players))
+    crowded = len(players) > CROWDED
+    rows = 1 if stage.kind == Stage.Kind.SESSION else ROUNDS_CROWDED if crowded else ROUNDS
+    # Read by `annotate`: the play that runs is the one to write down, else the next.
+    first = (getattr(table, "last", None) or 0) + (not getattr(table, "running", 0)) + copy * rows
+    return TableSheet(
+        number=table.number,
+        players=players,
+        plays=range(first, first + rows),
+        duties=_duties(table, players, by_age=needs.by_age),
+        decks=decks_text(needs),
+        cards=_kinds(RULESETS[stage.tournament.ruleset]),
+        qr=qr_svg(_address(request, table, str(stage.tournament.language))),
+        crowded=crowded,
+    )
+
+
+def _address(request: HttpRequest, table: Table, language: str) -> str:
+    """The table's page of the desk in the event's language; who is not signed in is asked to."""
+    with override(language):
+        return public_address(request, reverse("table", args=[table.uid]))
+
+
+def _duties(table: Table, players: Sequence[Entry], *, by_age: bool) -> list[Duty]:
+    if not by_age:
+        return [Duty(_("Starter"), _name(table.starter, players))]
+    oldest, youngest = known_by_age(table, players)
+    return [Duty(_("Oldest"), _name(oldest, players)), Duty(_("Youngest"), _name(youngest, players))]
+
+
+def _name(entry: Entry | None, players: Sequence[Entry]) -> str:
+    return entry.public_name if entry in players and entry else ""
+
+
+def _kinds(ruleset: Ruleset) -> list[str]:
+    return [kind for kind in CARDS if ruleset.deck.get(kind)]
+
+
+def _worth(ruleset: Ruleset) -> str:
+    """What cards count, in a line: numbers, then the others by their points."""
+    worth: dict[int, list[str]] = {}
+    for kind in _kinds(ruleset):
+        if kind not in NUMBERS:
+            worth.setdefault(ruleset.points[kind], []).append(card_name(kind))
+    others = [f"{', '.join(names)}: {points}" for points, names in sorted(worth.items())]
+    return " · ".join([_("Number cards: their number"), *others])

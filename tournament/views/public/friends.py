@@ -1,0 +1,234 @@
+"""The page of a table of friends: every answer shows the whole game; the form carries it to the next one.
+
+Each button sends `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `show`,
+`download`, `event`. Sending the same form twice gives the same page, since the form carries the state it changes.
+"""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring import SheetInvalid
+from tournament import actions
+from tournament.forms.reading import Typed, uuid_or_none
+from tournament.models import User
+from tournament.pages.friends.pages import choose_context, score_context
+from tournament.pages.friends.rows import field_of, hands_to_count, hands_were_asked, read_row, typed_row
+from tournament.pages.friends.sheets import (
+    Sheet,
+    as_text,
+    names_of,
+    read_form,
+    rows_of,
+    scored,
+    split,
+    with_row,
+    without_row,
+)
+from tournament.pages.friends.start import edit_of, read_start, start_for
+from tournament.results.faults import Fault, Refused
+from tournament.server.rate_limits import EventThrottle
+from tournament.words.faults import fault_text, ruleset_name
+from tournament.words.zones import home_today
+
+UNPROCESSABLE, TOO_MANY = 422, 429
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def friends(request: HttpRequest) -> HttpResponseBase:
+    """Choose what is played, and score it."""
+    if request.method != "POST":
+        start = start_for(request.GET.get("play", ""))
+        return _start(request, start) if start else _choose(request)
+    do, _colon, number = request.POST.get("do", "show").partition(":")
+    if do == "start":
+        return _started(request)
+    try:
+        sheet = read_form(request.POST.get("sheet", ""))
+    except SheetInvalid as invalid:
+        return _choose(request, unreadable=invalid)
+    handler = HANDLERS.get(do, _show)
+    return handler(request, sheet, int(number) if number.isdecimal() and len(number) < 5 else -1)
+
+
+def _choose(request: HttpRequest, unreadable: SheetInvalid | None = None) -> HttpResponse:
+    errors = [error.message for error in unreadable.errors[:5]] if unreadable else []
+    return render(
+        request,
+        "public/friends/choose.html",
+        choose_context() | {"unreadable": errors},
+        status=UNPROCESSABLE if errors else 200,
+    )
+
+
+def _start(request: HttpRequest, start: Any) -> HttpResponse:
+    context = {"start": start, "sheet": as_text(start.sheet) if start.sheet else ""}
+    status = UNPROCESSABLE if start.errors else 200
+    return render(request, "public/friends/start.html", context, status=status)
+
+
+def _started(request: HttpRequest) -> HttpResponse:
+    start = start_for(request.POST.get("play", ""))
+    if start is None:
+        return _choose(request)
+    sheet = read_start(start, request.POST.dict())
+    return _start(request, start) if sheet is None else _show(request, sheet, -1)
+
+
+def _show(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    del number
+    return _page(request, sheet, len(rows_of(sheet)), {})
+
+
+def _page(
+    request: HttpRequest,
+    sheet: Sheet,
+    index: int,
+    typed: dict[str, str],
+    errors: dict[str, str] | None = None,
+    *,
+    counting: list[str] | None = None,
+    event: dict[str, str] | None = None,
+) -> HttpResponse:
+    context = score_context(sheet, index, typed, errors or {}, counting=counting or [])
+    context["event"] = {"id": str(uuid4()), "name": "", "error": ""} | (event or {})
+    failed = bool(errors) or bool((event or {}).get("error"))
+    return render(request, "public/friends/score.html", context, status=UNPROCESSABLE if failed else 200)
+
+
+def _save(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    """Take the row that was typed into the sheet, or say what is wrong at its fields and keep what was typed."""
+    del number
+    sent = request.POST.get("row", "")
+    index = int(sent) if sent.isdecimal() and len(sent) < 5 else len(rows_of(sheet))
+    index = min(index, len(rows_of(sheet)))
+    typed = Typed(request.POST.dict())
+    row = read_row(sheet, index, typed)
+    counting = hands_to_count(sheet, index, typed)
+    errors: dict[str, str] = {}
+    names = names_of(sheet)
+    for fault in typed.faults:
+        errors.setdefault(field_of(fault), fault_text(fault, names))
+    asked = hands_were_asked(counting, typed)
+    candidate = with_row(sheet, index, row)
+    if not errors:
+        for error in scored(candidate).errors:
+            where, fault = split(candidate, error)
+            unasked = not asked and fault.code in {"missing_hand", "empty_hand"}
+            if where == index and not unasked:
+                errors.setdefault(field_of(fault), fault_text(fault, names))
+    if errors or (counting and not asked):
+        return _page(request, sheet, index, dict(typed.data), errors, counting=counting)
+    return _page(request, candidate, len(rows_of(candidate)), {})
+
+
+def _edit(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    if not 0 <= number < len(rows_of(sheet)):
+        return _show(request, sheet, -1)
+    row = rows_of(sheet)[number]
+    if row.get("ended") == "void":
+        return _show(request, sheet, -1)
+    typed = typed_row(sheet, row)
+    return _page(request, sheet, number, typed, counting=hands_to_count(sheet, number, Typed(typed)))
+
+
+def _remove(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    if 0 <= number < len(rows_of(sheet)):
+        sheet = without_row(sheet, number)
+    return _show(request, sheet, -1)
+
+
+def _people(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    del number
+    return _start(request, edit_of(sheet))
+
+
+def _keep_people(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    start = edit_of(sheet)
+    changed = read_start(start, request.POST.dict())
+    return _start(request, start) if changed is None else _show(request, changed, number)
+
+
+def _stop(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    if sheet["kind"] == "match" and rows_of(sheet):
+        sheet = {**sheet, "stopped": True}
+    return _show(request, sheet, number)
+
+
+def _go_on(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    return _show(request, {key: value for key, value in sheet.items() if key != "stopped"}, number)
+
+
+def _download(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    del request, number
+    name = f"{sheet['ruleset']}-{sheet['kind']}.json"
+    return HttpResponse(
+        as_text(sheet),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    """Make it an event at which results are entered at the desk; the visitor without an account becomes a guest."""
+    del number
+    name = request.POST.get("name", "").strip()
+    secret = uuid_or_none(request.POST.get("event", ""))
+    again = {"name": name, "id": str(secret or uuid4())}
+    if not EventThrottle().allows(request):
+        wait = _("Too many events were made from this network just now. Try again later.")
+        answer = _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": wait})
+        answer.status_code = TOO_MANY
+        return answer
+    # Who practises becomes a guest with an event that stays.
+    user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
+    try:
+        made = actions.found_event(
+            secret or uuid4(),
+            sheet,
+            user=user,
+            name=name or ruleset_name(sheet["ruleset"]),
+            guest_name=_("Guest"),
+            starts_on=home_today(),
+            language=get_language() or "en",
+            reason=_("Taken over from the score sheet."),
+        )
+    except Refused as refused:
+        text = " ".join(_event_fault(fault, sheet) for fault in refused.faults[:5])
+        return _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": text})
+    if user is None:
+        login(request, made.user, backend="django.contrib.auth.backends.ModelBackend")
+        messages.success(
+            request,
+            _("Your event is set up. You run it from this browser: it has no password, so do not sign out."),
+        )
+    else:
+        messages.success(request, _("Your event is set up."))
+    return redirect("desk")
+
+
+def _event_fault(fault: Fault, sheet: Sheet) -> str:
+    return fault_text(fault, names_of(sheet))
+
+
+HANDLERS: dict[str, Callable[[HttpRequest, Sheet, int], HttpResponse]] = {
+    "save": _save,
+    "edit": _edit,
+    "remove": _remove,
+    "people": _people,
+    "keep-people": _keep_people,
+    "stop": _stop,
+    "go-on": _go_on,
+    "download": _download,
+    "event": _event,
+}

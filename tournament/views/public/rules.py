@@ -1,0 +1,145 @@
+"""The pages of the rules, and the list of them: no facts of any event, so they need no database.
+
+What a ruleset's data says (deck, points, penalties) is read from there. The sections are templates in the order in
+which a table needs them: those of its wording, or where it has none those that the data alone can fill. Where the two
+sheets of KPGUT differ, the page's language chooses.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from rulesets import NUMBERS, RULESETS, Ruleset
+from tournament.live.pages import lasting_page
+from tournament.pages.public.rules_examples import examples_of
+from tournament.words.faults import ruleset_name
+from tournament.words.penalties import penalty_texts
+
+Section = tuple[str, str | Promise, str]  # anchor, title, template in templates/public/rules/
+
+DECK: Section = ("cards", _("Cards and points"), "_deck.html")
+PENALTIES: Section = ("penalties", _("Penalties"), "_penalties.html")
+SESSION: Section = ("points", _("Points of a game and of the session"), "kpgut/_points.html")
+EARLY: Section = ("early", _("Ending early: special situation 6"), "kpgut/_early.html")
+MATCH: Section = ("points", _("Points of a match"), "mattel/_points.html")
+
+MATTEL: tuple[Section, ...] = (
+    DECK,
+    ("start", _("Start and deal"), "mattel/_start.html"),
+    ("turn", _("A turn"), "mattel/_turn.html"),
+    ("what-cards-do", _("What the cards do"), "mattel/_actions.html"),
+    ("first-card", _("The first card is a special card"), "mattel/_first_card.html"),
+    ("uno", _("Saying “Uno”"), "mattel/_uno.html"),
+    ("end", _("Going out and the last card"), "mattel/_end.html"),
+    MATCH,
+    ("leaving", _("Leaving and removal"), "mattel/_leaving.html"),
+    PENALTIES,
+)
+
+# By the wording of the ruleset.
+SECTIONS: dict[str, tuple[Section, ...]] = {
+    "kpgut": (
+        ("cards", _("Cards"), "_deck.html"),
+        ("before", _("Before the game"), "kpgut/_before.html"),
+        ("roles", _("Oldest and youngest"), "kpgut/_roles.html"),
+        ("start", _("Start and deal"), "kpgut/_start.html"),
+        ("turn", _("A turn"), "kpgut/_turn.html"),
+        ("what-cards-do", _("What the cards do"), "kpgut/_actions.html"),
+        ("uno", _("Saying “Uno”"), "kpgut/_uno.html"),
+        ("end", _("Going out and the last card"), "kpgut/_end.html"),
+        ("clock", _("The clock"), "kpgut/_clock.html"),
+        EARLY,
+        SESSION,
+        ("latecomers", _("Latecomers"), "kpgut/_latecomers.html"),
+        ("conduct", _("Conduct, warnings, leaving"), "kpgut/_conduct.html"),
+        ("disputes", _("Disputes"), "kpgut/_disputes.html"),
+        PENALTIES,
+    ),
+    "mattel": MATTEL,
+    "tite": (
+        DECK,
+        ("heats", _("Heats and final"), "tite/_heats.html"),
+        ("start", _("Start and deal"), "tite/_start.html"),
+        ("turn", _("A turn"), "tite/_turn.html"),
+        ("what-cards-do", _("What the cards do"), "mattel/_actions.html"),
+        ("first-card", _("The first card is a special card"), "mattel/_first_card.html"),
+        ("uno", _("Saying “Uno”"), "tite/_uno.html"),
+        ("end", _("Going out and the last card"), "tite/_end.html"),
+        ("points", _("Points of the final"), "tite/_points.html"),
+        ("disputes", _("Disputes and the referees"), "tite/_referees.html"),
+        ("leaving", _("Leaving and removal"), "mattel/_leaving.html"),
+        PENALTIES,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """Cards of equal number in a deck: from `kind` to `to`, which is the same but for 1 to 9. No `points`: their
+    face value."""
+
+    kind: str
+    to: str
+    count: int
+    points: int | None
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The rulesets, each with its page."""
+    return lasting_page(request, "public/rules/index.html", {"rulesets": _named()})
+
+
+@require_safe
+def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """One ruleset's rules, whole."""
+    played = RULESETS.get(ruleset)
+    if played is None:
+        raise Http404
+    language = get_language() or ""
+    notes = next(((each, played.notes[each]) for each in (language, "en") if each in played.notes), None)
+    context = {
+        "ruleset": played,
+        "name": ruleset_name(ruleset),
+        "others": [each for each in _named() if each[0] != ruleset],
+        "notes": notes,
+        "sections": SECTIONS.get(played.wording) or list(_sections(played)),
+        "cards": list(_cards(played)),
+        "deck_size": sum(played.deck.values()),
+        "hour": played.hour_s // 60,
+        "penalties": [penalty_texts(ruleset, each.code) for each in played.penalties],
+        "finnish_sheet": language == "fi",
+        **examples_of(played),
+    }
+    return lasting_page(request, "public/rules/rules.html", context)
+
+
+def _named() -> list[tuple[str, str]]:
+    return [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
+
+
+def _sections(ruleset: Ruleset) -> Iterator[Section]:
+    """What the data of a ruleset without a wording tells."""
+    yield DECK
+    if "session" in ruleset.kinds:
+        yield from (EARLY, SESSION)
+    elif "match" in ruleset.kinds:
+        yield MATCH
+    if ruleset.penalties:
+        yield PENALTIES
+
+
+def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
+    """The deck as rows, the numbers 1 to 9 in one where they are equally many and count what they say."""
+    alike = {ruleset.deck.get(kind) for kind in NUMBERS[1:]}
+    plain = len(alike) == 1 and all(ruleset.points[kind] == int(kind) for kind in NUMBERS[1:])
+    for kind, count in ruleset.deck.items():
+        if plain and kind == NUMBERS[1]:
+            yield CardRow(kind, NUMBERS[-1], count, None)
+        elif not (plain and kind in NUMBERS[1:]):
+            yield CardRow(kind, kind, count, ruleset.points[kind])

@@ -1,0 +1,130 @@
+"""What cannot be seated as asked, and what could be, in the reader's language (tournament.seating.Impossible)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournament.seating import Impossible
+from tournament.words.text import in_alphabet
+
+
+def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = None) -> str:
+    """Why it cannot be done as asked, and what could be. `names` are public names by the ids that were asked with."""
+    asked = impossible.parameters
+    said = [_WHY[impossible.code](asked)]
+    if impossible.pairs:
+        named = (
+            sorted((_name(player, names) for player in pair), key=_in_order) for pair in impossible.pairs
+        )
+        pairs = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in named]
+        said.append("; ".join(pairs) + ".")
+        said.append(_("Take more tables, or leave one of these pairs out."))
+    ways = [way_text(asked, name) for name in ("fewer", "more") if name in asked]
+    if ways:
+        possible = _("Possible for them: %(ways)s.") if "begun" in asked else _("Possible: %(ways)s.")
+        said.append(possible % {"ways": get_text_list(ways, _("or"))})
+    return " ".join(said)
+
+
+def way_text(asked: Mapping[str, Any], name: str) -> str:
+    """A way out (`fewer` or `more`) in words: how many tables with how many players at each."""
+    return tables_text(int(asked[name]), int(asked[f"{name}_smallest"]), int(asked[f"{name}_largest"]))
+
+
+def tables_text(tables: int, smallest: int, largest: int) -> str:
+    """So many tables with so many players at each: "10 tables of 6", "7 tables of 8 or 9"."""
+    values = {"tables": tables, "smallest": smallest, "largest": largest}
+    if smallest == largest:
+        return (
+            ngettext("%(tables)s table of %(largest)s", "%(tables)s tables of %(largest)s", tables) % values
+        )
+    return (
+        ngettext(
+            "%(tables)s table of %(smallest)s or %(largest)s",
+            "%(tables)s tables of %(smallest)s or %(largest)s",
+            tables,
+        )
+        % values
+    )
+
+
+def _in_order(name: str) -> str:
+    return in_alphabet(name, get_language())
+
+
+def _name(player: object, names: Mapping[str, str] | None) -> str:
+    return (names or {}).get(str(player), str(player))
+
+
+def _no_tables(asked: Mapping[str, Any]) -> str:
+    if asked["by"] == "referees":
+        return _(
+            "Without a referee no table can be seated: leave the referees empty if that does not matter."
+        )
+    return _("No table is left to seat anybody at: leave the tables empty if there are enough.")
+
+
+def _too_few_tables(asked: Mapping[str, Any]) -> str:
+    if "begun" in asked:
+        return _too_few_beside_begun(asked)
+    if asked["by"] == "referees":
+        return ngettext(
+            "%(players)s players with at most %(most)s at a table need more than %(have)s referee.",
+            "%(players)s players with at most %(most)s at a table need more than %(have)s referees.",
+            asked["have"],
+        ) % dict(asked)
+    return ngettext(
+        "%(players)s players with at most %(most)s at a table need more than %(have)s table.",
+        "%(players)s players with at most %(most)s at a table need more than %(have)s tables.",
+        asked["have"],
+    ) % dict(asked)
+
+
+def _too_few_beside_begun(asked: Mapping[str, Any]) -> str:
+    if asked["by"] == "referees":
+        return ngettext(
+            "The other %(players)s players with at most %(most)s at a table need more than %(have)s referees, "
+            "of whom %(begun)s is at a table that has begun.",
+            "The other %(players)s players with at most %(most)s at a table need more than %(have)s referees, "
+            "of whom %(begun)s are at tables that have begun.",
+            asked["begun"],
+        ) % dict(asked)
+    return ngettext(
+        "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
+        "of which %(begun)s has begun.",
+        "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
+        "of which %(begun)s have begun.",
+        asked["begun"],
+    ) % dict(asked)
+
+
+_WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "too_few_players": lambda asked: (
+        ngettext(
+            "%(players)s player is too few: at least %(least)s are needed.",
+            "%(players)s players are too few: at least %(least)s are needed.",
+            asked["players"],
+        )
+        % dict(asked)
+    ),
+    "bounds_crossed": lambda asked: (
+        _("The least at a table, %(least)s, is more than the most, %(most)s.") % dict(asked)
+    ),
+    "no_tables": _no_tables,
+    "too_few_tables": _too_few_tables,
+    "sizes_do_not_fit": lambda asked: (
+        _("No number of tables gives %(players)s players a place with %(least)s to %(most)s at each.")
+        % dict(asked)
+    ),
+    "cannot_keep_apart": lambda _asked: _("These cannot all be kept apart:"),
+    "advance_too_large": lambda asked: (
+        _("Level %(level)s: of a table of %(size)s fewer than %(size)s go through, not %(advance)s.")
+        % dict(asked)
+    ),
+    "final_too_small": lambda asked: (
+        _("The final has %(most)s places, but it needs at least %(least)s.") % dict(asked)
+    ),
+}
