@@ -33,9 +33,10 @@ from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.management.commands.up import offer_practice
 from tournament.models import Invite, Membership, Play, Table, Tournament, User
+from tournament.models.practice import LASTS, MOST, NEWCOMER
 from tournament.pages.calls import headed_by
 from tournament.permissions import LEAST_ROLE, may
-from tournament.practice import LASTS, MOST, NEWCOMER, events
+from tournament.practice import events
 from tournament.queries.practice_times import ends_at, events_of, until
 from tournament.results.answer import stage_results
 from tournament.results.faults import Forbidden

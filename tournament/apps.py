@@ -4,6 +4,7 @@ from pathlib import Path
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.core.checks import Tags, register
 
 
 class TournamentConfig(AppConfig):
@@ -13,7 +14,10 @@ class TournamentConfig(AppConfig):
 
     def ready(self) -> None:
         """Take in the house's rulesets, before forms and the API list what can be played."""
+        from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
+
+        register(events_have_their_rules, Tags.database)
 
         if settings.HOUSE_RULES:
             house_rules.take_in_all(Path(settings.HOUSE_RULES))

@@ -9,6 +9,7 @@ from django.conf import settings
 
 django.setup()
 
+from tournament import wsgi
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
@@ -22,7 +23,7 @@ from tournament.server.database import serve_within_limits
 serve_within_limits()
 hub = Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)
 application = Front(
-    django_asgi(settings.WSGI_WORKERS),
+    django_asgi(wsgi.application, settings.WSGI_WORKERS),
     versions=versions,
     store=store,
     hub=hub,

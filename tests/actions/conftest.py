@@ -15,7 +15,6 @@ from scoring.faults import MESSAGES
 from tests.conftest import touches_database
 from tests.known import same
 from tournament import actions
-from tournament.actions.event.stages import SETTINGS
 from tournament.actions.kernel.work import Receipt, Work
 from tournament.ledger.verify import verify
 from tournament.models import Play, Proposal, Seat, Stage, Tournament
@@ -23,6 +22,7 @@ from tournament.results import contests
 from tournament.results.bridge import contests_of
 from tournament.results.contests import Known
 from tournament.results.faults import Fault, Refused
+from tournament.results.settings import SETTINGS
 from tournament.words.faults import CARDS, FAULTS
 
 

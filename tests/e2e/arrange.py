@@ -32,7 +32,7 @@ from tournament.actions.people.tokens import make_token
 from tournament.jobs.practice import end_what_is_over
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
-from tournament.practice import LASTS
+from tournament.models.practice import LASTS
 
 PASSWORD = make_password("an evening at the tables")
 EVENTS: dict[str, factories.Event] = {}

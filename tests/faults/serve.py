@@ -16,13 +16,13 @@ from django.urls import get_resolver
 
 from tests.faults.hooks import may_be_traced
 from tournament.asgi import application
-from tournament.live.server import Server, settle_process
+from tournament.live.server import Server, a_game_runs, settle_process
 from tournament.server.clock import clock
 
 
 def serve(port: int, told: int) -> None:
     may_be_traced()
-    clock.hold()
+    clock.hold(a_game_runs)
     with socket.create_server(("127.0.0.1", port), backlog=2048) as listener:
         Server(application, lambda: os.close(told)).run(sockets=[listener])
 

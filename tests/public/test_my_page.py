@@ -26,7 +26,7 @@ from tests.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.models.querysets import EntryQuerySet
+from tournament.models.event import EntryQuerySet
 from tournament.queries.programme import Plan
 
 pytestmark = pytest.mark.django_db

@@ -34,6 +34,7 @@ from tournament.models import Entry, Play, Player, Result, Seat, Table
 from tournament.pages.public import paging
 from tournament.pages.public.paging import cut, page_with
 from tournament.pages.public.standings import Column, Person, board_of
+from tournament.wsgi import application
 
 MOST_KB = 30  # of the first page of standings, compressed
 
@@ -169,7 +170,9 @@ def test_a_page_that_is_gone_is_not_kept(settings: Settings, monkeypatch: pytest
     forget()
     made = add_stage(event("mattel-108", 6), "match", tables=3, start=False)
     hub = Hub(versions, cap=1)
-    app = Front(django_asgi(workers=1), versions=versions, store=store, hub=hub, poller=Poller(versions))
+    app = Front(
+        django_asgi(application, workers=1), versions=versions, store=store, hub=hub, poller=Poller(versions)
+    )
     path = address(made, 3)
     assert asyncio.run(ask(app, path)).status == 200
     assert store.fresh(path)

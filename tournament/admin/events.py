@@ -17,7 +17,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm
 from tournament.models import Entry, Membership, Organiser, Stage, Table, Tournament, User
-from tournament.models.querysets import TournamentQuerySet
+from tournament.models.event import TournamentQuerySet
 from tournament.words.faults import ruleset_name
 
 LONGEST_SETTINGS = 500  # characters

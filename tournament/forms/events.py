@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
-from tournament.actions.event.stages import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.forms.levels import LevelsForm
 from tournament.models import Membership, Organiser, Stage, Tournament, User
+from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.words.zones import ZONES, home_today
 
 MOST = 100_000  # of anything that is counted in a setting

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from rulesets import Ruleset
 from tournament.forms.reading import Typed, uuid_or_none
-from tournament.pages.components import hand_field
 from tournament.results.facts import Hand
 from tournament.results.faults import Fault
 
@@ -47,3 +46,8 @@ def typed_hands(hands: Mapping[UUID, Hand]) -> dict[str, str]:
         for entry, hand in hands.items()
         for card, count in hand.items()
     }
+
+
+def hand_field(player: str, kind: str) -> str:
+    """The form field for how many cards of `kind` the player (an entry's uid) still holds."""
+    return f"hand-{player}-{kind}"

@@ -6,7 +6,7 @@ from datetime import datetime
 from tournament.actions.upkeep.practice import delete_practice, sessions_over
 from tournament.files.workbook.cache import take_away_all
 from tournament.models import Tournament
-from tournament.practice import LASTS
+from tournament.models.practice import LASTS
 
 
 def end_what_is_over(now: datetime) -> None:

@@ -50,10 +50,8 @@ class Pool:
             self._serving -= 1
 
 
-def django_asgi(workers: int) -> Asgi:
-    """Django as WSGI in `workers` threads; each has one database connection at most."""
-    from tournament.wsgi import application
-
+def django_asgi(application: Any, workers: int) -> Asgi:
+    """Django, the WSGI `application`, in `workers` threads; each has one database connection at most."""
     kept = workers // KEPT
     if not kept:
         return Pool(application, workers, "django")

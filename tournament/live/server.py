@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import uvicorn
 from django.conf import settings
@@ -15,6 +16,7 @@ from django.utils.translation import trans_real
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
 from tournament.live.protocol import answering_from
+from tournament.models import Play
 from tournament.server.clock import clock
 
 FINISH = 5  # seconds that requests may take to finish once the server stops
@@ -23,6 +25,7 @@ KEEP_ALIVE = 65  # seconds; longer than the usual proxy's, so that it is never t
 
 # New objects until garbage is looked for among the youngest; how often among older ones.
 COLLECT = (10_000, 20, 100)
+LONGEST_GAME = timedelta(hours=2)  # no game that is still played began before that
 TURN = 0.0005  # seconds until a thread that wants the interpreter gets it
 
 
@@ -74,12 +77,17 @@ def settle_process() -> None:
     processor's time while they fetched a page. A save asks for the interpreter after each statement of the database;
     at Python's usual 5 ms it takes three times as long meanwhile.
     """
-    clock.hold()
+    clock.hold(a_game_runs)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
     sys.setswitchinterval(TURN)
     _nobody_waits_for_words()
+
+
+def a_game_runs(now: datetime) -> bool:
+    """Whether a game is played at that time, so that its players' times depend on a steady clock."""
+    return Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME).exists()
 
 
 def _nobody_waits_for_words() -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
-from tournament.practice import NEWCOMER
+from tournament.models.practice import NEWCOMER
 
 # The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it. Those of other
 # installations come with their archives, as `own-link:` and their uid.

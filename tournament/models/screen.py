@@ -7,6 +7,8 @@ from tournament.models.base import PublicModel
 from tournament.models.event import Tournament
 from tournament.models.stage import Stage
 
+SHORTEST, LONGEST = 5, 120  # seconds a page
+
 
 class Screen(PublicModel):
     """A big screen of an event. It shows its `scenes` by turns, each page of one for `seconds`; `stage` is the one that

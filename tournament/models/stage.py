@@ -4,14 +4,25 @@ A contest is what one score sheet covers: the whole stage for a session and for 
 and a final (each table of a match stage plays its own match).
 """
 
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import PublicModel
 from tournament.models.event import Entry, Tournament
-from tournament.models.querysets import SeatQuerySet
+
+MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
+LONGEST_CARD_TEXT = 100  # characters
+
+
+class SeatQuerySet(QuerySet["Seat"]):
+    """Seats."""
+
+    def playing_on(self) -> Self:
+        """Those of who plays on: see `Seat.plays_on`."""
+        return self.filter(out_as="").exclude(entry__state="disqualified")
 
 
 class Stage(PublicModel):

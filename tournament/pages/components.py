@@ -6,6 +6,7 @@ Numbers that readers see come ready as text in the reader's language; nothing he
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tournament.forms.hands import hand_field
 from tournament.templatetags.lastcard import CARD_NAMES
 
 
@@ -145,11 +146,6 @@ class CardPad:
     winner: str = ""
     winner_error: str = ""
     by_number: bool = False  # sums count cards, since it is cards that rank these hands, not points
-
-
-def hand_field(player: str, kind: str) -> str:
-    """The form field for how many cards of `kind` the player (an entry's uid) still holds."""
-    return f"hand-{player}-{kind}"
 
 
 def card_pad(

@@ -10,15 +10,3 @@ ending    puts them away and deletes them
 `actions/upkeep/practice.py` writes; `views/public/practice.py` is the page that offers it, where the operator says
 TRY=1.
 """
-
-from datetime import timedelta
-from uuid import NAMESPACE_URL, uuid5
-
-# The uid of the user who makes the events and organises them. Nobody can sign in as it.
-HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
-
-# How the names of newcomers' users begin: like all guests they have no account.
-NEWCOMER = "guest-newcomer-"
-
-LASTS = timedelta(hours=1)
-MOST = 50  # newcomers at a time

@@ -8,11 +8,11 @@ from enum import StrEnum
 from uuid import UUID
 
 from scoring import HeatsAnswer
-from tournament.actions.kernel.plays import OUT_AS, with_departures
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
 from tournament.results.bridge import COUNTS, Contest, SeatFacts
 from tournament.results.contests import contests_now
+from tournament.results.departures import OUT_AS, with_departures
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.settle import Settled, settle

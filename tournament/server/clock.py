@@ -6,14 +6,12 @@ then it is the system's again. Everywhere else it is the system's time.
 
 import logging
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournament.models import Play
-
 JUMP_S = 2.0  # by which the system's clock is off at least when it was set, and not only put right a little
-LONGEST = timedelta(hours=2)  # no game that is still played began before that
 
 logger = logging.getLogger("tournament.clock")
 
@@ -24,9 +22,15 @@ class Clock:
     def __init__(self) -> None:
         self._zero: datetime | None = None  # when that clock was at 0, by the system's time
         self._jumped = False
+        self._needed: Callable[[datetime], bool] = lambda _now: False
 
-    def hold(self) -> None:
-        """Take the system's time as right from here on; for a server that starts."""
+    def hold(self, needed: Callable[[datetime], bool]) -> None:
+        """Take the system's time as right from here on, in a server that starts. After a jump `needed(now)` says
+        whether anything still depends on the time as it went on."""
+        self._needed = needed
+        self._restart()
+
+    def _restart(self) -> None:
         self._zero, self._jumped = timezone.now() - _steady(), False
 
     def now(self) -> datetime:
@@ -42,9 +46,9 @@ class Clock:
         if not self._jumped:
             logger.warning("The computer's clock was set by %+.0f s; games that run keep their time.", jump_s)
             self._jumped = True
-        if _is_played(kept):
+        if self._needed(kept):
             return kept
-        self.hold()
+        self._restart()
         return told
 
 
@@ -52,11 +56,6 @@ def _steady() -> timedelta:
     """The age of a clock that goes on while the computer sleeps, where there is one."""
     boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return timedelta(seconds=time.monotonic() if boot is None else time.clock_gettime(boot))
-
-
-def _is_played(now: datetime) -> bool:
-    running = Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST)
-    return running.exists()
 
 
 clock = Clock()

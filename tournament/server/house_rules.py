@@ -6,21 +6,17 @@ event keeps its revision. A file that is changed is another revision. Where an e
 is served: the system check names the event.
 """
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
-from django.db import DatabaseError
+from django.core.checks import CheckMessage, Error, register
 
-from rulesets import RULESETS, Ruleset, take_in
+from rulesets import Ruleset, take_in
 from rulesets.sound import faults_of
 
 DIGITS = 12  # of the fingerprint: nobody's two files share so many
-NAMED = 5  # events in a message
 
 _problems: list[str] = []
 
@@ -74,38 +70,3 @@ def files_can_be_played(**_: Any) -> list[CheckMessage]:
     """Each file of HOUSE_RULES from which no ruleset could be had."""
     hint = "docs/contributors.md shows such a file."
     return [Error(problem, hint=hint, id="lastcard.E001") for problem in _problems]
-
-
-@register(Tags.database)
-def events_have_their_rules(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Each ruleset that an event is played by and that is not there, or not as it was."""
-    return list(_missing()) if databases else []
-
-
-def _missing() -> Iterator[CheckMessage]:
-    from tournament.models import Tournament
-
-    events: dict[tuple[str, str], list[str]] = {}
-    try:
-        rows = Tournament.objects.order_by("pk").values_list("ruleset", "ruleset_revision", "name")
-        for ruleset, revision, name in rows.iterator():
-            if ruleset not in RULESETS or RULESETS[ruleset].revision != revision:
-                events.setdefault((ruleset, revision), []).append(name)
-    except DatabaseError:
-        return  # before the first migration there are no events
-    for (ruleset, revision), names in events.items():
-        known = RULESETS.get(ruleset)
-        there = (
-            "which is not here" if known is None else f"which was changed since: here it is {known.revision}"
-        )
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        yield Error(
-            f"{', '.join(names[:NAMED])}{more}: played by {ruleset}, revision {revision}, {there}.",
-            hint=_hint(ruleset),
-            id="lastcard.E002",
-        )
-
-
-def _hint(ruleset: str) -> str:
-    folder = settings.HOUSE_RULES or "the folder that HOUSE_RULES is to name"
-    return f"Put the file with the id {ruleset} back into {folder} as it was; what is new needs an id of its own."

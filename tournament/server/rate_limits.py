@@ -9,8 +9,6 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from tournament.models import ApiToken
-
 
 class AddressThrottle(SimpleRateThrottle):
     """So many requests from one address, as the server in front says it (no header of the client's)."""
@@ -34,9 +32,8 @@ class ApiThrottle(AddressThrottle):
 
     def get_cache_key(self, request: Any, view: Any) -> str:
         """One key for each token, else for each address."""
-        token = request.auth
-        if isinstance(token, ApiToken):
-            return f"throttle-{self.scope}-token-{token.pk}"
+        if request.auth is not None:
+            return f"throttle-{self.scope}-token-{request.auth.pk}"
         return super().get_cache_key(request, view)
 
 

@@ -9,7 +9,7 @@ The form carries the hidden field `command`, a uuid4 made when the form was rend
 harmless. A form that is not sound already (`typed.faults`) is refused without calling the action.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,9 +25,9 @@ from tournament.actions import Command, Receipt
 from tournament.forms.reading import Typed, number_or_none, uuid_or_none
 from tournament.ledger.undoing import UNDO, UNDONE
 from tournament.models import LedgerRow, Tournament
+from tournament.pages.errors import errors_context
 from tournament.results.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.views._access import device_of, user_of
-from tournament.words.faults import fault_text
 from tournament.words.text import clean
 
 MOST_REASON = 500  # characters
@@ -49,14 +49,6 @@ class Attempt:
     def context(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
         """`errors` for components/_errors.html and `wrong`, the words by the faults' paths."""
         return errors_context(self.faults, names)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A line in the summary of errors, with a link to the field it belongs to ("" where it belongs to none)."""
-
-    text: str
-    href: str = ""
 
 
 def reason_of(request: HttpRequest) -> str:
@@ -108,48 +100,6 @@ def attempt_call(call: Callable[[], Receipt]) -> Attempt:
 def refused(*faults: Fault) -> Attempt:
     """An attempt that came to nothing because of these faults."""
     return Attempt(faults=faults, status=UNPROCESSABLE)
-
-
-def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """`errors`: the lines of the summary, each saying whose hand or time it is about; `wrong`: the words by path, the
-    first of each; `reason_error`: what is wrong with the reason."""
-    wrong: dict[str, str] = {}
-    problems: list[Problem] = []
-    for fault in faults:
-        words = fault_text(fault, names)
-        wrong.setdefault(fault.path, words)
-        name = _whose(fault.path, names or {})
-        text = f"{name}: {words}" if name and name not in words else words
-        if not any(problem.text == text for problem in problems):
-            problems.append(Problem(text, href_of(fault.path)))
-    return {"errors": problems, "wrong": wrong, "reason_error": wrong.get("/reason", "")}
-
-
-def _whose(path: str, names: Mapping[str, str]) -> str:
-    """The name of the player whose hand or result a path leads to."""
-    match path.split("/")[1:]:
-        case ["hands" | "results", entry, *_]:
-            return names.get(entry, "")
-    return ""
-
-
-def href_of(path: str) -> str:
-    """Where on the page the field of a fault's path is: `/hands/<entry>/<card>` is at `#hand-<entry>`,
-    `/results/<entry>/elapsed_s` at `#result-<entry>`, and `/reason` at `#id_reason`, as Django names its fields."""
-    steps = path.split("/")[1:]
-    match steps:
-        case [] | ["command" | "play" | "table" | "plays" | "stage", *_]:
-            return ""
-        case ["winner"]:
-            return "#winner"
-        case ["finish_order", *_]:
-            return "#order"
-        case ["hands", entry, *_] | ["results", entry, "hand", *_]:
-            return f"#hand-{entry}"
-        case ["results", entry, *_]:
-            return f"#result-{entry}"
-        case _:
-            return "#id_" + "_".join(steps)
 
 
 def page(

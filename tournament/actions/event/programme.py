@@ -9,7 +9,7 @@ from django.db.models import F
 
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
-from tournament.actions.event.stages import check_settings, fit_name, stage_named
+from tournament.actions.event.stages import fit_name, stage_named
 from tournament.actions.kernel import given
 from tournament.actions.kernel.seating import Room
 from tournament.actions.kernel.work import Work, action
@@ -17,6 +17,7 @@ from tournament.models import Decision, Draw, Seat, Stage
 from tournament.queries.programme import COUNTS, YEARS, Plan
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.faults import Fault, Refused
+from tournament.results.settings import check_settings
 
 MOST_LEVELS = 20
 LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}

@@ -11,11 +11,11 @@ from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.given import whole
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
+from tournament.models.screen import LONGEST, SHORTEST
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
 
 MOST_SCREENS = 20
-SHORTEST, LONGEST = 5, 120  # seconds a page
 AT_FIRST = [Screen.Scene.WELCOME]
 
 

@@ -10,8 +10,8 @@ from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.given import planned_for
 from tournament.actions.kernel.work import Work, action, founding_action
 from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
+from tournament.models.practice import HOST
 from tournament.permissions import may_list
-from tournament.practice import HOST
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.words.text import clean
 from tournament.words.zones import ZONES

@@ -5,24 +5,18 @@ from dataclasses import replace
 from uuid import UUID
 
 from rulesets import RULESETS
-from scoring import SheetInvalid, score
 from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
+from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.queries.second_look import faults_of
-from tournament.results.bridge import COUNTS, ROWS, SHEET_KINDS, Contest
+from tournament.results.bridge import COUNTS, SHEET_KINDS, Contest
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Refused
+from tournament.results.settings import check_settings
 from tournament.results.settle import settle
 from tournament.words.text import clean
 
-SETTINGS = {
-    "session": frozenset({"min_games", "decks"}),
-    "heats": frozenset({"advance"}),
-    "match": frozenset({"target", "scoring", "decks", "custom_cards"}),
-}
-MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
-LONGEST_CARD_TEXT = 100  # characters
 LONGEST_NAME = 60  # characters
 
 
@@ -248,34 +242,3 @@ def _custom_cards(stage: Stage) -> int:
         return 0
     chosen = stage.settings.get("custom_cards")
     return MOST_CARD_TEXTS if chosen is None else int(chosen)
-
-
-def check_settings(stage: Stage, *, whole: bool) -> None:
-    """Score a sheet without rounds: the settings' faults are scoring's. While a stage is only planned, what
-    is not chosen yet may be missing."""
-    kind = SHEET_KINDS[stage.kind]
-    unknown = stage.settings.keys() - SETTINGS[kind]
-    if unknown:
-        raise Refused(*(Fault("unknown_setting", f"/settings/{name}") for name in sorted(unknown)))
-    sheet = {
-        "sheet": 1,
-        "kind": kind,
-        "ruleset": stage.tournament.ruleset,
-        "settings": stage.settings,
-        "players": [{"id": "1", "name": "1"}, {"id": "2", "name": "2"}],
-        ROWS[kind]: [],
-    }
-    faults = settings_faults(sheet)
-    if not whole:
-        faults = [fault for fault in faults if fault.code != "missing_target"]
-    if faults:
-        raise Refused(*faults)
-
-
-def settings_faults(sheet: Mapping[str, object]) -> list[Fault]:
-    """The faults of a sheet as scoring finds them."""
-    try:
-        score(sheet)
-    except SheetInvalid as invalid:
-        return [Fault(error.code, error.path, error.parameters) for error in invalid.errors]
-    return []

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from tournament.actions.kernel.plays import with_departures
 from tournament.actions.table.heats import refuse_second_heat
 from tournament.models import Entry, LedgerRow, Play, Table
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
+from tournament.results.departures import with_departures
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 

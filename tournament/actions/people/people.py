@@ -6,12 +6,13 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions.kernel.ejections import follow_removal, say_why
-from tournament.actions.kernel.plays import OUT_AS, store_departures, store_moved, with_departures
+from tournament.actions.kernel.plays import store_departures, store_moved
 from tournament.actions.kernel.waiting import move_up_before_play
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
+from tournament.results.departures import OUT_AS, with_departures
 from tournament.results.faults import Fault, Refused
 from tournament.results.settle import settle
 

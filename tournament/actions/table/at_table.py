@@ -5,27 +5,21 @@ one that was never given out, or that `renew_link_of_table` ended. All of it onl
 Refused `stage_not_running` before and after.
 """
 
-import re
 from collections.abc import Mapping
 from uuid import UUID
 
 from django.db.models import Max
 
-from rulesets import CARDS
 from tournament.actions.kernel import given
 from tournament.actions.kernel.calls import open_call
 from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players
 from tournament.links import holds, uid_in
-from tournament.models import Call, Play, Proposal, Result, Seat, Stage, Table
+from tournament.models import Call, Play, Proposal, Stage, Table
 from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results.proposals import sound_fields
 
-MOST_FIELDS = 400  # a hand of every kind of card for 20 players
-NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
-NUMBER = re.compile(r"[0-9]{1,4}([:.,][0-9]{1,2})?", re.ASCII)
-UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
 State = Proposal.State
 
 
@@ -120,17 +114,3 @@ def _withdraw(work: Work, proposal: Proposal) -> None:
     proposal.state = State.WITHDRAWN
     proposal.save(update_fields=["state"])
     work.changed(proposal)
-
-
-def sound_fields(fields: object) -> dict[str, str]:
-    """The fields that hold something: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
-    if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
-        raise Refused(Fault("malformed", "/fields"))
-    kept = {str(name): str(value) for name, value in fields.items() if value}
-    if not all(NAME.fullmatch(name) and _is_said(value) for name, value in kept.items()):
-        raise Refused(Fault("malformed", "/fields"))
-    return kept
-
-
-def _is_said(value: str) -> bool:
-    return bool(value in WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))

@@ -12,13 +12,13 @@ from tournament.actions.kernel.plays import (
     refuse_taken,
     settle_and_store,
     store_departures,
-    with_departures,
 )
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.rounds import departures
 from tournament.models import Play, Result, Stage, Table
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
+from tournament.results.departures import with_departures
 from tournament.results.facts import PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
 

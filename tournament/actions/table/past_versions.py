@@ -3,18 +3,13 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from tournament.actions.kernel.plays import (
-    OUT_AS,
-    play_named,
-    refuse_stale,
-    settle_and_store,
-    store_departures,
-)
+from tournament.actions.kernel.plays import play_named, refuse_stale, settle_and_store, store_departures
 from tournament.actions.kernel.versions import back_to, states_at
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.models import Entry, Stage, Table
 from tournament.results.bridge import Contest
+from tournament.results.departures import OUT_AS
 from tournament.words.text import clean
 
 

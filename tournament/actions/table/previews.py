@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from tournament.actions.kernel.plays import with_departures
 from tournament.actions.kernel.versions import back_to
 from tournament.actions.kernel.whole_game import whole_game
 from tournament.actions.table.heats import heat_facts
@@ -13,6 +12,7 @@ from tournament.actions.table.rounds import departures, round_facts
 from tournament.models import Play, Table
 from tournament.results.bridge import Contest
 from tournament.results.contests import contest_now
+from tournament.results.departures import with_departures
 from tournament.results.facts import Hand, PlayFacts
 from tournament.results.settle import Settled, settle
 

@@ -13,12 +13,12 @@ from tournament.actions.kernel.plays import (
     settle_and_store,
     store_departures,
     store_moved,
-    with_departures,
 )
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Result, Seat, Stage
 from tournament.results.bridge import Contest
 from tournament.results.contests import contest_now
+from tournament.results.departures import with_departures
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.settle import settle

@@ -9,14 +9,15 @@ from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 
 from rulesets import RULESETS
-from tournament.actions.event.screens import LONGEST, SHORTEST
-from tournament.actions.event.stages import LONGEST_CARD_TEXT, MOST_CARD_TEXTS, check_settings
-from tournament.actions.table.at_table import sound_fields
 from tournament.files.archive.problems import NotImported
 from tournament.models import Invite, LedgerRow, Proposal, Result, Screen, Stage, Tournament
 from tournament.models.base import PublicModel
+from tournament.models.screen import LONGEST, SHORTEST
+from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.queries.programme import COUNTS, Plan
 from tournament.results.faults import Refused
+from tournament.results.proposals import sound_fields
+from tournament.results.settings import check_settings
 from tournament.words.zones import ZONES
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rulesets import RULESETS, Ruleset
 from scoring import cards_available, decks_for
+from tournament.forms.hands import hand_field
 from tournament.forms.reading import Typed, time_text
-from tournament.pages.components import hand_field
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of, out_before
 from tournament.results.faults import Fault
 

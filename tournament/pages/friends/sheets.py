@@ -14,9 +14,9 @@ from scoring import Answer, SheetError, SheetInvalid, parse_sheet, score
 from scoring.reading import read_sheet
 from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet
 from scoring.text import malformed_file
-from tournament.actions.event.stages import SETTINGS
 from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault
+from tournament.results.settings import SETTINGS
 from tournament.words.faults import ruleset_name
 from tournament.words.text import can_be_written, clean
 

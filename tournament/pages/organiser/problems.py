@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext
 
 from tournament.models import Entry, Tournament
+from tournament.pages.errors import Problem
 from tournament.results.faults import Fault
-from tournament.views._answer import Problem
 from tournament.words.faults import fault_text
 
 

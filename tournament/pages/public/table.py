@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from tournament.ledger.authors import last_rows
 from tournament.models import LedgerRow, Proposal
+from tournament.pages.desk.plays import PlayLine, play_lines
 from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import Looked, looked_at
 from tournament.queries.second_look import BY_PLAYERS
 from tournament.results.facts import PlayFacts
-from tournament.views.desk._page import PlayLine, play_lines
 
 LAST = 3  # plays that stand on the page
 ANSWERS = {Proposal.State.ACCEPTED: "accept_proposal", Proposal.State.DECLINED: "decline_proposal"}

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from rulesets import RULESETS
 from scoring import cards_available
-from tournament.pages.components import Heat, HeatPlayer, card_pad, hand_field
+from tournament.forms.hands import hand_field
+from tournament.pages.components import Heat, HeatPlayer, card_pad
 from tournament.pages.styleguide.people import LONG, NAMES
 from tournament.pages.styleguide.samples import Done, Part, Sample, focused, opened
 

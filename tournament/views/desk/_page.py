@@ -1,19 +1,17 @@
 """What the pages of all kinds of tables share: the receipt, the list of plays, the standings."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
 
 from tournament.forms.reading import uuid_or_none
-from tournament.ledger.authors import entry_of
 from tournament.models import Play, Proposal
 from tournament.pages.desk.past_versions import Back, way_back
-from tournament.pages.desk.summary import summary
+from tournament.pages.desk.plays import entered
 from tournament.pages.desk.table import Scene
-from tournament.queries.second_look import look_of, waits
+from tournament.queries.second_look import waits
 from tournament.results.facts import PlayFacts
 from tournament.views._answer import plays_just_written, receipt_of, row_of
 from tournament.views.desk.typing import warnings
@@ -30,25 +28,6 @@ class PutBack:
     play: PlayFacts
     label: str
     back: Back
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """Who entered a play and when; `proposed`: the players proposed it, and they accepted it (_entered_by.html)."""
-
-    by: str
-    at: datetime
-    proposed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayLine:
-    """One play in the list: how it is called, its state, who won and what they got."""
-
-    uid: UUID
-    label: str
-    state: str
-    text: str
 
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
@@ -84,14 +63,6 @@ def _writer_of(scene: Scene, uid: UUID | None) -> str:
     return found.by if found else ""
 
 
-def entered(scene: Scene, play: PlayFacts) -> Entered | None:
-    """Who entered this play or corrected it last, and when."""
-    row = entry_of(scene.stage.tournament_id, play)
-    if row is None:
-        return None
-    return Entered(row.actor.display_name(), row.at, proposed=row.action == "accept_proposal")
-
-
 def _proposals(scene: Scene) -> int:
     """How many results the players here propose."""
     waiting = Proposal.objects.filter(table=scene.table, state=Proposal.State.WAITING)
@@ -107,17 +78,3 @@ def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
         return None
     back = way_back(scene, play, row.replaces or 0)
     return PutBack(play, scene.label(play), back) if back and not back.refused else None
-
-
-def play_lines(scene: Scene) -> list[PlayLine]:
-    """What was played at this table, the newest first."""
-    return [
-        PlayLine(uid=play.uid, label=scene.label(play), state=look_of(play), text=summary(scene, play))
-        for play in scene.plays
-        if play.state != Play.State.RUNNING
-    ]
-
-
-def finished_lists(scene: Scene) -> dict[str, Any]:
-    """`plays` of this table, the newest first, and the `board` of its contest."""
-    return {"plays": play_lines(scene), "board": scene.board()}

@@ -16,16 +16,9 @@ from tournament.forms.reading import uuid_or_none
 from tournament.models import Proposal
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.pages.desk.waiting import entering_of, proposed_at, queue_of
+from tournament.pages.errors import errors_context
 from tournament.views._access import get_play, get_table, signed_in, user_of
-from tournament.views._answer import (
-    OK,
-    Attempt,
-    attempt_action,
-    errors_context,
-    reason_of,
-    receipt_of,
-    saved,
-)
+from tournament.views._answer import OK, Attempt, attempt_action, reason_of, receipt_of, saved
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._conflict import conflict_page

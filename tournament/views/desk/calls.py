@@ -9,8 +9,9 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.models import Call
 from tournament.pages.desk.table import scene_of
+from tournament.pages.errors import errors_context
 from tournament.views._access import get_table, signed_in
-from tournament.views._answer import Attempt, attempt_action, errors_context, page, saved, see_other
+from tournament.views._answer import Attempt, attempt_action, page, saved, see_other
 
 # Somebody else did: nothing is left to do.
 SAID_ALREADY = {"called_already", "answered_already", "unknown_call"}

@@ -12,18 +12,10 @@ from tournament import actions
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Incident, Membership, Play, Seat, Stage
 from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.errors import errors_context
 from tournament.queries.incidents import lines_of, tallies
 from tournament.views._access import get_table, refuse_below, signed_in, user_of
-from tournament.views._answer import (
-    Attempt,
-    attempt_action,
-    errors_context,
-    page,
-    reason_of,
-    receipt_of,
-    saved,
-    see_other,
-)
+from tournament.views._answer import Attempt, attempt_action, page, reason_of, receipt_of, saved, see_other
 from tournament.views.desk._incident_form import IncidentForm, choices_of
 
 Kind = Incident.Kind

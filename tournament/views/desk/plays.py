@@ -21,12 +21,13 @@ from tournament.pages.desk.past_versions import Back, ways_back
 from tournament.pages.desk.play import Line, did_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import following
 from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.errors import errors_context
 from tournament.permissions import may
 from tournament.queries.second_look import look_of
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
 from tournament.views._access import get_play, get_table, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
 from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._conflict import conflict_page
 

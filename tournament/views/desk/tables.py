@@ -7,12 +7,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Stage, Table
+from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.results.contests import contest_now
 from tournament.results.faults import Fault, Refused
 from tournament.views._access import get_play, get_table, signed_in
 from tournament.views._answer import Attempt, page, refused
-from tournament.views.desk._page import finished_lists, receipt_context
+from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entry import Entering, attempt_play, enter
 from tournament.views.entry._submission import Sent
 from tournament.views.entry.games import show_clock

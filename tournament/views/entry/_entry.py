@@ -20,19 +20,12 @@ from tournament.actions import Receipt
 from tournament.forms.reading import Typed, number_or_none
 from tournament.models import Play
 from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.errors import errors_context
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Conflict, Fault, Refused
 from tournament.results.settle import Settled
-from tournament.views._answer import (
-    LONGEST_SEQUENCE,
-    OK,
-    UNPROCESSABLE,
-    Attempt,
-    errors_context,
-    reason_in,
-    saved,
-)
+from tournament.views._answer import LONGEST_SEQUENCE, OK, UNPROCESSABLE, Attempt, reason_in, saved
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._preview import look, preview
 from tournament.views.entry._submission import Sent

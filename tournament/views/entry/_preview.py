@@ -8,14 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
+from tournament.pages.desk.plays import entered
 from tournament.pages.desk.points import as_change, in_all, in_play
 from tournament.pages.desk.standings_changes import following
+from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.settle import Settled
-from tournament.views._answer import errors_context, page
-from tournament.views.desk._page import entered
+from tournament.views._answer import page
 
 if TYPE_CHECKING:  # _entry answers with these
     from tournament.views.entry._entry import Entering

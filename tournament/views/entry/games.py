@@ -17,22 +17,16 @@ from tournament import actions
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result, Table
 from tournament.pages.desk.play import lines_of
+from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.roles import roles_at
 from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
 from tournament.server.clock import now
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import (
-    OK,
-    Attempt,
-    errors_context,
-    page,
-    reason_in,
-    reason_of,
-    saved,
-)
-from tournament.views.desk._page import finished_lists, receipt_context
+from tournament.views._answer import OK, Attempt, page, reason_in, reason_of, saved
+from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import NO_GAME, facts, parts, running
 from tournament.views.entry._clock import start as start_of
 from tournament.views.entry._conflict import conflict_page

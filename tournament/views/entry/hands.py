@@ -17,11 +17,12 @@ from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Play, Result
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.errors import errors_context
 from tournament.results.facts import PlayFacts, plays_in
 from tournament.results.faults import Conflict
 from tournament.server.clock import now
 from tournament.views._access import get_play, get_table, signed_in
-from tournament.views._answer import OK, Attempt, errors_context, page, saved
+from tournament.views._answer import OK, Attempt, page, saved
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._submission import Sent
 from tournament.views.entry.rounds import hand_errors

@@ -11,9 +11,10 @@ from tournament.actions.table.previews import preview_heat
 from tournament.forms.heats import read_heat, seated_at, typed_heat
 from tournament.forms.reading import number_or_none
 from tournament.pages.components import Heat, HeatPlayer
+from tournament.pages.desk.plays import entered, finished_lists
 from tournament.results.faults import Fault
 from tournament.views._answer import OK, page
-from tournament.views.desk._page import entered, finished_lists, receipt_context
+from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entry import Entering
 from tournament.words.faults import OUT_KINDS
 

@@ -15,12 +15,13 @@ from tournament.actions.table.previews import preview_round
 from tournament.forms.rounds import RoundRules, in_round, read_round, typed_round
 from tournament.models import Stage
 from tournament.pages.components import CardPad, card_pad
+from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.results.answer import lowest_wins, target_of
 from tournament.results.faults import Fault
 from tournament.views._access import get_table, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
-from tournament.views.desk._page import entered, finished_lists, receipt_context
+from tournament.views.desk._page import receipt_context
 from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._entry import Entering
 from tournament.words.faults import OUT_KINDS

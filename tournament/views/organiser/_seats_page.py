@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournament.forms.reading import number_or_none
 from tournament.forms.seats import DrawForm, SeatRow
 from tournament.models import Entry, Stage, Table
+from tournament.pages.errors import Problem
 from tournament.pages.organiser.draws import Proposal, Situation, follows_heats, group_of, referees_of, uneven
 from tournament.pages.organiser.problems import problems
 from tournament.pages.organiser.seats_meanwhile import Meanwhile
@@ -24,7 +25,7 @@ from tournament.queries.table_setup import needs_of, taken_out
 from tournament.queries.table_setup_words import line_text, moved_texts, start_text, taken_out_text
 from tournament.results.faults import Fault
 from tournament.seating import Impossible
-from tournament.views._answer import OK, Problem, page, receipt_of
+from tournament.views._answer import OK, page, receipt_of
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
 

@@ -14,6 +14,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Membership, Tournament
+from tournament.pages.errors import errors_context
 from tournament.pages.organiser.arrivals import Row, consent_missing, expected, seats_of
 from tournament.pages.organiser.people import Line, lines_of
 from tournament.permissions import may
@@ -25,7 +26,6 @@ from tournament.views._answer import (
     attempt_action,
     attempt_call,
     command_of,
-    errors_context,
     page,
     reason_of,
     receipt_of,

@@ -9,10 +9,11 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.ledger.undoing import History, may_undo, undoing_of
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, Tournament
+from tournament.pages.errors import errors_context
 from tournament.pages.organiser.undo import consequences, loses_names
 from tournament.results.faults import Fault
 from tournament.views._access import get_tournament, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, errors_context, page, reason_of, saved
+from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
 from tournament.words.faults import action_name, drawn_text
 
 # What an address names that an undo may take away: then the board is shown instead.

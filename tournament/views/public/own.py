@@ -26,6 +26,7 @@ from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
+from tournament.pages.errors import Problem
 from tournament.pages.public.leaving import found_for, what_follows
 from tournament.pages.public.seats import sitting
 from tournament.queries.personal_data import erased_among
@@ -33,16 +34,7 @@ from tournament.queries.registration import check_in_now, place_in_line, registr
 from tournament.queries.visible import shown, still_sitting, taking_part
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
-from tournament.views._answer import (
-    OK,
-    UNPROCESSABLE,
-    Attempt,
-    Problem,
-    attempt_call,
-    page,
-    saved,
-    sequence_of,
-)
+from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_call, page, saved, sequence_of
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
 

@@ -23,20 +23,12 @@ from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.pages.desk.waiting import proposed_at
+from tournament.pages.errors import errors_context
 from tournament.pages.public.table import answered_at, asked_at, last_plays
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.views._access import by_link, device_of
-from tournament.views._answer import (
-    OK,
-    Attempt,
-    attempt_call,
-    errors_context,
-    page,
-    refused,
-    saved,
-    sequence_of,
-)
+from tournament.views._answer import OK, Attempt, attempt_call, page, refused, saved, sequence_of
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entry import Entering
 

@@ -34,10 +34,10 @@ from tournament.forms.results_import import (
     read_carried,
 )
 from tournament.models import Entry, Membership, Tournament
+from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
 from tournament.views._access import device_of, get_tournament, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, reason_of
-from tournament.views._answer import Problem as Line
 from tournament.words.faults import fault_text
 
 BUSY = 503

@@ -1,0 +1,58 @@
+"""Errors of a form as its page shows them: the summary, and the words at each field."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.results.faults import Fault
+from tournament.words.faults import fault_text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line in the summary of errors, with a link to the field it belongs to ("" where it belongs to none)."""
+
+    text: str
+    href: str = ""
+
+
+def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """`errors`: the lines of the summary, each saying whose hand or time it is about; `wrong`: the words by path, the
+    first of each; `reason_error`: what is wrong with the reason."""
+    wrong: dict[str, str] = {}
+    problems: list[Problem] = []
+    for fault in faults:
+        words = fault_text(fault, names)
+        wrong.setdefault(fault.path, words)
+        name = _whose(fault.path, names or {})
+        text = f"{name}: {words}" if name and name not in words else words
+        if not any(problem.text == text for problem in problems):
+            problems.append(Problem(text, href_of(fault.path)))
+    return {"errors": problems, "wrong": wrong, "reason_error": wrong.get("/reason", "")}
+
+
+def _whose(path: str, names: Mapping[str, str]) -> str:
+    """The name of the player whose hand or result a path leads to."""
+    match path.split("/")[1:]:
+        case ["hands" | "results", entry, *_]:
+            return names.get(entry, "")
+    return ""
+
+
+def href_of(path: str) -> str:
+    """Where on the page the field of a fault's path is: `/hands/<entry>/<card>` is at `#hand-<entry>`,
+    `/results/<entry>/elapsed_s` at `#result-<entry>`, and `/reason` at `#id_reason`, as Django names its fields."""
+    steps = path.split("/")[1:]
+    match steps:
+        case [] | ["command" | "play" | "table" | "plays" | "stage", *_]:
+            return ""
+        case ["winner"]:
+            return "#winner"
+        case ["finish_order", *_]:
+            return "#order"
+        case ["hands", entry, *_] | ["results", entry, "hand", *_]:
+            return f"#hand-{entry}"
+        case ["results", entry, *_]:
+            return f"#result-{entry}"
+        case _:
+            return "#id_" + "_".join(steps)

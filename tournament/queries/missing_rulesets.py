@@ -1,0 +1,45 @@
+"""Whether each event's ruleset is here as it was: what the system check says of the database."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+from django.db import DatabaseError
+
+from rulesets import RULESETS
+from tournament.models import Tournament
+
+NAMED = 5  # events in a message
+
+
+def events_have_their_rules(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Each ruleset that an event is played by and that is not there, or not as it was."""
+    return list(_missing()) if databases else []
+
+
+def _missing() -> Iterator[CheckMessage]:
+    events: dict[tuple[str, str], list[str]] = {}
+    try:
+        rows = Tournament.objects.order_by("pk").values_list("ruleset", "ruleset_revision", "name")
+        for ruleset, revision, name in rows.iterator():
+            if ruleset not in RULESETS or RULESETS[ruleset].revision != revision:
+                events.setdefault((ruleset, revision), []).append(name)
+    except DatabaseError:
+        return  # before the first migration there are no events
+    for (ruleset, revision), names in events.items():
+        known = RULESETS.get(ruleset)
+        there = (
+            "which is not here" if known is None else f"which was changed since: here it is {known.revision}"
+        )
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        yield Error(
+            f"{', '.join(names[:NAMED])}{more}: played by {ruleset}, revision {revision}, {there}.",
+            hint=_hint(ruleset),
+            id="lastcard.E002",
+        )
+
+
+def _hint(ruleset: str) -> str:
+    folder = settings.HOUSE_RULES or "the folder that HOUSE_RULES is to name"
+    return f"Put the file with the id {ruleset} back into {folder} as it was; what is new needs an id of its own."
