@@ -8,9 +8,14 @@ ARGS ?=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# Tests of pages and of what lies before the actions, which write little of their own: on PostgreSQL CI asks for some of
-# them, `make soak` for all, with PAGES empty, and for generated cases in full, with LASTCARD_FULL.
-PAGES ?= $(addprefix tests/,admin desk exports hardening imports organiser public tour $(if $(LASTCARD_CI),,api))
+# What `make test` leaves to CI: what needs a browser, but for the journeys, a server, or further programs.
+WITHOUT ?=
+HERE := not browser and not server and not program
+QUICK := $(if $(filter browser,$(WITHOUT)),$(HERE),($(HERE)) or journey)
+# The tests that PostgreSQL is asked, of those that touch a database: where databases differ, and no generated cases.
+# `make soak` asks all of them, with DATABASES empty, and generated cases too, with LASTCARD_FULL.
+DATABASES ?= both
+CHOSEN := $(if $(DATABASES),$(DATABASES)$(if $(LASTCARD_FULL),, and not hypothesis),$(if $(LASTCARD_FULL),,not hypothesis))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
 .PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
@@ -42,16 +47,22 @@ run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: A
 	@exec $(IN)/python manage.py up --demo $(ARGS)
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
-test: export LASTCARD_SAMPLE := $(if $(LASTCARD_CI),,1)
-test: $(READY) ## a sample of the tests of both databases and of the browser; all of them with LASTCARD_CI=1
-	@.ci/install
+test: $(READY) ## the tests of each change (WITHOUT="browser postgres" leaves those out); every test with LASTCARD_CI=1
+	@WITHOUT='$(WITHOUT)' .ci/install
+ifneq (,$(filter postgres,$(WITHOUT)))
+	@echo 'Left out: PostgreSQL (WITHOUT="$(WITHOUT)")'
+else
 	@$(MAKE) --no-print-directory test-postgres
-	@$(MAKE) --no-print-directory test-sqlite
+endif
+ifneq (,$(filter browser,$(WITHOUT)))
+	@echo 'Left out: the journeys in a browser (WITHOUT="$(WITHOUT)")'
+endif
+	@$(MAKE) --no-print-directory test-sqlite $(if $(LASTCARD_CI),,ARGS="-m '$(QUICK)' $(ARGS)")
 
-test-postgres: $(READY) ## the tests of what is written and read, on a throw-away PostgreSQL (ARGS go to pytest)
+test-postgres: $(READY) ## the tests of what differs between databases, on a throw-away PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
 	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) \
-	    $(PAGES:%=--ignore=%) $(if $(LASTCARD_FULL),,-m 'not hypothesis') $(ARGS)
+	    $(if $(CHOSEN),-m '$(CHOSEN)') $(ARGS)
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
@@ -67,13 +78,9 @@ soak: $(READY) ## what takes hours, part by part, written to docs/soak.md (ARGS=
 mutants: $(READY) ## small changes to scoring and the actions that no test notices (ARGS="scoring/why.py" for one file)
 	@$(IN)/python -m tests.mutants $(ARGS)
 
-# Whose tests take every branch of them; those of pages, archives and the API reach what nothing else asks for.
-COVERED := $(addprefix tests/,scoring rulesets actions archive api desk organiser webhooks upkeep ledger \
-    hardening concurrency/test_writers.py concurrency/test_arriving.py public/test_friends.py test_permissions.py test_practice.py)
-
 coverage: $(READY) ## which branches of the rules, the actions and the permissions no test takes: there is to be none
 	@rm -rf var/coverage && mkdir -p var/coverage
-	@$(IN)/python -m coverage run -m pytest -q -n $(WORKERS) $(TOGETHER) $(COVERED) $(ARGS)
+	@$(IN)/python -m coverage run -m pytest -q -n $(WORKERS) $(TOGETHER) -m '$(HERE)' $(ARGS)
 	@$(IN)/python -m coverage combine -q && $(IN)/python -m coverage report
 
 lint: $(READY) ## style and types

@@ -18,8 +18,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, Phase, settings
 from pytest_django import DjangoDbBlocker
 
-from tests import depth
-from tests.depth import MUTANTS, SAMPLE, SHEETS, SOAK
+from tests.depth import MUTANTS, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 from tests.support.migrated import migrated_database
@@ -42,12 +41,6 @@ settings.load_profile("here")
 gc.disable()
 gc.set_threshold(10_000, 20, 20)
 
-# Tests of browsers, servers and processes that are killed: what else the machine does at a moment can decide one of a
-# thousand. One that fails is tried once more, and the run says so; in the soak none is.
-REAL = {"concurrency", "e2e", "faults", "live", "rehearse", "webhooks"}
-# Tests of pages, through Django's client.
-PAGES = {"admin", "api", "desk", "exports", "hardening", "organiser", "public", "tour"}
-
 
 def touches_database(item: pytest.Item) -> bool:
     """Whether a test asks for the database: by the mark, by being of Django's test cases, or by a fixture (its own or
@@ -60,34 +53,18 @@ def touches_database(item: pytest.Item) -> bool:
     )
 
 
-def is_of(item: pytest.Item, folders: set[str]) -> bool:
-    return not folders.isdisjoint(item.nodeid.split("/")[:2])
-
-
-def one_in(item: pytest.Item) -> int:
-    """Of how many tests like this one the sample takes one."""
-    if connection.vendor == "postgresql" and not item.get_closest_marker("postgres"):
-        return depth.AGAIN
-    return depth.OF_REAL if is_of(item, REAL) else depth.OF_PAGES if is_of(item, PAGES) else 1
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others;
-    on SQLite all but those for PostgreSQL alone. Of these a sample, where `make test` asks for one: pure code is asked
-    in full."""
+    """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others.
+
+    A test of a browser, or of servers that are killed, gets a second try, and the run says so: what else the machine
+    does at a moment can decide one of a thousand. In the soak none does."""
     if connection.vendor == "postgresql":
         here = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
-    else:
-        here = [item for item in items if not item.get_closest_marker("postgres")]
-    if SAMPLE:
-        dear = {item.nodeid: one_in(item) for item in here if touches_database(item) or is_of(item, REAL)}
-        taken = depth.sample(dear)
-        here = [item for item in here if item.nodeid in taken or item.nodeid not in dear]
-    kept = set(here)
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = here
+        kept = set(here)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = here
     for item in items:
-        if not SOAK and is_of(item, REAL):
+        if not SOAK and (item.get_closest_marker("browser") or item.get_closest_marker("server")):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -27,6 +27,8 @@ from tournament.backup.restoring import whole
 from tournament.ledger.verify import verify
 from tournament.models import Entry
 
+pytestmark = pytest.mark.both
+
 ROOT = Path(__file__).resolve().parents[1]
 
 

@@ -7,6 +7,8 @@ from tests.factories import event
 from tournament.ledger import triggers
 from tournament.models import LedgerRow
 
+pytestmark = pytest.mark.both
+
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", [1, 2])

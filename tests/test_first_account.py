@@ -9,7 +9,7 @@ from tournament.management.commands import createsuperuser
 from tournament.management.commands.up import first_account_words
 from tournament.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def test_it_is_said_until_somebody_can_sign_in() -> None:

@@ -41,7 +41,7 @@ from tournament.models import (
 )
 from tournament.models.base import PublicModel
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def _match() -> Event:

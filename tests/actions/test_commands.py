@@ -28,7 +28,7 @@ from tournament.results.contests import contest_now
 from tournament.results.faults import CommandReused, Conflict, Forbidden, Refused
 from tournament.server import metrics
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def sound(made: Event, number: int = 1, **more: Any) -> dict[str, Any]:

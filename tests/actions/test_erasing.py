@@ -20,7 +20,7 @@ from tournament.ledger.verify import verify
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Tournament
 from tournament.results.answer import stage_results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 CANARY = "Xanthippe"
 

@@ -21,7 +21,7 @@ from tournament.models import ApiToken, User
 from tournament.models.practice import NEWCOMER
 from tournament.results.faults import Fault, Forbidden, Refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 NOW = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 ASKED: dict[str, Any] = {"name": "Board", "scope": "read", "tournament": None}

@@ -56,7 +56,7 @@ from tournament.results.facts import KINDS, facts_of
 from tournament.results.faults import Forbidden, Refused
 from tournament.words.faults import WHY_NOT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 

@@ -26,7 +26,7 @@ from tournament.ledger.undoing import UNDO, UNDONE
 from tournament.links import token_for
 from tournament.models import Apart, Entry, Invite, LedgerRow, Membership, Play, Player, Stage, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 Case = tuple[Event, str, dict[str, Any]]  # the event, the action, its arguments
 CASES: dict[str, Callable[[], Case]] = {}

@@ -37,7 +37,7 @@ from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Player, Tournament, User
 from tournament.practice.demo import NAMES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def test_an_event_with_every_kind_of_row_comes_back() -> None:

@@ -19,7 +19,7 @@ from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Tournament, User
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 
 def agrees(made: Event) -> bool:

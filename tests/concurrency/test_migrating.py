@@ -18,7 +18,7 @@ from tests.processes import on_this_database
 from tournament.backup import in_use
 from tournament.management.commands import prepare
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 LONG = 60  # seconds
 WAITS = "Another process migrates the database; this one waits for it."

@@ -14,7 +14,7 @@ from tests.processes import on_this_database
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 PROCESSES, WRITERS = 2, 4
 TABLES, ROUNDS = (20, 100) if SOAK else (1, 8)  # at each table one after the other

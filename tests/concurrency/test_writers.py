@@ -21,7 +21,7 @@ from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play, Tournament, User
 from tournament.results.faults import Refused
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 WRITERS = 8
 

@@ -175,6 +175,7 @@ def test_nginx_passes_streams_on_as_they_come_and_keeps_only_what_answers_allow(
         assert said[said.index(f"location = {path}") + 1] == "return 404"
 
 
+@pytest.mark.program
 def test_nginx_takes_its_file(tmp_path: Path) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     run(
@@ -207,6 +208,7 @@ def test_caddy_passes_streams_on_as_they_come_and_asks_who_is_ready() -> None:
     assert not [each for each in said if "cookie" in each or each.startswith("log")]
 
 
+@pytest.mark.program
 def test_caddy_takes_its_file(tmp_path: Path) -> None:
     environment = {
         **os.environ,
@@ -237,6 +239,7 @@ def test_a_unit_runs_a_command_that_there_is_as_nobody_s_root(unit: Path) -> Non
     assert given <= settings_known() | {"PYTHONUNBUFFERED"}
 
 
+@pytest.mark.program
 def test_systemd_takes_every_unit(tmp_path: Path) -> None:
     for unit in UNITS:
         text = unit.read_text().replace("/srv/lastcard/.venv/bin/python", "/bin/true")

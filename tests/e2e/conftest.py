@@ -24,12 +24,6 @@ HERE = Path(__file__).parent
 WAIT_MILLISECONDS = 60_000  # for anything a test waits for in a page; it decides nothing
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker("e2e")
-
-
 @pytest.fixture(scope="session")
 def _server(prepared: Path) -> Iterator[Server]:
     server = Server(prepared)

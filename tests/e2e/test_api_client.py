@@ -4,9 +4,13 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.proxy import Proxy
 from tests.e2e.server import ROOT, Server
+
+pytestmark = pytest.mark.server
 
 
 def run(server: Server | Proxy, token: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -12,6 +12,8 @@ from tests.e2e.browser import SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.mark.parametrize("size", SIZES)
 def test_token_is_made_read_once_and_used(

@@ -11,6 +11,8 @@ from tests.e2e.browser import SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture(scope="module")
 def played(arranger: Arranger) -> Arranged:

@@ -25,6 +25,8 @@ from tests.roles.asking import routes
 from tests.roles.table import ADMIN, LINK, OPEN, ORGANISER, STAFF, VISITOR, row_of
 from tests.roles.world import OWN
 
+pytestmark = pytest.mark.browser
+
 LANGUAGES = ["en", "fi", "sv"]
 WIDTH, OTHERS = 390, [320, 1280]
 TALL = 6000  # so that no bar at the bottom of the screen lies over what would be scrolled

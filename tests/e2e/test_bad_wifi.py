@@ -17,6 +17,8 @@ from tests.e2e.phones import Phone, until
 from tests.e2e.proxy import MODES, Proxy
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 SECONDS = 600 if SOAK else 0  # that the evening lasts at least
 PAUSE = 2 if SOAK else 0  # seconds, at most, between two entries
 LATER = [6, 40] if SOAK else [3, 4]  # entries between two changes of the weather

@@ -3,11 +3,14 @@
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
+
+pytestmark = pytest.mark.browser
 
 SOON = 1.0  # seconds from a save to the board, on an idle machine; a busy one gets more
 BUSY = 8.0
@@ -41,6 +44,7 @@ def test_it_shows_a_save_by_itself(
     screenshot(laptop, "board-live")
 
 
+@pytest.mark.journey
 def test_it_shows_a_heat_that_a_referee_saves_on_a_phone(
     arranger: Arranger, laptop: Page, phone: Page, lastcard: Server
 ) -> None:

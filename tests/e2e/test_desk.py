@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import APIResponse, Error, Locator, Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
@@ -10,6 +11,8 @@ from tests.e2e.browser import PHONE
 from tests.e2e.conftest import Desk, OpenPage
 from tests.e2e.evening import PASSWORD, Evening
 from tests.e2e.server import Server
+
+pytestmark = pytest.mark.browser
 
 
 def main(page: Page) -> Locator:

@@ -13,6 +13,8 @@ from tests.e2e.conftest import Screenshot
 from tests.e2e.evening import PASSWORD, Evening, Spectator
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture(scope="module")
 def lastcard(prepared: Path) -> Iterator[Server]:
@@ -46,6 +48,7 @@ def spectator(second_phone: Page) -> Spectator:
     return Spectator(second_phone)
 
 
+@pytest.mark.journey
 def test_a_mattel_match_from_creation_to_winner(
     evening: Evening, spectator: Spectator, screenshot: Screenshot
 ) -> None:

@@ -6,6 +6,8 @@ from playwright.sync_api import Page
 from tests.e2e.browser import Faults
 from tests.e2e.phones import until
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.mark.parametrize(
     ("script", "words"),

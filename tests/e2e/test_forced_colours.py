@@ -13,6 +13,8 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 from tests.e2e.strain import FOCUS
 
+pytestmark = pytest.mark.browser
+
 Open = Callable[..., Page]
 
 # What has a state and looks the same without it; how translucent it is says nothing, since all is the system's colour.

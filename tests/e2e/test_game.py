@@ -10,6 +10,8 @@ from tests.e2e.arranger import Arranger
 from tests.e2e.browser import Faults
 from tests.e2e.conftest import Desk, Screenshot
 
+pytestmark = pytest.mark.browser
+
 # The phone's time of day is a day and some behind; its steady clock is not touched.
 WRONG_DAY = "{ const now = Date.now.bind(Date); Date.now = () => now() - 90_000_000; }"
 # Game clocks run so many seconds ahead: the steady clock is, as if so much of the game had passed.
@@ -38,6 +40,7 @@ def confirmed(page: Page) -> None:
     expect(page.locator("desk-outbox .outbox__part--saved")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     arranger: Arranger, desk: Desk, faults: Faults, screenshot: Screenshot
 ) -> None:

@@ -12,6 +12,8 @@ from tests.e2e.browser import PHONE
 from tests.e2e.conftest import Desk, OpenPage, Screenshot
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 SIX = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fredrik"]
 PAYLOADS = """async cases => {
     const { packed, unpacked } = await import("/static/lastcard/js/outbox/payload.js");

@@ -2,12 +2,15 @@
 
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
+
+pytestmark = pytest.mark.browser
 
 BUSY = 8.0  # seconds from a tap to the board on a busy machine; an idle one needs less than 1
 

@@ -17,6 +17,8 @@ from tests.e2e.evening import PASSWORD
 from tests.e2e.phones import until
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 LONG = (
     60_000  # milliseconds; a server waits for a locked database for 6 s and says then that it does not answer
 )
@@ -57,6 +59,7 @@ def numbers(arranger: Arranger, event: Arranged) -> list[int]:
     return [play["number"] for play in arranger("plays", slug=event.slug)]
 
 
+@pytest.mark.journey
 def test_rounds_entered_without_network_arrive_once_in_order(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event)
@@ -194,6 +197,7 @@ def test_another_user_of_the_phone_sends_only_when_asked(
     assert numbers(arranger, event) == [1]
 
 
+@pytest.mark.journey
 def test_a_conflict_is_decided_on_the_page_with_both_versions(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event)

@@ -12,6 +12,8 @@ from tests.e2e.browser import PHONE, SIDEWAYS, Faults
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 WIDTHS = [320, 390]  # CSS pixels
 OTHERS = ["fi", "sv"]
 MAX_LENGTH = 100

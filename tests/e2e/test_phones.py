@@ -18,6 +18,8 @@ from tests.e2e.phones import Phone, until, until_page
 from tests.e2e.proxy import Proxy
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 AT_A_TABLE = PLAYERS[:3]
 A_DAY = 86_400  # seconds
 # As on plain http, where browsers have no locks: two tabs send at the same time.

@@ -1,10 +1,13 @@
 """A newcomer on a phone tries Lastcard without an account: as a referee and as a player, until the hour is up."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.conftest import Screenshot
 from tests.e2e.phones import until_page
+
+pytestmark = pytest.mark.browser
 
 
 def test_newcomer_enters_a_round_sees_it_as_a_player_and_starts_again_when_time_is_up(

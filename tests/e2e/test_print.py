@@ -17,6 +17,8 @@ from tests.e2e.browser import PHONE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 Printed = Callable[..., Page]
 Paper = dict[str, tuple[int, int]]
 

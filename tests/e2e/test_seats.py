@@ -10,6 +10,8 @@ from tests.e2e.browser import LAPTOP, PHONE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 NAMES = ["Aino", "Börje", "Cécile", "Dima", "Eeva", "Fatima", "Göran", "Hilla"]
 # Dealt round two tables in the order of the names.
 FIRST, SECOND = ["Aino", "Cécile", "Eeva", "Göran"], ["Börje", "Dima", "Fatima", "Hilla"]

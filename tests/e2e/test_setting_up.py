@@ -11,6 +11,8 @@ from tests.e2e.browser import LAPTOP, PHONE, Faults
 from tests.e2e.counting import Counted
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 FEWER_THAN = 60  # clicks and keys
 REFEREES = 10
 PASSWORD = "one more card"

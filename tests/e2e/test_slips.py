@@ -4,6 +4,7 @@ shown is alive."""
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
@@ -11,6 +12,8 @@ from tests.e2e.browser import Faults
 from tests.e2e.conftest import Desk
 from tests.e2e.phones import until_page
 from tests.e2e.test_game import AHEAD
+
+pytestmark = pytest.mark.browser
 
 KEPT = "caches.open('lastcard').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
 # Two buttons on each other: a tap on the upper one takes it away.

@@ -2,12 +2,15 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import PHONE
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
+
+pytestmark = pytest.mark.browser
 
 
 def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(

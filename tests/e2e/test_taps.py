@@ -1,5 +1,6 @@
 """How many taps an entry takes: one for each thing that happened at the table, and one to save."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranged, Arranger
@@ -8,6 +9,8 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.counting import Counted
 from tests.e2e.evening import Evening, thumb
 from tests.e2e.server import Server
+
+pytestmark = pytest.mark.browser
 
 SIX = ["Aino", "Börje", "Çağla", "Dima", "Eevi", "Fatima"]
 HANDS = {
@@ -26,6 +29,7 @@ def at_the_table(open_page: OpenPage, lastcard: Server, event: Arranged) -> Coun
     return counted
 
 
+@pytest.mark.journey
 def test_round_of_six(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
     """The winner, each card left, each next hand, Save."""
     counted = at_the_table(open_page, lastcard, arranger.match(names=SIX))

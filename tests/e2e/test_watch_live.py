@@ -13,6 +13,8 @@ from tests.e2e.browser import LAPTOP, PHONE, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.proxy import Proxy
 
+pytestmark = pytest.mark.browser
+
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 NAMES = ["Aino", "Börje", "Çağla", "Dima"]
 # Seconds to a page with a stream, of several saves the quickest: on an idle machine one, which benchmarks/streams.py
@@ -50,6 +52,7 @@ def seconds_until_aino_has(page: Page, points: int) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.journey
 def test_a_save_is_on_every_size_of_screen_within_a_moment(
     arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:

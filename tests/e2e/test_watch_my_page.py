@@ -10,6 +10,8 @@ from tests.e2e.browser import PHONE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.phones import until, until_page
 
+pytestmark = pytest.mark.browser
+
 MANY = 130  # more than one page of standings shows
 REFUSED = """
     for (const name of ["getItem", "setItem", "removeItem"]) {
@@ -83,6 +85,7 @@ def live(page: Page) -> None:
 # ---- finding myself, and being remembered ----
 
 
+@pytest.mark.journey
 def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     expect(phone.get_by_role("navigation", name="For you")).to_be_hidden()

@@ -9,6 +9,8 @@ from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 
+pytestmark = pytest.mark.browser
+
 # The viewer's clock is a day and some behind: the server's counts.
 WRONG_DAY = (
     "{ const now = Date.now.bind(Date); window.wrong = 90_000_000; Date.now = () => now() - window.wrong; }"

@@ -10,6 +10,8 @@ from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, SIDEWAYS
 from tests.e2e.conftest import OpenPage, Screenshot
 
+pytestmark = pytest.mark.browser
+
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SIZES = {"small": SMALL, "phone": PHONE, "laptop": LAPTOP, "wall": WALL}

@@ -10,6 +10,8 @@ from tests.e2e.browser import PHONE, SIZES, WALL, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 NAMES = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima"]
 # All of an element's text: a time may hold them, and a digest.
 POINTS_KEPT_BACK = re.compile(r"^\s*(45|35)\s*$")

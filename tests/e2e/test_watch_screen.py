@@ -14,6 +14,8 @@ from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.phones import until_page
 from tests.e2e.server import Server
 
+pytestmark = pytest.mark.browser
+
 BUSY = 8.0  # seconds from a tap to the wall on a busy machine; one on an idle one
 LEAST = 0.04  # of the screen's height: a name's letters
 AWAY = 12_000  # milliseconds after which a page that hears nothing says so
@@ -51,6 +53,7 @@ def staged(page: Page) -> None:
     expect(page.locator(".is-staged .scene.is-on")).to_have_count(1)
 
 
+@pytest.mark.journey
 def test_the_wall_follows_the_organisers_phone(
     arranger: Arranger, open_page: OpenPage, phone: Page, lastcard: Server, screenshot: Screenshot
 ) -> None:

@@ -9,6 +9,8 @@ from tests.e2e.arranger import Arranger
 from tests.e2e.browser import LAPTOP, PHONE
 from tests.e2e.conftest import OpenPage, Screenshot
 
+pytestmark = pytest.mark.browser
+
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
 

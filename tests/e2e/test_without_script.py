@@ -11,6 +11,8 @@ from tests.e2e.browser import PHONE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.evening import PASSWORD
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture
 def plain(open_page: OpenPage) -> Page:

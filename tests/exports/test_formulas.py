@@ -31,6 +31,8 @@ from tournament.results.answer import target_of
 from tournament.results.facts import PlayFacts
 from tournament.server.snapshot import snapshot
 
+pytestmark = pytest.mark.program
+
 CHANGES = 50
 AT_ONCE = 25  # events in one start of LibreOffice
 MADE_UP = 4  # of so many events one is also played by a ruleset that nobody wrote

@@ -25,6 +25,8 @@ from tournament.files.workbook import jobs
 from tournament.files.workbook.jobs import Job, Series
 from tournament.server.rate_limits import WorkbookThrottle
 
+pytestmark = pytest.mark.both
+
 PATIENCE_S = 60
 COMMAND = jobs._command
 

@@ -11,6 +11,8 @@ from tests.e2e.arranger import Arranged
 from tests.faults.phones import BUSY, CSRF, referees
 from tests.faults.rig import Rig
 
+pytestmark = pytest.mark.server
+
 SLOW = 60  # of each kind, more than there are threads
 SECONDS = 1.5  # that entries go on beside them
 AT_MOST = 15  # seconds that one may take meanwhile; who hangs is cut off after 20 at the earliest

@@ -12,6 +12,8 @@ from tests.e2e.arranger import Arranged
 from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
 
+pytestmark = pytest.mark.server
+
 HOUR = 3600
 NIGHTS = {
     "in spring": datetime(2026, 3, 29, 0, 45, tzinfo=UTC),

@@ -21,7 +21,7 @@ from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import LedgerRow, Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 EVERY = 1 if FULL else 4  # each so many-th statement
 MOST = 400  # statements of a request

@@ -15,6 +15,8 @@ from tests.faults.phones import BUSY, Phone
 from tests.faults.rig import Rig
 from tournament.settings import JOURNAL
 
+pytestmark = pytest.mark.server
+
 ROUNDS = 400  # by which the database must have grown
 
 

@@ -11,6 +11,8 @@ from tests.depth import SOAK
 from tests.faults.phones import LOST, Referees
 from tests.faults.rig import Rig
 
+pytestmark = pytest.mark.server
+
 KILLS = 500 if SOAK else 17  # with those at statements 25
 OF_AN_EVENT = 20  # kills, so that what is checked after each stays small
 WRITERS = 8

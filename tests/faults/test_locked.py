@@ -5,9 +5,13 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+import pytest
+
 from tests.depth import SOAK
 from tests.faults.phones import BUSY, PATIENCE, Referees
 from tests.faults.rig import Rig
+
+pytestmark = pytest.mark.server
 
 HELD = 25 if SOAK else 7  # seconds
 

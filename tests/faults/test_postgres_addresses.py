@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from http.client import HTTPConnection
 from uuid import UUID, uuid4
 
+import pytest
 from django.urls import URLResolver, get_resolver
 from pytest_django import Settings
 
@@ -15,6 +16,8 @@ from tests.faults._postgres import Cluster
 from tests.faults.phones import BUSY, CSRF, Said
 from tests.faults.rig import Rig
 from tournament.links import token_for
+
+pytestmark = pytest.mark.server
 
 SAID = "Lastcard cannot reach its data"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

@@ -11,6 +11,8 @@ from tests.faults._postgres import Cluster
 from tests.faults.phones import BUSY, Phone, Referees
 from tests.faults.rig import Rig
 
+pytestmark = pytest.mark.server
+
 ROUNDS = 25 if SOAK else 1
 WRITERS = 8
 AGAIN_SECONDS = 30  # from PostgreSQL's return until entries are taken, on a busy machine; the aim is one

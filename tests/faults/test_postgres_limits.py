@@ -13,6 +13,8 @@ from tests.faults._postgres import Cluster
 from tests.faults.phones import BUSY, Phone, Said, referees
 from tests.faults.rig import Rig
 
+pytestmark = pytest.mark.server
+
 SAID = "Lastcard cannot reach its data"
 FEW = 12  # connections, three of them PostgreSQL's own administrator's
 VISITORS = 40

@@ -11,6 +11,8 @@ from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
 from tournament.live.versions import DOUBT_S
 
+pytestmark = pytest.mark.server
+
 FOUND_S = 30
 
 

@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from tests.depth import SOAK
 from tests.e2e.server import ROOT, environment, free_port, manage
 from tests.faults.phones import BUSY, LOST, Said, get, referees
 from tests.faults.rig import Rig
+
+pytestmark = pytest.mark.server
 
 RESTARTS = 20 if SOAK else 2
 # The version before the newest migration.

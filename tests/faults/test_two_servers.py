@@ -19,6 +19,8 @@ from tests.faults.pair import Line, Pair, Stream, pair_of
 from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
 
+pytestmark = pytest.mark.server
+
 HISTORIES = 1000 if SOAK else 25  # on each database
 OF_AN_EVENT = 25  # each at a table of its own
 CLIENTS = 4 if SOAK else 3

@@ -24,7 +24,7 @@ from tournament.models import (
     User,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 CANARY = "canary"
 

@@ -17,7 +17,7 @@ from tournament.ledger.look import Known, Look, Seen, look
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow, Play, Result, Seat, Tournament, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from tournament.ledger import past
 from tournament.ledger.past import Past, past_of
 from tournament.models import LedgerRow
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def after(made: Event, sequence: int) -> Past:

@@ -24,7 +24,7 @@ from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Entry, Organiser, Player, Stage, Tournament, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def everything() -> dict[str, list[dict[str, object]]]:

@@ -10,7 +10,7 @@ from tests.factories import event
 from tournament.ledger import triggers
 from tournament.models import LedgerRow
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def sql(statement: str) -> Callable[[], Any]:

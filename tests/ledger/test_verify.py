@@ -30,7 +30,7 @@ from tournament.models import (
 )
 from tournament.practice.demo import NAMES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture

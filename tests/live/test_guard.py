@@ -18,6 +18,8 @@ from tournament.live.hub import Hub
 from tournament.live.versions import Versions
 from tournament.models import Membership, User
 
+pytestmark = pytest.mark.both
+
 A, B = "a" * 32, "b" * 32
 
 

@@ -10,7 +10,7 @@ from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.live.conftest import Site, serving
 from tests.live.driver import PATIENCE
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.browser
 ROWS = [f"row-{number}" for number in range(40)]
 
 

@@ -17,7 +17,7 @@ from tournament.live.versions import Versions
 from tournament.models import Organiser, Stage, Tournament
 from tournament.server.snapshot import snapshot
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 
 def tournament(version: int) -> Tournament:

@@ -28,6 +28,8 @@ from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.server.static_files import strip_css, strip_js, whole
 
+pytestmark = pytest.mark.both
+
 WATCHERS, FETCHES = 50, 100
 SCRIPTS_AND_STYLES = 40_000  # bytes, compressed, of everything that a page loads before anybody taps
 PARTS = re.compile(r'(?:<script\b[^>]*\bsrc|<link rel="stylesheet" href)="/static/([^"]+)"')

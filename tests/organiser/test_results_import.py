@@ -651,6 +651,7 @@ def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.program
 def test_workbooks_that_libreoffice_saved_are_read(head: Any, tmp_path: Path) -> None:
     made = running_session(players=3)
     browser = head(made)

@@ -36,6 +36,8 @@ from tournament.pages.public.paging import cut, page_with
 from tournament.pages.public.standings import Column, Person, board_of
 from tournament.wsgi import application
 
+pytestmark = pytest.mark.both
+
 MOST_KB = 30  # of the first page of standings, compressed
 
 

@@ -9,6 +9,8 @@ from tournament.practice.rehearse.organiser import Address, Impossible, Organise
 from tournament.practice.rehearse.own_server import OwnServer
 from tournament.practice.rehearse.plan import Size
 
+pytestmark = pytest.mark.server
+
 SMALL = Size(players=12, tables=2, referees=2, watchers=12, games=2, seconds=4.0, own_pages=0.25, seed=3)
 ENTRIES = 2 * 2 * 6  # a start, and the others are out or counted
 

@@ -1,6 +1,6 @@
 """Which cases each of make's sets asks, by their names without their files, so that moved tests compare as equal:
 
-    python -m tests.support.cases FOLDER     # writes a list for each set: sqlite, postgres, coverage, soak
+    python -m tests.support.cases FOLDER     # writes a list for each set
     diff -r BEFORE AFTER
 
 The sets are read from the Makefile's own commands (`make -n`); a name that several files have stands there as often.
@@ -14,7 +14,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-SETS = {"sqlite": "test-sqlite", "postgres": "test-postgres", "coverage": "coverage", "soak": "soak"}
+from tests.support.soak import PARTS
+
+SETS = {
+    "change": "test",
+    "sqlite": "test-sqlite",
+    "postgres": "test-postgres",
+    "postgres-soak": "test-postgres DATABASES=",
+    "coverage": "coverage",
+}
 # Collecting asks nothing of the server: that it is PostgreSQL decides.
 NOWHERE = "postgres://nobody@/nowhere/nothing"
 APART = re.compile(r"^(-q|-n|\d+|auto|--dist|worksteal)$")  # how it runs, not what
@@ -22,7 +30,9 @@ APART = re.compile(r"^(-q|-n|\d+|auto|--dist|worksteal)$")  # how it runs, not w
 
 def commands(target: str) -> Iterator[tuple[dict[str, str], list[str]]]:
     """Of each call of pytest that the target makes: its environment and its arguments."""
-    printed = subprocess.run(["make", "-n", target], check=True, capture_output=True, text=True).stdout
+    printed = subprocess.run(
+        ["make", "-n", *target.split()], check=True, capture_output=True, text=True
+    ).stdout
     for line in printed.replace("\\\n", " ").splitlines():
         head, called, arguments = line.partition("-m pytest")
         if called:
@@ -44,10 +54,16 @@ def cases(environment: dict[str, str], arguments: list[str]) -> list[str]:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, target in SETS.items():
-        found = [case for command in commands(target) for case in cases(*command)]
+    sets = {name: list(commands(target)) for name, target in SETS.items()}
+    sets |= {
+        f"soak-{name}": [({part.depth: "1"}, part.command.split())]
+        for name, part in PARTS.items()
+        if part.command.startswith("tests/")
+    }
+    for name, calls in sets.items():
+        found = [case for call in calls for case in cases(*call)]
         (folder / f"{name}.txt").write_text("".join(f"{case}\n" for case in sorted(found)))
-        print(f"{name:10} {len(found):6}")
+        print(f"{name:16} {len(found):6}")
 
 
 if __name__ == "__main__":

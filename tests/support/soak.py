@@ -73,7 +73,9 @@ PARTS = {
         "tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py",
         at_once=False,
     ),
-    "postgres": Part("every test of the database, on PostgreSQL", "make test-postgres PAGES=", depth="LASTCARD_FULL"),
+    "postgres": Part(
+        "every test of the database, on PostgreSQL", "make test-postgres DATABASES=", depth="LASTCARD_FULL"
+    ),
     "properties": Part(
         "every generated case, on SQLite", "make test-sqlite ARGS='-m hypothesis'", depth="LASTCARD_FULL"
     ),

@@ -22,7 +22,7 @@ from tournament.live.versions import versions
 from tournament.models import Tournament
 from tournament.queries.tour import tour_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 
 @pytest.fixture(autouse=True)

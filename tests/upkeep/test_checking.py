@@ -25,7 +25,7 @@ from tournament.ledger.look import Seen
 from tournament.ledger.verify import Finding
 from tournament.models import LedgerCheck, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 RED = "Somebody changed the database beside Lastcard"
 

@@ -54,6 +54,8 @@ from tournament.webhooks.retrying import PATIENCE as FAILS
 from tournament.webhooks.retrying import PAUSES
 from tournament.webhooks.signing import headers_of
 
+pytestmark = pytest.mark.both
+
 ROOT = Path(__file__).resolve().parents[2]
 NOW = datetime(2026, 5, 9, 18, 0, tzinfo=UTC)
 database = pytest.mark.django_db
