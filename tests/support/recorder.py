@@ -8,7 +8,8 @@ language, the answers and ledger rows of every action and of the forms of every 
 workbooks of each demo database. `compare` ends with 1 and names every difference that
 tests/support/wanted_differences.toml does not list.
 
-To record an earlier revision, copy tests/support/ into a clone of it and record there.
+Both take `--part` act, get, post or stored, which may be repeated, for less than all. To record an earlier revision,
+copy tests/support/ into a clone of it and record there.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from tests.support.recording import comparing, kept
 from tests.support.recording.found import ROOT
 
 WANTED = Path(__file__).with_name("wanted_differences.toml")
+PARTS = ("act", "get", "post", "stored")
 SAME = {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
 
 
@@ -51,14 +53,18 @@ def record(folder: Path, parts: list[str]) -> int:
     return 0
 
 
-def compare(before: Path, after: Path) -> int:
+def compare(before: Path, after: Path, parts: list[str]) -> int:
     """Print what differs and is not wanted."""
     wanted = comparing.wanted_in(WANTED)
-    found = comparing.compare(kept.read(before), kept.read(after), wanted)
+    texts = [
+        {key: text for key, text in kept.read(folder).items() if not parts or key.partition(" ")[0] in parts}
+        for folder in (before, after)
+    ]
+    found = comparing.compare(texts[0], texts[1], wanted)
     for difference in found:
         print(f"{difference}\n")
     for row in wanted:
-        if not row.used:
+        if not row.used and not parts:
             print(f"Nothing differs as wanted: {row.key} ({row.why})")
     print(f"{len(found)} differences that are not wanted.")
     return 1 if found else 0
@@ -69,16 +75,15 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     recording = commands.add_parser("record")
     recording.add_argument("folder", type=Path)
-    recording.add_argument(
-        "--part", action="append", default=[], help="get, post, act or stored; all when none"
-    )
     comparison = commands.add_parser("compare")
     comparison.add_argument("before", type=Path)
     comparison.add_argument("after", type=Path)
+    for each in (recording, comparison):
+        each.add_argument("--part", action="append", choices=PARTS, default=[], help="all when none is named")
     asked = parser.parse_args()
     if asked.command == "record":
         return record(asked.folder.absolute(), asked.part)
-    return compare(asked.before, asked.after)
+    return compare(asked.before, asked.after, asked.part)
 
 
 if __name__ == "__main__":

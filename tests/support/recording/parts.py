@@ -16,8 +16,6 @@ import tournament
 from tests.support.recording import acted, asked, fixed, found, stored
 from tests.support.recording.kept import Normaliser, Record
 
-PARTS = ("act", "get", "post", "stored")
-
 
 def record_parts(folder: Path, parts: list[str]) -> int:
     """Record into the folder; gives the number of keys. SystemExit where an address or an action was left out."""
