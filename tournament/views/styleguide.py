@@ -50,7 +50,7 @@ SECTIONS: Sequence[tuple[str, Sequence[Part]]] = (
         ],
     ),
 )
-TYPE = ("s", "m", "l", "xl", "2xl", "3xl", "4xl")
+TYPE = ("s", "m", "l", "xl", "2xl", "3xl", "4xl", "5xl")
 BUTTONS = ("", "primary", "danger", "danger button--primary", "quiet")
 
 

@@ -199,7 +199,7 @@ class SeatPlan extends HTMLElement {
     const title = make("h3", { textContent: this.dataset.wordTable.replace("{n}", number) });
     const line = make("p", { className: "muted small", textContent: this.lines[0] });
     line.dataset.line = "";
-    const head = make("header", { className: "seat-card__head" }, title, line);
+    const head = make("header", { className: "seat-card__head row row--apart" }, title, line);
     const card = make("section", { className: "panel seat-card" }, head, make("ol", { className: "seat-card__rows" }));
     card.dataset.table = number;
     const none = this.cards.find((each) => each.dataset.table === "");
