@@ -114,8 +114,9 @@ def _in_english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has the same uids and secrets at every run: a page with many holds any three digits now and then."""
-    chance = random.Random(request.node.nodeid)
+    """Each test has the same uids and secrets at every run, also after a move to another file: a page with many holds
+    any three digits now and then."""
+    chance = random.Random(request.node.name)
     monkeypatch.setattr("os.urandom", chance.randbytes)
     monkeypatch.setattr("random._urandom", chance.randbytes)
 
