@@ -21,6 +21,8 @@ from tests.support.recording.texts import text_of_workbook
         ("/static/img/logo.dark.svg", "/static/…/logo.dark.svg"),
         ("Lastcard 0.2.0.", "Lastcard <version>."),
         ("10.2.0 and 0.2.0.1", "10.2.0 and 0.2.0.1"),
+        ('200\netag: "0123456789abcdef0123456789abcdef"\n', '200\netag: "<digest>"\n'),
+        ("csrftoken=abc; Path=/", "csrftoken=<secret>; Path=/"),
         ('"12.all.h-abcdefabcdef"', '"12.all.h-<program>"'),
     ],
 )
