@@ -1,6 +1,7 @@
 # Lastcard's commands. A machine needs Python 3.11 or later, git and make; `make help` lists what there is.
 
 VENV := .venv
+BEGAN := $(shell date +%s)
 READY := $(VENV)/made-from-lock
 IN := $(VENV)/bin
 ARGS ?=
@@ -49,6 +50,7 @@ run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: A
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
 test: $(READY) ## the tests of each change (WITHOUT="browser postgres" leaves those out); every test with LASTCARD_CI=1
 	@WITHOUT='$(WITHOUT)' .ci/install
+	@echo "Set-up: $$(($$(date +%s) - $(BEGAN))) s"
 ifneq (,$(filter postgres,$(WITHOUT)))
 	@echo 'Left out: PostgreSQL (WITHOUT="$(WITHOUT)")'
 else

@@ -21,6 +21,7 @@ from pytest_django import DjangoDbBlocker
 from tests.depth import MUTANTS, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
+from tests.support import second_tries
 from tests.support.migrated import migrated_database
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
@@ -40,6 +41,10 @@ settings.load_profile("here")
 # collected stays to the end, so nothing is looked for until then, and not among that afterwards.
 gc.disable()
 gc.set_threshold(10_000, 20, 20)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    second_tries.note(config)
 
 
 def touches_database(item: pytest.Item) -> bool:
