@@ -32,8 +32,8 @@ RELATIVE = re.compile(r"""(?:href|src|action)=["'](?![a-z]+:|[/#])([^"'<>\s]+)""
 FIXED = re.compile(r"/static/|/../(rules|help|score|admin)/|/favicon[.]ico|/live/")
 NOISE = re.compile(
     r"""data-version="\d+"|"version":\d+|"ledger_head":"[0-9a-f]*"
-        |name="csrfmiddlewaretoken"\ value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
-        |name="(?:command|proposal|play)"\ value="[^"]*"
+        |name="csrfmiddlewaretoken"\s+value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
+        |name="(?:command|proposal|play)"\s+value="[^"]*"
         |(?im:^(?:etag|content-length|content-disposition|expires|last-modified|x-request-id):.*$)
         |<updated>[^<]*</updated>|(?m:^DTSTAMP.*$)""",
     re.VERBOSE,

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import Event
+from tests.support.pages import folded
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
@@ -21,7 +22,7 @@ def as_referee(event: Event, **role: Any) -> Client:
 
 
 def text(page: Any) -> str:
-    return page.content.decode()
+    return folded(page)
 
 
 def hidden(page: Any) -> dict[str, str]:

@@ -59,7 +59,7 @@ def test_it_stays_true_by_itself_for_a_table_referee_too():
 
 
 def test_who_may_organise_is_led_there_from_an_empty_desk():
-    link = f'href="{reverse("organise")}">My events</a>\n</section>'
+    link = f'href="{reverse("organise")}">My events</a> </section>'
     assert link in text(open_page(as_referee_of_nothing(), "desk"))
 
 

@@ -25,6 +25,7 @@ from tests.desk.conftest import hands, hidden
 from tests.factories import event
 from tests.organiser.conftest import Browser
 from tests.organiser.test_evening import create, enter, press, seat
+from tests.support.pages import folded
 from tournament.files.archive.reading import NotImported
 from tournament.models import Stage, Table, Tournament
 from tournament.server import house_rules
@@ -183,7 +184,7 @@ def test_without_a_wording_the_rules_page_says_what_the_data_says(
 def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folder: Path) -> None:
     place(folder, **{"scorings=(OWN_HAND,),": 'scorings=(OWN_HAND, "winner_takes"),'})
     page = browser.get(reverse("organise-new"))
-    offered = re.findall(r'name="template" value="(.*?)"', page.content.decode())
+    offered = re.findall(r'name="template" value="(.*?)"', folded(page))
     assert offered[:3] == ["session", "match", "championship"]
     assert [name for name in offered if HOUSE in name] == [f"match.{HOUSE}", f"championship.{HOUSE}"]
     create(browser, f"match.{HOUSE}")
@@ -192,7 +193,7 @@ def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folde
     final = {"target": 300, "scoring": "winner_takes"}
     assert settings == [{"target": 300, "scoring": "own_hand"}, {"advance": 1}, final]
     assert cup.ruleset == HOUSE
-    friends = Client().get(reverse("friends"), {"play": f"{HOUSE}.match"}).content.decode()
+    friends = folded(Client().get(reverse("friends"), {"play": f"{HOUSE}.match"}))
     assert 'value="own_hand" checked' in friends
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.factories import Event, add_stage, event
 from tests.organiser.conftest import Browser
+from tests.support.pages import folded
 from tournament import actions
 from tournament.actions.event.screens import MOST_SCREENS
 from tournament.ledger.verify import verify
@@ -44,7 +45,7 @@ def test_a_screen_is_hung_up_and_shows_a_scene_with_one_tap(browser: Browser, pl
     answer = browser.send(page_of(planned), of(screen), only="standings")
     assert answer.status_code == 303
     assert again(screen).scenes == ["standings"]
-    page = browser.get(page_of(planned)).content.decode()
+    page = folded(browser.get(page_of(planned)))
     assert 'value="standings" aria-pressed="true"' in page
     assert page.count('aria-pressed="true"') == 1
     assert verify(Tournament.objects.get()) == []
@@ -74,7 +75,7 @@ def test_several_scenes_by_turns(browser: Browser, planned: Event) -> None:
     assert answer.status_code == 303
     now = again(screen)
     assert (now.scenes, now.seconds, now.stage, now.name) == (["seats", "programme"], 7, planned.stage, "Bar")
-    page = browser.get(answer["Location"]).content.decode()
+    page = folded(browser.get(answer["Location"]))
     assert "<strong>Seats, programme</strong>" in page
     assert f'<option value="{planned.stage.uid}" selected>' in page
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tests.factories import Event, add_stage, event, recorded_heat, running_heats
 from tests.organiser.conftest import Browser
+from tests.support.pages import folded
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow, Seat, Stage, User
@@ -216,4 +217,4 @@ def test_seed_of_a_draw_is_no_reason(browser: Browser, organiser: User) -> None:
         text = browser.get(page).content.decode()
         assert "seated a stage, drawn with the seed 99941" in text
         assert "<q>" not in text
-    assert 'name="reason" maxlength="500" value=""' in browser.get(address(made, row)).content.decode()
+    assert 'name="reason" maxlength="500" value=""' in folded(browser.get(address(made, row)))

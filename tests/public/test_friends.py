@@ -37,7 +37,7 @@ class Page:
 
     @property
     def sheet(self) -> dict[str, Any]:
-        found = re.search(r'name="sheet" value="([^"]*)"', self.text)
+        found = re.search(r'name="sheet"\s+value="([^"]*)"', self.text)
         assert found
         sheet: dict[str, Any] = json.loads(unescape(found[1]))
         return sheet

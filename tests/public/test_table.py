@@ -22,7 +22,7 @@ from tournament.models import Call, Play, Proposal, Stage, Table
 
 pytestmark = pytest.mark.django_db
 
-COMMAND = re.compile(r'name="(\w+)" value="([^"]*)"')
+COMMAND = re.compile(r'name="(\w+)"\s+value="([^"]*)"')
 
 
 def address(table: Table, what: str = "") -> str:
