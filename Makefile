@@ -85,10 +85,20 @@ coverage: $(READY) ## which branches of the rules, the actions and the permissio
 	@$(IN)/python -m coverage run -m pytest -q -n $(WORKERS) $(TOGETHER) -m '$(HERE)' $(ARGS)
 	@$(IN)/python -m coverage combine -q && $(IN)/python -m coverage report
 
-lint: $(READY) ## style and types
+lint: $(READY) ## style and types, and `make scripts`
 	@$(IN)/ruff check
 	@$(IN)/ruff format --check
 	@$(IN)/mypy
+	@$(MAKE) --no-print-directory scripts
+
+LINTED := .ci/js/node_modules/.package-lock.json
+
+scripts: $(LINTED) ## style, types and unit tests of the scripts that a browser runs: the one thing here that needs node
+	@npm --prefix .ci/js --silent run check
+
+$(LINTED): .ci/js/package-lock.json
+	@command -v npm >/dev/null || { echo 'The scripts are checked with node 18 or later: apt-get install nodejs npm'; exit 1; }
+	@npm --prefix .ci/js --silent ci && touch $@
 
 format: $(READY) ## put the code into its usual form
 	@$(IN)/ruff check --fix
@@ -116,4 +126,4 @@ messages: $(READY) ## collect the words to translate and compile the catalogues
 	@$(IN)/python locale/update.py
 
 clean: ## remove the virtual environment and the tools' caches; var/ with its database stays
-	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) .ci/js/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -36,8 +36,9 @@ function hold(form) {
   }
 }
 
+/** @param {Document | HTMLElement} root */
 function release(root = document) {
-  for (const button of root.querySelectorAll("[data-held]")) {
+  for (const button of root.querySelectorAll("button[data-held]")) {
     button.disabled = false;
     button.removeAttribute("aria-busy");
     if (button.dataset.word) button.textContent = button.dataset.word;
@@ -49,7 +50,7 @@ function release(root = document) {
 // Without a network the browser would put a page of its own in the place of what was typed (components/_not_sent.html).
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  const words = document.getElementById("not-sent");
+  const words = document.querySelector("template#not-sent");
   form.querySelector("[data-not-sent]")?.remove();
   if (!words || navigator.onLine || event.defaultPrevented || form.matches("[hx-post], [hx-get], [data-hx-post]")) return;
   event.preventDefault();

@@ -8,6 +8,8 @@
 // Where no page comes and none was kept, no_network.html is shown in its place, whatever the address.
 // Nothing that is sent is kept or answered here. What a script fetches is told the truth, and renews the copy of a page.
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
 const CACHE = "lastcard";
 const PAGES = /^\/[a-z]{2}\/(desk|help|rules)\//;
 const NEVER = /^\/[a-z]{2}\/desk\/send\//;
@@ -18,23 +20,26 @@ const PARTS_OF = /(?:src|href)="(\/static\/[^"]+)"/g;
 const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|try|score|admin\/(login|logout))\//;
 const PATIENCE = 6_000; // ms for a page, before the copy is shown
 
+/** @param {Request} request */
 const pathOf = (request) => new URL(request.url).pathname;
+/** @param {string} path */
 const isPage = (path) => PAGES.test(path) && !NEVER.test(path);
 
-/** Whether this asks for all of a page, as it was last saved: no part, and no form filled in by its address. */
+/** Whether this asks for all of a page, as it was last saved: no part, and no form filled in by its address.
+ * @param {Request} request */
 const isWhole = ({ url, headers }) => /^(\?saved=[0-9]+)?$/.test(new URL(url).search) && !headers.has("HX-Request");
 
-/** Whether Lastcard itself answered: every page of it says by whom it may be framed. */
+/** Whether Lastcard itself answered: every page of it says by whom it may be framed. @param {Response} response */
 const isOurs = (response) =>
   response.ok && !response.redirected && response.headers.get("Content-Security-Policy")?.includes("frame-ancestors");
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = pathOf(request);
-  if (new URL(request.url).origin !== self.location.origin) return;
+  if (new URL(request.url).origin !== worker.location.origin) return;
   if (request.method !== "GET") {
     if (DOORS.test(path)) event.waitUntil(caches.delete(CACHE));
     return;
@@ -47,10 +52,13 @@ self.addEventListener("fetch", (event) => {
 
 // What the browser refuses to keep or to give, it does without.
 const opened = () => caches.open(CACHE).catch(() => null);
+/** @param {Cache | null} cache @param {RequestInfo} request @param {CacheQueryOptions} how */
 const found = (cache, request, how) => (cache ? cache.match(request, how).catch(() => undefined) : undefined);
-const put = (cache, request, response) => cache?.put(request, response).catch(() => {});
+/** @param {Cache | null} cache @param {RequestInfo} request @param {Response} response */
+const put = async (cache, request, response) => cache?.put(request, response).catch(() => {});
 
-/** The page from the network, else the copy. Its address counts without the query: ?saved= shows the same page. */
+/** The page from the network, else the copy. Its address counts without the query: ?saved= shows the same page.
+ * @param {FetchEvent} event */
 async function page(event) {
   const { request } = event;
   const cache = await opened();
@@ -70,7 +78,7 @@ async function page(event) {
   }
 }
 
-/** A page that is never kept. */
+/** A page that is never kept. @param {Request} request */
 async function other(request) {
   try {
     return await fetch(request);
@@ -79,7 +87,7 @@ async function other(request) {
   }
 }
 
-/** The page that says that there is no network, in the language of what was asked for where that one is kept. */
+/** The page that says that there is no network, in the language of what was asked for where that one is kept. @param {Request} request */
 async function instead(request) {
   const cache = await opened();
   const kept = ((await cache?.keys().catch(() => [])) ?? []).filter((each) => INSTEAD.test(pathOf(each)));
@@ -88,7 +96,7 @@ async function instead(request) {
   return (best && (await found(cache, best, { ignoreVary: true }))) ?? Response.error();
 }
 
-/** A page that a script fetches to show what is new in it: the copy is to be as new. */
+/** A page that a script fetches to show what is new in it: the copy is to be as new. @param {FetchEvent} event */
 async function renewed(event) {
   const { request } = event;
   const response = await fetch(request);
@@ -96,7 +104,7 @@ async function renewed(event) {
   return response;
 }
 
-/** A stylesheet or script: its name changes with its content. */
+/** A stylesheet or script: its name changes with its content. @param {FetchEvent} event */
 async function part(event) {
   const { request } = event;
   const cache = await opened();
@@ -112,16 +120,17 @@ async function part(event) {
 }
 
 // The first page came before this worker did: it names itself and its parts, to be kept too.
-self.addEventListener("message", (event) => {
+worker.addEventListener("message", (event) => {
   if (Array.isArray(event.data?.keep)) event.waitUntil(keep(event.data.keep));
 });
 
+/** @param {string[]} addresses */
 async function keep(addresses) {
   const cache = await opened();
   for (const address of addresses) {
-    const { origin, pathname } = new URL(address, self.location.href);
+    const { origin, pathname } = new URL(address, worker.location.href);
     const isInstead = INSTEAD.test(pathname); // nobody opens it, so it is made new here
-    if (origin !== self.location.origin || !(isPage(pathname) || isInstead || pathname.startsWith(PARTS))) continue;
+    if (origin !== worker.location.origin || !(isPage(pathname) || isInstead || pathname.startsWith(PARTS))) continue;
     if (!cache || (!isInstead && (await found(cache, pathname, { ignoreVary: true })))) continue;
     const response = await fetch(pathname).catch(() => null);
     if (!response || !(pathname.startsWith(PARTS) ? response.ok : isOurs(response))) continue;

@@ -57,7 +57,7 @@ async function stayAwake() {
 }
 
 function prepare() {
-  for (const box of document.querySelectorAll("[data-alarm]")) {
+  for (const box of document.querySelectorAll("input[data-alarm]")) {
     box.checked = on;
     box.closest("[hidden]")?.removeAttribute("hidden");
   }

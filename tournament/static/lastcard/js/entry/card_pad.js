@@ -12,10 +12,11 @@
 
 import { drawChips, drawKeys, drawTray, handLine, make } from "./card_pad_drawing.js";
 import { hearSwipes, makeKeys } from "./card_pad_touch.js";
+import { after, cardsOf, countIn, isFull, lastIn, pointsOf, shortNames } from "./hands.js";
 
 const LETTERS = { d: "draw2", r: "reverse", s: "skip", w: "wild", f: "wild4", h: "shuffle", c: "custom" };
 
-class CardPad extends HTMLElement {
+export class CardPad extends HTMLElement {
   connectedCallback() {
     // A fragment swapped in may be connected before its children are parsed.
     if (this.table) return;
@@ -35,13 +36,8 @@ class CardPad extends HTMLElement {
       absent: false,
       inputs: new Map([...fieldset.querySelectorAll("input[data-card]")].map((input) => [input.dataset.card, input])),
     }));
-    // A chip is narrow: the first word of a name will do where nobody else at the table has it, or with an initial.
-    const first = ({ name }) => name.split(/\s/u)[0];
-    const initialled = ({ name }) => name.replace(/^(\S+).*\s(\S)\S*$/u, "$1 $2.");
-    for (const player of this.players) {
-      const alone = (short) => this.players.filter((other) => short(other) === short(player)).length === 1;
-      player.short = ([first, initialled].find(alone) ?? (({ name }) => name))(player);
-    }
+    const short = shortNames(this.players.map((player) => player.name)); // a chip is narrow
+    this.players.forEach((player, index) => (player.short = short[index]));
     this.kinds = [...this.players[0].inputs.values()].map((input) => ({
       id: input.dataset.card,
       label: input.dataset.label,
@@ -94,9 +90,8 @@ class CardPad extends HTMLElement {
 
   /** Those whose hands are counted, in the order in which they play, after whoever went out. */
   get inPlay() {
-    const start = this.players.findIndex((player) => player.key === this.winner);
-    const others = [...this.players.slice(start + 1), ...this.players.slice(0, Math.max(start, 0))];
-    return others.filter((player) => !player.absent);
+    const winner = this.players.find((player) => player.key === this.winner);
+    return after(this.players, winner).filter((player) => !player.absent);
   }
 
   /** Those who hold no card yet: whoever did not go out holds at least one. */
@@ -110,15 +105,19 @@ class CardPad extends HTMLElement {
   }
 
   count(player, kind) {
-    return Math.max(0, Number.parseInt(player.inputs.get(kind).value, 10) || 0);
+    return countIn(player.inputs.get(kind).value);
+  }
+
+  hand(player) {
+    return new Map(this.kinds.map(({ id }) => [id, this.count(player, id)]));
   }
 
   sum(player) {
-    return this.kinds.reduce((sum, kind) => sum + kind.points * this.count(player, kind.id), 0);
+    return pointsOf(this.kinds, this.hand(player));
   }
 
   cards(player) {
-    return this.kinds.reduce((sum, kind) => sum + this.count(player, kind.id), 0);
+    return cardsOf(this.hand(player));
   }
 
   firstToAsk() {
@@ -128,9 +127,9 @@ class CardPad extends HTMLElement {
 
   /** Why one more of this kind cannot be: who holds them all; "" while there are some. */
   fullBecause(kind) {
-    const holders = this.inPlay.filter((player) => this.count(player, kind.id) > 0);
-    const held = holders.reduce((sum, player) => sum + this.count(player, kind.id), 0);
-    if (held < kind.copies) return "";
+    const players = this.inPlay;
+    if (!isFull(kind, players.map((player) => this.hand(player)))) return "";
+    const holders = players.filter((player) => this.count(player, kind.id) > 0);
     const where = holders.map((player) => `${player.name} ${this.count(player, kind.id)}`).join(", ");
     return this.word("full").replace("{copies}", kind.copies).replace("{card}", kind.label).replace("{where}", where);
   }
@@ -159,8 +158,7 @@ class CardPad extends HTMLElement {
 
   /** What the minus key takes off: the card tapped last that is still there, else the last kind held. */
   get lastTapped() {
-    const held = (id) => this.count(this.current, id) > 0;
-    const id = this.taken.get(this.current.key).findLast?.(held) ?? this.kinds.findLast?.((kind) => held(kind.id))?.id;
+    const id = lastIn(this.taken.get(this.current.key), this.kinds, this.hand(this.current));
     return this.kinds.find((kind) => kind.id === id);
   }
 
@@ -241,8 +239,7 @@ class CardPad extends HTMLElement {
 
   changed() {
     const players = this.inPlay;
-    const hand = (player) =>
-      Object.fromEntries(this.kinds.map((kind) => [kind.id, this.count(player, kind.id)]).filter((pair) => pair[1]));
+    const hand = (player) => Object.fromEntries([...this.hand(player)].filter(([, count]) => count));
     this.dispatchEvent(
       new CustomEvent("card-pad:change", {
         bubbles: true,
@@ -357,10 +354,7 @@ class CardPad extends HTMLElement {
   // ---- from hand to hand ----
 
   get following() {
-    const players = this.inPlay;
-    const at = players.indexOf(this.current);
-    const rest = [...players.slice(at + 1), ...players.slice(0, at)];
-    return rest.find((player) => this.cards(player) === 0) ?? null;
+    return after(this.inPlay, this.current).find((player) => this.cards(player) === 0) ?? null;
   }
 
   goOn() {

@@ -25,7 +25,7 @@ export function icon(path) {
 
 /** Who is at the table, each with the sum of their hand. */
 export function drawChips(pad) {
-  const had = pad.chips.contains(document.activeElement) ? document.activeElement.dataset.chip : null;
+  const had = pad.chips.contains(document.activeElement) ? document.activeElement.getAttribute("data-chip") : null;
   pad.chips.replaceChildren(
     ...pad.players.filter((player) => !player.absent || player.key === pad.winner).map((player) => {
       const out = player.key === pad.winner;

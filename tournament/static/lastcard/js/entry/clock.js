@@ -10,11 +10,9 @@
 // A page that the browser shows again (after a reload without network, from its memory) says what was true when it was
 // made. So the phone keeps when each game began, by its own time of day, and the newest word of the server wins.
 
-const two = (number) => String(number).padStart(2, "0");
-const ASLEEP = 2_000; // ms by which the time of day may run ahead before the phone counts as having slept
-const LONGEST = 6 * 3_600_000; // ms; a longer leap is somebody setting the phone's clock
+import { elapsedSince, faceText, goneOn, withGame } from "../times.js";
+
 const KEY = "lastcard:clocks";
-const MOST = 12; // games that are remembered
 
 const anchors = new Map(); // by game: what this page knows, {at, base, since, sinceDay}
 
@@ -27,10 +25,8 @@ function remembered() {
 }
 
 function remember(game, at, began) {
-  const games = Object.entries({ ...remembered(), [game]: { at, began } });
-  games.sort(([, one], [, other]) => other.at - one.at);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(games.slice(0, MOST))));
+    localStorage.setItem(KEY, JSON.stringify(withGame(remembered(), game, at, began)));
   } catch {
     // storage switched off: the clock is right until the page is reloaded without network
   }
@@ -39,13 +35,15 @@ function remember(game, at, began) {
 /** How long ago the answer came that this page was made from, in ms: the first clock of a page starts late. One that
  * htmx puts into a page comes with an answer of its own. */
 function age() {
-  const [visit] = performance.getEntriesByType("navigation");
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const came = visit?.responseStart && !anchors.size && document.readyState !== "complete";
   return came ? performance.now() - visit.responseStart : 0;
 }
 
-class GameClock extends HTMLElement {
+export class GameClock extends HTMLElement {
   static observedAttributes = ["data-elapsed", "data-state", "data-at"];
+
+  awake = () => this.tick();
 
   connectedCallback() {
     this.start();
@@ -68,7 +66,6 @@ class GameClock extends HTMLElement {
     if (this.dataset.state !== "running") return;
     const note = this.querySelector(".clock__hour"); // the start was put right: it is not the hour yet
     if (note) Object.assign(note, { textContent: "", className: "clock__note" });
-    this.awake ??= () => this.tick();
     document.addEventListener("visibilitychange", this.awake);
     this.timer = setInterval(() => this.tick(), 250);
     this.tick();
@@ -76,27 +73,21 @@ class GameClock extends HTMLElement {
 
   /** From where to count: the server's newest word about this game, heard now, before, or on an earlier page. */
   found() {
-    const { game, began } = this.dataset;
-    const at = Number(this.dataset.at ?? 0);
-    const now = { at, base: Number(this.dataset.elapsed) * 1000, since: performance.now(), sinceDay: Date.now() };
+    const { game } = this.dataset;
+    const [at, elapsed, began] = ["at", "elapsed", "began"].map((name) => Number(this.dataset[name] ?? 0));
+    const now = { at, base: elapsed * 1000, since: performance.now(), sinceDay: Date.now() };
     if (!game || this.dataset.state !== "running") return now;
     const here = anchors.get(game);
     if (here && here.at >= at) return here;
     const before = remembered()[game];
-    if (before && before.at >= at) now.base = now.sinceDay - before.began;
-    else if (began) now.base = now.sinceDay - Number(began);
-    else now.base += age();
+    now.base = goneOn({ at, elapsed: now.base, began }, before, now.sinceDay, age());
     anchors.set(game, now);
     remember(game, Math.max(at, before?.at ?? 0), now.sinceDay - now.base);
     return now;
   }
 
-  /** Milliseconds since the game began. A phone's steady clock may stand still while it sleeps: then the day's helps. */
   get elapsed() {
-    const { base, since, sinceDay } = this.anchor;
-    const steady = performance.now() - since;
-    const ahead = Date.now() - sinceDay - steady;
-    return base + steady + (ahead > ASLEEP && ahead < LONGEST ? ahead : 0);
+    return elapsedSince(this.anchor, performance.now(), Date.now());
   }
 
   get elapsedNow() {
@@ -110,7 +101,7 @@ class GameClock extends HTMLElement {
     this.shown = seconds;
     const find = (part) => this.querySelector(`[data-clock-${part}]`);
     const face = find("face");
-    if (face) face.textContent = `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+    if (face) face.textContent = faceText(seconds);
     find("run")?.setAttribute("width", String(Math.floor((seconds * 600) / this.limit)));
     this.dispatchEvent(new CustomEvent("clock:tick", { bubbles: true, detail: { elapsed: seconds } }));
     if (seconds < this.limit) return;

@@ -8,7 +8,8 @@
 // Words and the list's line: templates/desk/_entry_words.html.
 
 import { newId, PROBLEMS, valueOf } from "../outbox/entries.js";
-import { handsOf, notes } from "./entry_notes.js";
+import { notes } from "./entry_notes.js";
+import { handsOf } from "./hands.js";
 import { begun, empty, entered, form, page, problems, refill, region, template, titleOf, unsent, words } from "./table_page.js";
 
 const HOLD = 300; // ms in which the second half of a double tap saves nothing
@@ -58,7 +59,7 @@ export function say(text) {
 /** Who won and what they get, by the names and the cards of the pad. */
 function textOf(entry, pad) {
   const name = pad?.kinds ? pad.names.get(valueOf(entry, "winner")) : "";
-  return name ? `${name} +${[...handsOf(entry, pad).values()].reduce((sum, hand) => sum + hand, 0)}` : "";
+  return name ? `${name} +${[...handsOf(entry, pad.kinds).values()].reduce((sum, hand) => sum + hand, 0)}` : "";
 }
 
 function list() {

@@ -2,42 +2,23 @@
 // was not accepted; that the match is over, by the server or by what this phone knows; how many rounds the standings
 // lack. The sums are the pad's: a convenience until the server has scored.
 
-import { valueOf } from "../outbox/entries.js";
 import { openEntry } from "../outbox/open_entry.js";
+import { reached } from "./hands.js";
 import { begun, entered, form, page, problems, region, titleOf, unsent, words } from "./table_page.js";
 
 let goesOn = false; // somebody enters another round though the match is over by what this phone knows
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
-/** The points of each hand of a round, by player. */
-export function handsOf(entry, pad) {
-  const points = new Map(pad.kinds.map((kind) => [kind.id, kind.points]));
-  const hands = new Map();
-  for (const [field, count] of entry.fields) {
-    const [, player, card] = /^hand-([0-9a-f-]{36})-(\w+)$/.exec(field) ?? [];
-    if (points.has(card)) hands.set(player, (hands.get(player) ?? 0) + points.get(card) * Number(count));
-  }
-  return hands;
-}
-
 /** Who has reached the target with the rounds that the server has not scored: {name, points, target}; null for nobody. */
 function ended() {
   const pad = form()?.querySelector("card-pad");
   const scored = JSON.parse(document.getElementById("match-so-far")?.textContent ?? "null");
   if (!pad?.kinds || !scored?.target) return null;
-  const totals = new Map(Object.entries(scored.totals));
   const refused = new Set(problems());
   const rounds = entered().filter((entry) => entry.number >= scored.next && !refused.has(entry));
-  for (const round of rounds) {
-    for (const [player, points] of handsOf(round, pad)) {
-      const gets = scored.own_hand ? player : valueOf(round, "winner");
-      totals.set(gets, (totals.get(gets) ?? 0) + points);
-    }
-  }
-  const [player, points] = [...totals].sort((one, other) => other[1] - one[1])[0] ?? [];
-  const over = rounds.length && points >= scored.target;
-  return over ? { name: pad.names.get(player) ?? "", points, target: scored.target } : null;
+  const found = reached(scored, rounds, pad.kinds);
+  return found && { name: pad.names.get(found.player) ?? "", points: found.points, target: scored.target };
 }
 
 function note(text, tap, pressed) {
@@ -52,7 +33,7 @@ function note(text, tap, pressed) {
   return made;
 }
 
-function trouble([entry]) {
+function trouble(entry) {
   if (!entry) return [];
   const said = words();
   const open = () => openEntry(entry);
@@ -93,7 +74,7 @@ function lacking() {
 /** Say all of it; what does not change is not read out again. */
 export function notes() {
   const now = form();
-  const lines = [...trouble(problems()), ...end(now)];
+  const lines = [...trouble(problems()[0]), ...end(now)];
   const kept = unsent().at(-1);
   if (now?.hidden && kept) lines.unshift(note(words().wordKept.replace("{what}", titleOf(kept))));
   lacking();

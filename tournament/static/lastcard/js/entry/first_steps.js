@@ -54,7 +54,7 @@ if (location.hash === "#first-steps") {
 const first = step();
 if (first !== DONE) keep(String(first));
 show(first);
-panel.querySelector("[data-next]").addEventListener("click", () => goTo(step() + 1));
+panel.querySelector("[data-next]").addEventListener("click", () => goTo(Number(step()) + 1));
 // What was entered shows that its step is known. Nothing moves on this page: somebody may be about to tap.
 document.addEventListener("outbox:kept", () => {
   const shown = panel.querySelector("[data-step]:not([hidden])");

@@ -41,7 +41,7 @@ function isAnother(sheet, other) {
   return sheet.names !== other.names || sheet.play !== other.play || (sheet.rows === 0 && other.rows > 1);
 }
 
-const sheet = read(document.querySelector("[data-friends-sheet]")?.value);
+const sheet = read(document.querySelector("input[data-friends-sheet]")?.value);
 if (sheet) {
   const newest = kept(NEWEST);
   if (newest?.rows && isAnother(sheet, newest)) keep(BEFORE, newest.text);

@@ -9,6 +9,7 @@
 // by [data-when]: playing, gone or away; [data-on-server] a link that needs the game to be on the server.
 
 import { newId, playOf, valueOf } from "../outbox/entries.js";
+import { timeText } from "../times.js";
 import { known, overlay } from "./game_facts.js";
 import { drawGame, dropsOf, tellOf } from "./game_running.js";
 
@@ -19,9 +20,7 @@ const SOON = 150; // ms: confirmations that come together are shown together
 const LOOK = 20_000; // ms between looks at what other phones entered
 const PATIENCE = 12_000; // ms for an answer
 
-const timeText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-class GameTable extends HTMLElement {
+export class GameTable extends HTMLElement {
   connectedCallback() {
     if (document.readyState === "loading") {
       document.addEventListener("DOMContentLoaded", () => this.begin(), { once: true });
@@ -54,12 +53,12 @@ class GameTable extends HTMLElement {
     this.draw();
   }
 
-  get part() {
+  get section() {
     return this.querySelector(":scope > [data-part]");
   }
 
   get clock() {
-    return this.part.querySelector("game-clock");
+    return this.section.querySelector("game-clock");
   }
 
   keyOf({ game, number }) {
@@ -96,7 +95,7 @@ class GameTable extends HTMLElement {
     this.tapped.set(who, performance.now());
     if (entry.kind !== "roles") this.querySelector("[data-undos]").replaceChildren();
     this.draw();
-    if (entry.kind === "start") this.part.scrollIntoView({ block: "start" });
+    if (entry.kind === "start") this.section.scrollIntoView({ block: "start" });
     if (entry.kind === "out" || entry.kind === "give_up") this.offerUndo(game, who);
   }
 
@@ -108,7 +107,7 @@ class GameTable extends HTMLElement {
     event.preventDefault();
     this.early = Boolean(stop);
     this.draw();
-    if (stop) this.part.querySelector("[data-hands]").scrollIntoView({ block: "start" });
+    if (stop) this.section.querySelector("[data-hands]").scrollIntoView({ block: "start" });
   }
 
   /** A start by mistake that the server has not heard of: it and its taps are no more. */
@@ -127,7 +126,7 @@ class GameTable extends HTMLElement {
     const undo = this.clone("undo", game, "").firstElementChild;
     undo.querySelector("[data-name]").textContent = this.nameOf(who);
     undo.querySelector("[data-how]").textContent = this.howText({ ...player, waiting: false });
-    undo.querySelector("[name=entry]").value = who;
+    undo.querySelector("input[name=entry]").value = who;
     this.querySelector("[data-undos]").replaceChildren(undo);
     undo.scrollIntoView({ block: "center" });
   }
@@ -164,14 +163,14 @@ class GameTable extends HTMLElement {
       clock.dataset.game = game.uid;
       if (game.began) clock.dataset.began = game.began;
     }
-    this.part.replaceChildren(content);
-    globalThis.htmx?.process(this.part);
-    tellOf(this.part);
+    this.section.replaceChildren(content);
+    globalThis.htmx?.process(this.section);
+    tellOf(this.section);
   }
 
   /** Who is oldest and youngest, or the question; somebody may have said it on this phone. */
   drawRoles(roles) {
-    const place = this.part.querySelector("[data-roles]");
+    const place = this.section.querySelector("[data-roles]");
     for (const span of place.querySelectorAll("[data-role]")) {
       const name = roles[span.dataset.role];
       span.hidden = !name;
@@ -234,8 +233,8 @@ class GameTable extends HTMLElement {
     if (next && now && facts.game && this.shown === `game ${facts.game.uid}`) {
       for (const name of ["game", "elapsed", "at"]) now.dataset[name] = next.dataset[name];
       if (now.dataset.state === "limit" && next.dataset.state === "running") now.dataset.state = "running"; // its start was put right
-      const since = page.querySelector("[data-part] [name=since]")?.value ?? "";
-      for (const field of this.part.querySelectorAll("[name=since]")) field.value = since;
+      const since = page.querySelector("[data-part] input[name=since]")?.value ?? "";
+      for (const field of this.section.querySelectorAll("input[name=since]")) field.value = since;
     }
     this.draw();
   }

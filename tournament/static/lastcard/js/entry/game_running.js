@@ -1,5 +1,5 @@
 // The part of a KPGUT table's page that a running game has (templates/desk/_game_running.html), as this phone knows it.
-// `table` is the <game-table> (game.js): its part of the page, its clock, and what it knows.
+// `table` is the <game-table> (game.js): its section of the page, its clock, and what it knows.
 
 import { enteredAt, playOf } from "../outbox/entries.js";
 
@@ -10,11 +10,11 @@ export const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:
 export function drawGame(table, game) {
   const over = table.clock.dataset.state === "limit";
   const of = new Map(game.players.map((player) => [player.entry, player]));
-  for (const rows of table.part.querySelectorAll("[data-rows]")) {
+  for (const rows of table.section.querySelectorAll("[data-rows]")) {
     for (const player of game.players) rowFor(table, rows, player.entry);
     for (const row of rows.children) drawRow(table, row, of.get(row.dataset.who));
   }
-  const gone = table.part.querySelector("[data-gone]");
+  const gone = table.section.querySelector("[data-gone]");
   const left = game.players.filter((player) => player.outcome !== "playing");
   gone.hidden = !left.length;
   left.sort((one, other) => (other.elapsed ?? 0) - (one.elapsed ?? 0));
@@ -22,12 +22,12 @@ export function drawGame(table, game) {
   const order = left.map((player) => list.querySelector(`:scope > [data-who="${player.entry}"]`));
   if (String(order.map((row) => row.dataset.who)) !== list.dataset.order) list.append(...order);
   list.dataset.order = String(order.map((row) => row.dataset.who));
-  table.part.querySelector("[data-until-limit]").hidden = over;
-  const join = table.part.querySelector("[data-join]");
+  table.section.querySelector("[data-until-limit]").hidden = over;
+  const join = table.section.querySelector("[data-join]");
   join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
-  table.part.querySelector("[data-stop-early]").hidden = over || table.early;
-  for (const link of table.part.querySelectorAll("[data-on-server]")) link.hidden = table.facts.game?.uid !== game.uid;
-  table.part.querySelector("[data-unstart]").hidden = !dropsOf(table, game.uid).length;
+  table.section.querySelector("[data-stop-early]").hidden = over || table.early;
+  for (const link of table.section.querySelectorAll("[data-on-server]")) link.hidden = table.facts.game?.uid !== game.uid;
+  table.section.querySelector("[data-unstart]").hidden = !dropsOf(table, game.uid).length;
   drawHands(table, game, over);
 }
 
@@ -42,16 +42,17 @@ export function dropsOf(table, game) {
 /** Everybody has a row in every list, also who was not there when the page was made. */
 function rowFor(table, rows, entry) {
   if (!rows.children.length || rows.querySelector(`:scope > [data-who="${entry}"]`)) return;
-  if (rows.firstElementChild.dataset.when === "away") return;
+  if (rows.firstElementChild.getAttribute("data-when") === "away") return;
   const row = copyFor(table, rows.firstElementChild, entry);
   row.querySelector(".tap")?.removeAttribute("aria-pressed");
   rows.append(row);
 }
 
+/** A copy for somebody else of what is there for one. @returns {HTMLElement} */
 function copyFor(table, element, entry) {
   const copy = document.createElement("template");
   copy.innerHTML = element.outerHTML.replaceAll(element.dataset.who ?? element.dataset.player, entry);
-  const [row] = document.importNode(copy.content, true).children;
+  const row = document.importNode(copy.content, true).querySelector("*");
   for (const name of row.querySelectorAll("[data-name]")) name.textContent = table.nameOf(entry);
   return row;
 }
@@ -80,7 +81,7 @@ function drawRow(table, row, player) {
 
 /** The form for the hands of those who remain, at the hour or when the game is stopped early. */
 function drawHands(table, game, over) {
-  const hands = table.part.querySelector("[data-hands]");
+  const hands = table.section.querySelector("[data-hands]");
   const remaining = game.players.filter((player) => player.outcome === "playing").map((player) => player.entry);
   const form = hands.querySelector("form");
   const asked = [...form.elements].filter((field) => field.name === "remaining").map((field) => field.value);

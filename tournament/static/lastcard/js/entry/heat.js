@@ -6,7 +6,7 @@
 
 const TWICE = 400; // ms in which a second tap on a name is no decision
 
-class HeatOrder extends HTMLElement {
+export class HeatOrder extends HTMLElement {
   static observedAttributes = ["data-advance"];
 
   /** Another number goes through: who is named beyond it is not any more. */
@@ -31,6 +31,8 @@ class HeatOrder extends HTMLElement {
       key: field.dataset.player,
       name: field.querySelector("[data-name]").textContent,
       select: field.querySelector("select"),
+      tap: document.createElement("button"),
+      tapped: -Infinity,
     }));
     this.read();
     const fields = this.querySelector(".heat__fields");
@@ -41,7 +43,6 @@ class HeatOrder extends HTMLElement {
     this.taps = document.createElement("div");
     this.taps.className = "taps";
     for (const player of this.players) {
-      player.tap = document.createElement("button");
       player.tap.type = "button";
       player.tap.className = "tap heat__tap";
       player.tap.addEventListener("click", (event) => this.tap(player, event));

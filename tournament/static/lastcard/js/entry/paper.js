@@ -5,7 +5,7 @@
 // back what was typed, also in the hands; words and numbers stand on the form (templates/desk/paper.html).
 
 import { newId } from "../outbox/entries.js";
-import { typedSeconds } from "./game_facts.js";
+import { typedSeconds } from "../times.js";
 import { Preview } from "./preview.js";
 
 const FORM = "form[data-entry='paper']";

@@ -18,7 +18,8 @@ export class Preview {
     this.form = form;
     this.place = form.querySelector("[data-preview]");
     this.wordLater = later;
-    Object.assign(this, { say, answered });
+    this.say = say;
+    this.answered = answered;
     this.told = null; // {content, faults: [{at, text, line}]}
   }
 
@@ -29,7 +30,7 @@ export class Preview {
   get content() {
     const data = new FormData(this.form);
     for (const name of ["csrfmiddlewaretoken", "command", "step"]) data.delete(name);
-    return new URLSearchParams(data).toString();
+    return new URLSearchParams(/** @type {[string, string][]} */ ([...data])).toString();
   }
 
   get fault() {
@@ -65,7 +66,7 @@ export class Preview {
 
   async fetch(content) {
     this.request = new AbortController();
-    const body = new URLSearchParams(new FormData(this.form));
+    const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(this.form)]));
     body.set("step", "preview");
     const stop = setTimeout(() => this.request.abort("late"), PATIENCE);
     let answer = null;

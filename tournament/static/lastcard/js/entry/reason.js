@@ -3,6 +3,7 @@
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[data-reason]");
   if (!button) return;
+  /** @type {any} */ // an input or a textarea
   const field = document.getElementById(button.dataset.reason);
   field.value = button.textContent.trim();
   field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -5,7 +5,7 @@ import { enteredAt, PROBLEMS } from "../outbox/entries.js";
 const USUAL = ["last_count", "advance"]; // filled in before anybody types
 
 export const page = () => document.querySelector("[data-table-page]");
-export const template = () => document.querySelector("[data-entry-words]");
+export const template = () => document.querySelector("template[data-entry-words]");
 export const words = () => template().dataset;
 export const region = (root, name) => root.querySelector(`[data-region="${name}"]`);
 export const form = () => page()?.querySelector('form[data-entry="round"], form[data-entry="heat"]');

@@ -29,7 +29,7 @@ function show(others) {
 }
 
 async function tell(on) {
-  const token = document.querySelector("[name='csrfmiddlewaretoken']")?.value;
+  const token = document.querySelector("input[name='csrfmiddlewaretoken']")?.value;
   if (!place() || !token) return;
   try {
     const answer = await fetch(place().dataset.typing, {

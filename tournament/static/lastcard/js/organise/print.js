@@ -6,7 +6,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 
 // A choice above the page is shown at once.
-for (const form of document.querySelectorAll("[data-print-choice]")) {
+for (const form of document.querySelectorAll("form[data-print-choice]")) {
   form.querySelector("[data-show]").hidden = true;
   form.addEventListener("change", () => {
     if (form.reportValidity()) form.submit();

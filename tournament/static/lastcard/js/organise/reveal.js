@@ -17,7 +17,7 @@ let failed = false;
 
 const form = () => document.querySelector("[data-reveal]");
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const wait = () => Number(document.getElementById("every").value) * 1000;
+const wait = () => Number(document.querySelector("select#every").value) * 1000;
 
 async function arrives(tap) {
   const controller = new AbortController();

@@ -2,49 +2,74 @@
 //
 // One key of localStorage for an entry, named in the order of entering, so that tabs do not overwrite each other's.
 
+/**
+ * What a referee entered, as it is kept.
+ * @typedef {object} Entry
+ * @property {string} command what it is stored under on the server, however often it is sent: a uid
+ * @property {string} user whose it is: a uid
+ * @property {string} tournament
+ * @property {string} table
+ * @property {string} kind one of those in tournament/views/desk/sending.py
+ * @property {string} url the path of its form
+ * @property {[string, string][]} fields what the form sends
+ * @property {number | null} number of the game or round
+ * @property {number} queued when it was entered, in ms of this phone's clock
+ * @property {string} state "waiting", "wait" (for another one), "confirmed", "conflict" or "refused"
+ * @property {string[]} [said] why it was refused
+ * @property {number} [sequence] of the ledger's row that stored it
+ * @property {string} [at] when that was
+ * @property {boolean} [handed] whether a person says that another phone took it over
+ */
+
 export const PREFIX = "lastcard:out:";
 
 // What an entry's state says: that the server has yet to take it, or that a person must decide about it. Else "confirmed".
 export const UNSENT = new Set(["waiting", "wait"]);
 export const PROBLEMS = new Set(["conflict", "refused"]);
 
+/** @type {Map<string, [string, Entry]>} */
 const parsed = new Map(); // by key: [text, entry], so that reading all again is cheap
 
-/** All entries of this phone, [key, entry], in the order of entering; none where the browser refuses storage. */
+/** All entries of this phone, [key, entry], in the order of entering; none where the browser refuses storage.
+ * @returns {[string, Entry][]} */
 export function stored() {
   const found = [];
   try {
     for (let index = 0; index < localStorage.length; index += 1) {
       const key = localStorage.key(index);
-      if (key.startsWith(PREFIX)) found.push(key);
+      if (key?.startsWith(PREFIX)) found.push(key);
     }
   } catch {
     return [];
   }
-  return found.sort().map((key) => [key, read(key)]).filter(([, entry]) => entry);
+  return found.sort().flatMap((key) => {
+    const entry = read(key);
+    return entry ? [/** @type {[string, Entry]} */ ([key, entry])] : [];
+  });
 }
 
-/** The entry under this key; null for none, or what is not ours. */
+/** The entry under this key; null for none, or what is not ours. @param {string} key @returns {Entry | null} */
 export function read(key) {
   const text = key && localStorage.getItem(key);
   if (!text) return null;
-  if (parsed.get(key)?.[0] !== text) {
-    try {
-      parsed.set(key, [text, JSON.parse(text)]);
-    } catch {
-      return null;
-    }
+  const before = parsed.get(key);
+  if (before?.[0] === text) return before[1];
+  try {
+    const entry = JSON.parse(text);
+    parsed.set(key, [text, entry]);
+    return entry;
+  } catch {
+    return null;
   }
-  return parsed.get(key)[1];
 }
 
-/** What was entered at a table, the oldest first. */
+/** What was entered at a table, the oldest first. @param {string} table */
 export const enteredAt = (table) => stored().map(([, entry]) => entry).filter((entry) => entry.table === table);
 
-/** What a field of an entry holds; the first, where it was sent more than once. */
+/** What a field of an entry holds; the first, where it was sent more than once. @param {Entry} entry @param {string} name */
 export const valueOf = (entry, name) => entry.fields.find(([each]) => each === name)?.[1] ?? "";
 
-/** The play that an entry makes or is about. */
+/** The play that an entry makes or is about. @param {Entry} entry */
 export const playOf = (entry) => entry.url.match(/\/play\/([0-9a-f-]{36})\//)?.[1] ?? valueOf(entry, "play");
 
 /** A uuid4; crypto.randomUUID is missing where the page came by plain http. */

@@ -1,12 +1,13 @@
 // What an entry of the outbox holds, in lines to read: who went out, whose hand, in which order, at what time. It keeps ids
 // and numbers only; the page knows what they are called ([data-names]: templates/desk/outbox.html), or it is "Player 2".
 
+import { timeText } from "../times.js";
+
 const UID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const HAND = new RegExp(`^hand-(${UID})-(\\w+)$`);
 const ABOUT = new RegExp(`^(out|order|time)-(${UID})$`);
 
-const nameOf = (key) => document.querySelector(`[data-names="${CSS.escape(key)}"]`)?.content.textContent;
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const nameOf = (key) => document.querySelector(`template[data-names="${CSS.escape(key)}"]`)?.content.textContent;
 
 /** The lines; `player(n)` is what somebody is called whom the page does not know, `out` the word for who went out. */
 export function contentOf(entry, player, out) {
@@ -19,7 +20,7 @@ export function contentOf(entry, player, out) {
   const field = Object.fromEntries(entry.fields);
   const lines = [];
   if (field.winner) lines.push(`${who(field.winner)}: ${out}`);
-  if (field.entry) lines.push([who(field.entry), field.elapsed_s && clock(Number(field.elapsed_s))].filter(Boolean).join(": "));
+  if (field.entry) lines.push([who(field.entry), field.elapsed_s && timeText(Number(field.elapsed_s))].filter(Boolean).join(": "));
   const order = [];
   const hands = new Map();
   for (const [name, value] of entry.fields) {

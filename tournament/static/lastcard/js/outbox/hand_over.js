@@ -15,8 +15,10 @@ const FRESH = 15_000; // ms after which a code is made anew, since it says how o
 const SVG = "http://www.w3.org/2000/svg";
 
 const line = document.querySelector("desk-outbox");
-const dialog = document.getElementById("hand-over");
+const dialog = document.querySelector("dialog#hand-over");
 const part = (name) => dialog.querySelector(`[data-${name}]`);
+const [before, after] = [dialog.querySelector("button[data-before]"), dialog.querySelector("button[data-after]")];
+const handed = dialog.querySelector("input[data-handed]");
 
 let shown = ""; // the command of the entry whose code is shown
 let timer = 0;
@@ -54,10 +56,10 @@ async function show() {
   part("count").textContent = dialog.dataset.wordCount.replace("{n}", at + 1).replace("{all}", entries.length);
   part("code").replaceChildren(drawn(link.href));
   part("code").setAttribute("aria-label", `${part("what").textContent}. ${part("count").textContent}`);
-  part("link").href = link.href;
-  part("handed").checked = Boolean(entry.handed);
-  part("before").disabled = at === 0;
-  part("after").disabled = at === entries.length - 1;
+  dialog.querySelector("a[data-link]").href = link.href;
+  handed.checked = Boolean(entry.handed);
+  before.disabled = at === 0;
+  after.disabled = at === entries.length - 1;
   timer = setTimeout(show, FRESH);
 }
 
@@ -68,11 +70,11 @@ function step(by) {
   show();
 }
 
-part("before").addEventListener("click", () => step(-1));
-part("after").addEventListener("click", () => step(1));
+before.addEventListener("click", () => step(-1));
+after.addEventListener("click", () => step(1));
 part("close").addEventListener("click", () => dialog.close());
-part("handed").addEventListener("change", (event) => {
-  document.dispatchEvent(new CustomEvent("outbox:mark", { detail: { command: shown, handed: event.target.checked } }));
+handed.addEventListener("change", () => {
+  document.dispatchEvent(new CustomEvent("outbox:mark", { detail: { command: shown, handed: handed.checked } }));
 });
 dialog.addEventListener("close", () => clearTimeout(timer));
 document.addEventListener("outbox:change", () => dialog.open && show());

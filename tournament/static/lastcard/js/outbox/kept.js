@@ -1,6 +1,7 @@
 // What this phone holds for the outbox: the one writer of it (entries.js reads it).
 
 import { PREFIX, stored } from "./entries.js";
+import { keyAfter } from "./queue.js";
 import { spare } from "./spare.js";
 
 export const line = document.querySelector("desk-outbox");
@@ -33,8 +34,7 @@ export const keep = (key, entry, change) => write(key, Object.assign({}, entry, 
 
 /** Gives a key after every other, also where the phone's clock was put back. */
 export function nextKey(command) {
-  const last = Number(stored().at(-1)?.[0].slice(PREFIX.length, PREFIX.length + 13) ?? 0);
-  return `${PREFIX}${String(Math.max(Date.now(), last + 1)).padStart(13, "0")}:${command}`;
+  return keyAfter(stored().at(-1)?.[0], Date.now(), command);
 }
 
 /** Ask the browser whether it keeps anything at all. */

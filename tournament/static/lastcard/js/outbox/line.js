@@ -10,6 +10,7 @@ const handOver = () => import("./hand_over.js").then(({ open }) => open());
 const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
 
 function clockTime(at) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
   return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
 }
@@ -37,7 +38,7 @@ function latest(last) {
   return newestOf([last, ...receipts]);
 }
 
-const newestOf = (times) => times.filter(Boolean).sort((one, other) => new Date(one) - new Date(other)).at(-1);
+const newestOf = (times) => times.filter(Boolean).sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1);
 
 /** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
 function parts({ waiting, problems, connected, failing, trouble, others, names, last, keeps, sending, signIn }) {
@@ -72,7 +73,7 @@ export function sayAll(now) {
     ...said.map(([state, words, href]) => {
       const part = document.createElement(href === HAND_OVER ? "button" : href ? "a" : "span");
       if (href === HAND_OVER) Object.assign(part, { type: "button", onclick: handOver });
-      else if (href) part.href = href;
+      else if (href) part.setAttribute("href", href);
       part.className = `outbox__part outbox__part--${state}`;
       part.textContent = words;
       return part;

@@ -76,8 +76,9 @@ class OutboxList extends HTMLElement {
   row(entry, own) {
     const row = make("li", "outbox__row");
     const what = make("strong", "", whatOf(entry));
-    const named = document.querySelector(`[data-table-name="${CSS.escape(entry.table ?? "")}"]`);
+    const named = document.querySelector(`template[data-table-name="${CSS.escape(entry.table ?? "")}"]`);
     const table = named?.content.textContent;
+    /** @type {Intl.DateTimeFormatOptions} */
     const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: named?.dataset.zone };
     const time = new Date(entry.queued).toLocaleTimeString(document.documentElement.lang, clock);
     const state = this.word(entry.state[0].toUpperCase() + entry.state.slice(1));

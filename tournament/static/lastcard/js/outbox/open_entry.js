@@ -5,7 +5,7 @@ export function openEntry(entry) {
   sessionStorage.setItem("lastcard:settling", entry.command);
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: entry.url, hidden: true });
-  const token = document.querySelector("[name='csrfmiddlewaretoken']").value;
+  const token = document.querySelector("input[name='csrfmiddlewaretoken']").value;
   for (const [name, value] of [...entry.fields, ["csrfmiddlewaretoken", token]]) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }

@@ -14,10 +14,11 @@
 // its own; so an entry is sent until the server has answered in its own words, and what is no such answer (a hotel's
 // sign-in page) is none.
 
-import { newId, PREFIX, PROBLEMS, read, stored, UNSENT } from "./entries.js";
+import { newId, PREFIX, PROBLEMS, read, stored } from "./entries.js";
 import { keepOffline } from "./offline.js";
-import { forget, keep, keeps, keyOf, line, me, mine, nextKey, tryStorage, write } from "./kept.js";
+import { forget, keep, keeps, keyOf, line, me, nextKey, tryStorage, write } from "./kept.js";
 import { sayAll } from "./line.js";
+import { asAnother, counted, tookAgain } from "./queue.js";
 import { networkCame, networkWent, request, send, sending, wake } from "./sender.js";
 import { bringBack } from "./spare.js";
 
@@ -30,7 +31,9 @@ function take(form, submitter) {
   data.delete("reason");
   if (["round", "heat", "paper"].includes(form.dataset.entry)) data.set("step", "save");
   else if (submitter?.name) data.set(submitter.name, submitter.value);
-  const command = data.get("command");
+  const command = String(data.get("command"));
+  const texts = /** @type {[string, string][]} */ ([...data].filter(([, value]) => typeof value === "string"));
+  /** @type {Entry} */
   const entry = {
     command,
     user: me,
@@ -38,24 +41,18 @@ function take(form, submitter) {
     table: form.dataset.table,
     kind: form.dataset.entry,
     url: new URL(form.getAttribute("action") || location.pathname, location.href).pathname,
-    fields: [...data].filter(([, value]) => typeof value === "string" && value !== ""),
+    fields: texts.filter(([, value]) => value !== ""),
     number: Number(data.get("number")) || null,
     queued: Date.now(),
     state: "waiting",
   };
   const before = keyOf(command);
   const known = read(before);
-  if (known && PROBLEMS.has(known.state)) return write(before, entry) ? entry : null; // mended
-  if (known && JSON.stringify(known.fields) === JSON.stringify(entry.fields)) return known; // tapped twice
-  if (known) asAnother(entry);
-  return write(nextKey(entry.command), entry) ? entry : null;
-}
-
-/** An old copy of the page was filled in again: what stands under its command stays, and this is something else. */
-function asAnother(entry) {
-  entry.command = newId();
-  const change = { command: entry.command, play: newId() };
-  entry.fields = entry.fields.map(([name, value]) => [name, change[name] ?? value]);
+  const again = known && tookAgain(known, entry);
+  if (again === "same") return known;
+  if (again === "mended") return write(before, entry) ? entry : null;
+  const taken = again ? asAnother(entry, newId(), newId()) : entry;
+  return write(nextKey(taken.command), taken) ? taken : null;
 }
 
 const isPlain = (submitter) => submitter?.name === "step" && submitter.value !== "save";
@@ -99,7 +96,7 @@ async function goPlainly(event) {
   const form = event.target;
   if (form.matches("[hx-post], [data-hx-post]")) return; // htmx leaves the form as it is, too
   stop(event);
-  const body = new URLSearchParams(new FormData(form, event.submitter));
+  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form, event.submitter)]));
   try {
     const response = await request(form.action, { body });
     if (response.redirected) location.assign(response.url);
@@ -209,16 +206,7 @@ function settled() {
 let told = "";
 
 function counts() {
-  const entries = stored().map(([, entry]) => entry);
-  const own = entries.filter(mine);
-  return {
-    waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
-    problems: own.filter((entry) => PROBLEMS.has(entry.state)).length,
-    others: entries.filter((entry) => !mine(entry) && entry.state !== "confirmed"),
-    last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
-    keeps,
-    ...sending(),
-  };
+  return { ...counted(stored().map(([, entry]) => entry), me), keeps, ...sending() };
 }
 
 function changed() {

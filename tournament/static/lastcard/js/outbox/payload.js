@@ -10,6 +10,7 @@ const VERSION = 1;
 const DEFLATED = 1;
 const HEAD = 7; // bytes before the ids
 const MARK = "\u0001"; // JSON never holds it as it is
+const MARKS = new RegExp(`${MARK}([!-z])`, "g");
 const FIRST = 0x21; // the character of the first id
 const MOST_IDS = 90;
 const MOST_TEXT = 100_000; // characters of JSON
@@ -17,7 +18,10 @@ const OLDEST = 30 * 24 * 3600; // seconds: tournament/views/entry/_outbox.py
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Where the form of each kind goes: tournament/views/desk/urls.py. */
+/** @typedef {import("./entries.js").Entry} Entry */
+
+/** Where the form of each kind goes: tournament/views/desk/urls.py.
+ * @type {Record<string, ["table" | "play", string]>} */
 const WAYS = {
   round: ["table", "record"],
   heat: ["table", "record"],
@@ -37,10 +41,12 @@ export class Malformed extends Error {}
 /** The browser cannot read what is otherwise sound. */
 export class TooOld extends Error {}
 
-const check = (fact) => {
+/** @param {unknown} fact @returns {asserts fact} */
+function check(fact) {
   if (!fact) throw new Malformed();
-};
+}
 
+/** @param {Iterable<number>} bytes */
 function crc(bytes) {
   let sum = 0xffffffff;
   for (const byte of bytes) {
@@ -50,13 +56,17 @@ function crc(bytes) {
   return ~sum >>> 0;
 }
 
-const idBytes = (id) => id.replaceAll("-", "").match(/../g).map((pair) => Number.parseInt(pair, 16));
+/** @param {string} id */
+const idBytes = (id) => (id.replaceAll("-", "").match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 
+/** @param {Uint8Array} bytes */
 const idText = (bytes) =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
+/** @param {number[]} bytes */
 const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 
+/** @param {string} text */
 function fromBase64(text) {
   check(/^[\w-]+$/.test(text) && text.length < MOST_TEXT);
   try {
@@ -66,8 +76,10 @@ function fromBase64(text) {
   }
 }
 
-/** Bytes through a stream of the browser's own; never more of them than MOST_TEXT. */
+/** Bytes through a stream of the browser's own; never more of them than MOST_TEXT.
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
 async function through(bytes, stream) {
+  /** @type {number[]} */
   const parts = [];
   let size = 0;
   for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ; ) {
@@ -80,6 +92,7 @@ async function through(bytes, stream) {
   return Uint8Array.from(parts);
 }
 
+/** @template T @param {new (format: CompressionFormat) => T} Stream @returns {T | null} */
 function deflater(Stream) {
   try {
     return new Stream("deflate-raw");
@@ -88,7 +101,8 @@ function deflater(Stream) {
   }
 }
 
-/** The entry as text, as old as it is at `now` (ms of this phone's clock). */
+/** The entry as text, as old as it is at `now` (ms of this phone's clock).
+ * @param {Entry} entry */
 export async function packed(entry, now = Date.now()) {
   const about = entry.url.split("/")[4];
   const age = Math.max(0, Math.min(Math.round((now - entry.queued) / 1000), OLDEST));
@@ -104,7 +118,8 @@ export async function packed(entry, now = Date.now()) {
   return toBase64([VERSION, stream ? DEFLATED : 0, sum >>> 24, (sum >>> 16) & 255, (sum >>> 8) & 255, sum & 255, ...rest]);
 }
 
-/** The entry that the text holds, entered so long before `now` (ms of this phone's clock); throws Malformed, TooOld. */
+/** The entry that the text holds, entered so long before `now` (ms of this phone's clock); throws Malformed, TooOld.
+ * @param {string} text @param {string} language @returns {Promise<Omit<Entry, "user">>} */
 export async function unpacked(text, language, now = Date.now()) {
   const bytes = fromBase64(text);
   check(bytes.length > HEAD && bytes[0] === VERSION && bytes[1] <= DEFLATED);
@@ -115,17 +130,19 @@ export async function unpacked(text, language, now = Date.now()) {
   return entryOf(await said(body, bytes[1] === DEFLATED, ids), language, now);
 }
 
+/** @param {Uint8Array<ArrayBuffer>} body @param {boolean} deflated @param {string[]} ids @returns {Promise<unknown>} */
 async function said(body, deflated, ids) {
   const stream = deflated && deflater(globalThis.DecompressionStream);
   if (deflated && !stream) throw new TooOld();
   try {
     const short = new TextDecoder("utf-8", { fatal: true }).decode(stream ? await through(body, stream) : body);
-    return JSON.parse(short.replace(/\u0001([!-z])/g, (_all, letter) => ids[letter.charCodeAt(0) - FIRST]));
+    return JSON.parse(short.replace(MARKS, (_all, /** @type {string} */ letter) => ids[letter.charCodeAt(0) - FIRST]));
   } catch {
     throw new Malformed();
   }
 }
 
+/** @param {unknown} values @param {string} language @param {number} now */
 function entryOf(values, language, now) {
   check(Array.isArray(values) && values.length >= 7);
   const [kind, about, table, tournament, command, number, age, ...flat] = values;
@@ -134,6 +151,7 @@ function entryOf(values, language, now) {
   check(number === null || Number.isSafeInteger(number));
   check(Number.isSafeInteger(age) && age >= 0 && age <= OLDEST);
   check(flat.length % 2 === 0 && flat.every((each) => typeof each === "string"));
+  /** @type {[string, string][]} */
   const fields = Array.from({ length: flat.length / 2 }, (_each, at) => [flat[2 * at], flat[2 * at + 1]]);
   check(fields.some(([name, value]) => name === "command" && value === command));
   const [of, way] = WAYS[kind];

@@ -4,12 +4,12 @@
 
 import { playOf, read, stored, UNSENT } from "./entries.js";
 import { keep, keyOf, line, me, mine } from "./kept.js";
+import { asksAbout, nextBatch, noted, pauseAfter } from "./queue.js";
 
-const MOST = 50; // entries in a request
+const entriesOf = (stored) => stored.map(([, entry]) => entry);
+
 const PATIENCE = 15_000; // ms for an answer
-const PULSE = 8_000; // ms between signs of the server while somebody looks
 const CONNECTED = 10_000; // ms for which a round trip says that there is a connection
-const LONGEST_PAUSE = 15_000; // ms between two tries
 
 let busy = false;
 let again = false;
@@ -22,7 +22,7 @@ let names = {}; // of other users of this phone, by uid
 
 const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
 const token = () =>
-  cookie("__Host-csrftoken") ?? cookie("csrftoken") ?? document.querySelector("[name='csrfmiddlewaretoken']")?.value ?? "";
+  cookie("__Host-csrftoken") ?? cookie("csrftoken") ?? document.querySelector("input[name='csrfmiddlewaretoken']")?.value ?? "";
 
 let current = null; // what ends the request that is under way
 
@@ -116,8 +116,8 @@ async function rounds() {
     saved = false;
     const tried = new Set();
     const held = new Set(); // plays that wait for another
-    for (let batch = []; (batch = nextBatch(tried, held)).length || !tried.size; ) {
-      const answer = await ask(batch.map(([, entry]) => entry), about());
+    for (let batch = []; (batch = nextBatch(stored(), me, tried, held)).length || !tried.size; ) {
+      const answer = await ask(entriesOf(batch), asksAbout(entriesOf(stored()), me));
       heardAt = performance.now();
       signIn = answer.state === "sign_in";
       if (!answer.answers) return changed(); // somebody else is signed in, or nobody: a person must act
@@ -134,34 +134,14 @@ async function rounds() {
   }
 }
 
-function nextBatch(tried, held) {
-  const batch = [];
-  for (const [key, entry] of stored()) {
-    if (!mine(entry) || !UNSENT.has(entry.state) || tried.has(key) || held.has(playOf(entry))) continue;
-    batch.push([key, entry]);
-    if (batch.length === MOST) break;
-  }
-  return batch;
-}
-
-/** What else the server is asked: whether events are over, and who the other users are. */
-function about() {
-  const entries = stored().map(([, entry]) => entry);
-  const unique = (values) => [...new Set(values)].slice(0, 200);
-  return {
-    tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
-    others: unique(entries.filter((entry) => entry.user !== me && entry.state !== "confirmed").map((entry) => entry.user)),
-  };
-}
-
 /** Note what became of an entry; gives whether it was saved just now. */
-function settle(command, { state, ...said }, held) {
+function settle(command, said, held) {
   const key = keyOf(command);
   const entry = key && read(key);
   if (!entry || !UNSENT.has(entry.state)) return false;
-  if (state === "wait") held.add(playOf(entry));
-  keep(key, entry, { state: state === "saved" ? "confirmed" : state, ...said });
-  if (state !== "saved") return false;
+  if (said.state === "wait") held.add(playOf(entry));
+  keep(key, entry, noted(said));
+  if (said.state !== "saved") return false;
   document.dispatchEvent(new CustomEvent("outbox:confirmed", { detail: read(key) }));
   return true;
 }
@@ -173,8 +153,7 @@ const waits = () => stored().some(([, entry]) => mine(entry) && UNSENT.has(entry
 function plan() {
   clearTimeout(timer);
   if ((document.hidden || quiet()) && !waits()) return;
-  const pause = failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE;
-  timer = setTimeout(send, pause);
+  timer = setTimeout(send, pauseAfter(failures));
 }
 
 /** Somebody looks again, or the network is back: try at once. */

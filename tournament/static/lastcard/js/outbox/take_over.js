@@ -59,7 +59,7 @@ async function describe({ command, kind, url, fields, queued, table }) {
     const response = await fetch(`${location.pathname}?table=${table}`, {
       method: "POST",
       body: JSON.stringify(asked),
-      headers: { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("[name='csrfmiddlewaretoken']").value },
+      headers: { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("input[name='csrfmiddlewaretoken']").value },
       redirect: "error",
       signal: AbortSignal.timeout?.(PATIENCE),
     });

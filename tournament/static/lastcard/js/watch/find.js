@@ -58,7 +58,7 @@ function find(field) {
   if (!list) return;
   const wanted = wordsOf(field.value);
   let found = 0;
-  for (const row of list.children) {
+  for (const row of /** @type {Iterable<HTMLElement>} */ (list.children)) {
     if (field.dataset.findParts) {
       const fitting = narrow(row, wanted, field.dataset.findParts);
       row.hidden = fitting === 0;
@@ -83,7 +83,7 @@ document.addEventListener("input", (event) => {
 });
 // A row that was swapped is looked at anew.
 document.addEventListener("htmx:load", () => {
-  for (const field of document.querySelectorAll("[data-find]")) if (field.value) find(field);
+  for (const field of document.querySelectorAll("input[data-find]")) if (field.value) find(field);
 });
 // Enter, or the key for it on a phone, opens the only one that is found, where no form asks the server.
 document.addEventListener("keydown", ({ key, target }) => {
@@ -100,13 +100,13 @@ document.addEventListener("search", (event) => {
 
 function ready() {
   for (const place of document.querySelectorAll("[data-with-find]")) place.hidden = false;
-  for (const field of document.querySelectorAll("[data-find]")) if (field.value) find(field);
+  for (const field of document.querySelectorAll("input[data-find]")) if (field.value) find(field);
 }
 
 ready();
 document.addEventListener("lastcard:swapped", ready);
 window.addEventListener("pageshow", () => {
-  for (const field of document.querySelectorAll("[data-find-parts]")) if (field.value) find(field);
+  for (const field of document.querySelectorAll("input[data-find-parts]")) if (field.value) find(field);
 });
 document.addEventListener("keydown", (event) => {
   const field = document.querySelector(`[data-find-key="${CSS.escape(event.key)}"]`);
@@ -116,7 +116,7 @@ document.addEventListener("keydown", (event) => {
 });
 // A link within the page leads to something that may be hidden: then everything is shown again.
 document.addEventListener("click", (event) => {
-  const field = document.querySelector("[data-find-parts]");
+  const field = document.querySelector("input[data-find-parts]");
   if (!field?.value || !event.target.closest('a[href^="#"]')) return;
   field.value = "";
   find(field);

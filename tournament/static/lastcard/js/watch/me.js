@@ -199,7 +199,9 @@ function changed(was, now, own, news) {
 /** The time in the event's own zone, with the day where it is not today's. */
 function clock(at, timeZone) {
   const say = (options) => new Date(at).toLocaleString(document.documentElement.lang, { timeZone, hourCycle: "h23", ...options });
+  /** @type {Intl.DateTimeFormatOptions} */
   const day = { year: "numeric", month: "numeric", day: "numeric" };
+  /** @type {Intl.DateTimeFormatOptions} */
   const time = { hour: "2-digit", minute: "2-digit" };
   const today = new Date().toLocaleString(document.documentElement.lang, { timeZone, ...day });
   return say(say(day) === today ? time : { weekday: "short", ...time });
@@ -212,7 +214,7 @@ let everybody = null; // the rows of the page that lists them
 async function list() {
   const field = document.getElementById("find-me");
   if (!field) return;
-  everybody ??= fetchPage(document.querySelector("[data-all-players]").pathname).then((page) => [
+  everybody ??= fetchPage(document.querySelector("a[data-all-players]").pathname).then((page) => [
     ...page.querySelectorAll("#players li"),
   ]);
   const rows = await everybody.catch(() => (everybody = null));
@@ -231,7 +233,7 @@ function show() {
   const uid = me();
   bar.hidden = !uid;
   if (uid) {
-    bar.querySelector("[data-me-page]").href = own ? location.pathname : pageOf(uid);
+    bar.querySelector("a[data-me-page]").href = own ? location.pathname : pageOf(uid);
     for (const link of bar.querySelectorAll("a")) {
       if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
@@ -249,7 +251,7 @@ function show() {
   if (player && player === uid) look();
   else main.querySelector("[data-news]")?.setAttribute("hidden", "");
   unfold();
-  if (document.getElementById("find-me")?.value) list();
+  if (document.querySelector("input#find-me")?.value) list();
   document.dispatchEvent(new CustomEvent("lastcard:me"));
 }
 

@@ -76,6 +76,7 @@ function say(...lines) {
   document.getElementById("messages").replaceChildren(...words);
 }
 
+/** @param {DOMStringMap} told */
 async function notify({ tellOf, is, title, text }) {
   const options = {
     body: text,

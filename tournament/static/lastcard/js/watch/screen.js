@@ -14,6 +14,8 @@
 // js/watch/live.js keeps the content true; what it puts in is staged anew here, on the page that was shown. A new version of
 // the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
 
+import { faceText, two } from "../times.js";
+
 const ROWS = 24; // tried at a time, until a page is full
 const [LARGEST, SMALLEST] = [1.2, 0.96]; // of its size, for what is made to fit and can still be read
 const BEAT = 250; // milliseconds between two looks at the clocks
@@ -24,7 +26,6 @@ const AGAIN = 5_000; // milliseconds until a screen that is gone is looked for a
 
 const root = document.documentElement;
 const stage = () => document.querySelector("[data-screen]");
-const two = (number) => String(number).padStart(2, "0");
 const hide = (rows, yes) => rows.forEach((row) => row.hidden !== yes && (row.hidden = yes));
 
 let turns = []; // every page: {scene, name, page, pages, rows}
@@ -203,17 +204,18 @@ function nowSeconds() {
 function tell() {
   const now = nowSeconds();
   for (const face of document.querySelectorAll(".is-on [data-since]")) {
-    const { since, limit } = face.dataset;
+    const [since, limit] = [Number(face.dataset.since), Number(face.dataset.limit)];
     const elapsed = Math.max(0, Math.min(Math.floor(now - since), limit));
-    face.querySelector("[data-face]").textContent = `${two(Math.floor(elapsed / 60))}:${two(elapsed % 60)}`;
-    const [began, run, over] = ["began", "run", "over"].map((part) => face.parentElement.querySelector(`.clocks__${part}`));
+    face.querySelector("[data-face]").textContent = faceText(elapsed);
+    const [began, over] = ["began", "over"].map((part) => face.parentElement.querySelector(`.clocks__${part}`));
+    const run = face.parentElement.querySelector("progress.clocks__run");
     began.hidden = true;
     run.hidden = false;
     run.value = elapsed;
     over.hidden = elapsed < limit;
   }
   for (const count of document.querySelectorAll(".is-on [data-until]")) {
-    const left = Math.ceil(count.dataset.until - now);
+    const left = Math.ceil(Number(count.dataset.until) - now);
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     count.hidden = left <= 0 || hours >= 24;
     const face = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;

@@ -1,0 +1,68 @@
+// In which order entries are kept and sent, and what becomes of them. Pure: nothing here touches storage, network or page.
+
+import { playOf, PREFIX, PROBLEMS, UNSENT } from "./entries.js";
+
+/** @typedef {import("./entries.js").Entry} Entry */
+
+const MOST = 50; // entries in a request
+const MOST_NAMES = 200; // events or people that a request asks about
+const PULSE = 8_000; // ms between signs of the server while somebody looks
+const LONGEST_PAUSE = 15_000; // ms between two tries
+const DIGITS = 13; // of the milliseconds in a key
+
+/** Gives a key after every other, also where the phone's clock was put back.
+ * @param {string | undefined} last @param {number} now @param {string} command */
+export function keyAfter(last, now, command) {
+  const before = Number(last?.slice(PREFIX.length, PREFIX.length + DIGITS) ?? 0);
+  return `${PREFIX}${String(Math.max(now, before + 1)).padStart(DIGITS, "0")}:${command}`;
+}
+
+/** What a form is whose command stands here already: "mended" where a person had to decide, "same" where it was tapped
+ * twice, else "another", of an old copy of the page. @param {Entry} known @param {Entry} entry */
+export function tookAgain(known, entry) {
+  if (PROBLEMS.has(known.state)) return "mended";
+  return JSON.stringify(known.fields) === JSON.stringify(entry.fields) ? "same" : "another";
+}
+
+/** The entry under a command and for a play of its own. @param {Entry} entry @param {string} command @param {string} play */
+export function asAnother(entry, command, play) {
+  const change = new Map(Object.entries({ command, play }));
+  const fields = entry.fields.map(([name, value]) => /** @type {[string, string]} */ ([name, change.get(name) ?? value]));
+  return { ...entry, command, fields };
+}
+
+/** What is sent next, the oldest first: this user's, not tried yet, of no play that waits for another.
+ * @param {[string, Entry][]} all @param {string} user @param {Set<string>} tried @param {Set<string>} held */
+export function nextBatch(all, user, tried, held) {
+  const fits = (/** @type {[string, Entry]} */ [key, entry]) => entry.user === user && UNSENT.has(entry.state) && !tried.has(key) && !held.has(playOf(entry));
+  return all.filter(fits).slice(0, MOST);
+}
+
+/** What the server said of an entry, as it is kept. @param {{ state: string }} answer */
+export const noted = ({ state, ...said }) => ({ state: state === "saved" ? "confirmed" : state, ...said });
+
+/** How long to wait until the next try, in ms: soon after a failure, then less often; else until the pulse.
+ * @param {number} failures */
+export const pauseAfter = (failures) => (failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE);
+
+/** What else the server is asked: whether events are over, and who the other users are.
+ * @param {Entry[]} entries @param {string} user */
+export function asksAbout(entries, user) {
+  const unique = (/** @type {string[]} */ values) => [...new Set(values)].slice(0, MOST_NAMES);
+  return {
+    tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
+    others: unique(entries.filter((entry) => entry.user !== user && entry.state !== "confirmed").map((entry) => entry.user)),
+  };
+}
+
+/** How many of this user's wait and how many need a decision, others' entries that wait, and when the server had
+ * something last. @param {Entry[]} entries @param {string} user */
+export function counted(entries, user) {
+  const own = entries.filter((entry) => entry.user === user);
+  return {
+    waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
+    problems: own.filter((entry) => PROBLEMS.has(entry.state)).length,
+    others: entries.filter((entry) => entry.user !== user && entry.state !== "confirmed"),
+    last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
+  };
+}

@@ -1,0 +1,57 @@
+// Times as people read and type them, and how clocks count. Pure: nothing here touches the page or asks what time it is.
+
+const ASLEEP = 2_000; // ms by which the time of day may run ahead before the phone counts as having slept
+const LONGEST = 6 * 3_600_000; // ms; a longer leap is somebody setting the phone's clock
+const MOST = 12; // games whose beginning is remembered
+
+/** @param {number} number */
+export const two = (number) => String(number).padStart(2, "0");
+
+/** Seconds as they are read: 41:05, 0:07. @param {number} seconds */
+export const timeText = (seconds) => `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+
+/** Seconds as a clock shows them: 41:05, 00:07. @param {number} seconds */
+export const faceText = (seconds) => `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+
+/** Seconds of a time as people type it, 41:30 or 41; NaN for anything else. @param {string} text */
+export function typedSeconds(text) {
+  const found = /^([0-9]{1,3})(?:[:.,]([0-5][0-9]))?$/.exec(text.trim());
+  return found ? Number(found[1]) * 60 + Number(found[2] ?? 0) : Number.NaN;
+}
+
+/**
+ * From where a clock counts: `base` ms had gone when the phone's steady clock said `since` and its time of day `sinceDay`.
+ * @typedef {{ base: number, since: number, sinceDay: number }} Anchor
+ */
+
+/**
+ * Milliseconds since the game began. A phone's steady clock may stand still while it sleeps: then the day's helps.
+ * @param {Anchor} anchor @param {number} steady @param {number} day
+ */
+export function elapsedSince({ base, since, sinceDay }, steady, day) {
+  const gone = steady - since;
+  const ahead = day - sinceDay - gone;
+  return base + gone + (ahead > ASLEEP && ahead < LONGEST ? ahead : 0);
+}
+
+/**
+ * How long a game has gone on, in ms, by the newest word of the server: what an earlier page remembered of it, when it
+ * began on this phone, or what this page says (`elapsed` ms, `age` ms ago).
+ * @param {{ at: number, elapsed: number, began?: number }} said
+ * @param {{ at: number, began: number } | undefined} before
+ * @param {number} day @param {number} age
+ */
+export function goneOn({ at, elapsed, began }, before, day, age) {
+  if (before && before.at >= at) return day - before.began;
+  return began ? day - began : elapsed + age;
+}
+
+/**
+ * The games that are remembered, with this one: those of which the server spoke last.
+ * @param {Record<string, { at: number, began: number }>} games
+ * @param {string} game @param {number} at @param {number} began
+ */
+export function withGame(games, game, at, began) {
+  const all = Object.entries({ ...games, [game]: { at, began } });
+  return Object.fromEntries(all.sort(([, one], [, other]) => other.at - one.at).slice(0, MOST));
+}
