@@ -33,6 +33,31 @@ def test_script_imports_another_by_the_name_that_follows_its_content(tmp_path: P
     assert loaded <= named
 
 
+TAGS = re.compile(r"""<(script|link)\b[^>]*{% static 'lastcard/([\w./-]+\.js)' %}""")
+
+
+def loaded(name: str, *, later: bool) -> set[str]:
+    """A script and all that it imports, `later` also what it asks for when somebody wants it."""
+    found = {name}
+    for one, other in LOADS.findall((STATIC / "lastcard" / name).read_text()):
+        if one or later:
+            found |= loaded(normpath(f"{dirname(name)}/{one or other}"), later=later)
+    return found
+
+
+@pytest.mark.parametrize(("page", "opened"), [("desk/base.html", True), ("public/no_network.html", False)])
+def test_a_page_loads_at_once_what_it_needs_without_a_network(page: str, opened: bool) -> None:
+    """What its scripts ask for later is preloaded, each part by name: a preload brings nothing else along. A page that
+    nobody has opened names everything: the service worker keeps what stands in it."""
+    tags = TAGS.findall((BASE_DIR / "templates" / page).read_text())
+    preloaded = {name for tag, name in tags if tag == "link"}
+    scripts = {name for tag, name in tags if tag == "script"}
+    at_once = preloaded.union(*(loaded(name, later=False) if opened else {name} for name in scripts))
+    assert preloaded
+    assert scripts
+    assert set().union(*(loaded(name, later=True) for name in preloaded | scripts)) <= at_once
+
+
 def test_a_style_sheet_loses_comments_and_indents_and_nothing_else() -> None:
     given = "/* a */\n.a {\n  content: \"/* kept */ , ;\";\n\n  color: red; /* b\n  c */\n  background: url('x');\n}\n"
     assert strip_css(given) == ".a {\ncontent: \"/* kept */ , ;\";\ncolor: red;\nbackground: url('x');\n}\n"

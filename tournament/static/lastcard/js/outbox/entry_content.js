@@ -1,5 +1,6 @@
-// What an entry of the outbox holds, in lines to read: who went out, whose hand, in which order, at what time. It keeps ids
-// and numbers only; the page knows what they are called ([data-names]: templates/desk/outbox.html), or it is "Player 2".
+// What an entry of the outbox is called (words: templates/components/_hand_over.html) and holds, in lines to read: who
+// went out, whose hand, in which order, at what time. It keeps ids and numbers only; the page knows what they are called
+// ([data-names]: templates/desk/outbox.html), or it is "Player 2".
 
 import { timeText } from "../times.js";
 
@@ -8,6 +9,12 @@ const HAND = new RegExp(`^hand-(${UID})-(\\w+)$`);
 const ABOUT = new RegExp(`^(out|order|time)-(${UID})$`);
 
 const nameOf = (key) => document.querySelector(`template[data-names="${CSS.escape(key)}"]`)?.content.textContent;
+
+/** What it is called: "Round 3". */
+export function whatOf(entry) {
+  const kind = entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase());
+  return (document.getElementById("entry-kinds")?.dataset[`word${kind}`] ?? "").replace("{n}", entry.number);
+}
 
 /** The lines; `player(n)` is what somebody is called whom the page does not know, `out` the word for who went out. */
 export function contentOf(entry, player, out) {

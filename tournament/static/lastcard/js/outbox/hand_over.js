@@ -7,7 +7,7 @@
 
 import { encode } from "../../vendor/uqr-0.1.3/uqr.js";
 import { stored, UNSENT } from "./entries.js";
-import { whatOf } from "./kinds.js";
+import { whatOf } from "./entry_content.js";
 import { packed } from "./payload.js";
 
 const QUIET = 4; // modules of white around a code

@@ -1,9 +1,8 @@
 // <outbox-list>: what this phone keeps and the server has not taken (templates/desk/outbox.html), from the storage that
 // outbox.js writes. Discarding one asks first.
 
-import { contentOf } from "./entry_content.js";
+import { contentOf, whatOf } from "./entry_content.js";
 import { PROBLEMS, stored, UNSENT } from "./entries.js";
-import { whatOf } from "./kinds.js";
 import { openEntry } from "./open_entry.js";
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });

@@ -3,7 +3,7 @@
 //
 // The entry comes after the # of the address, which is never sent; it stays in this tab while somebody signs in.
 
-import { whatOf } from "./kinds.js";
+import { whatOf } from "./entry_content.js";
 import { TooOld, unpacked } from "./payload.js";
 
 const HANDED = "lastcard:handed-over";
