@@ -70,9 +70,8 @@ LENGTH = re.compile(r"\d[\d.]*(?:%|[a-z]+)")
 COLOUR = re.compile(
     rf"#[\da-f]{{3,8}}\b|\b(?:rgba?|hsla?|hwb|oklab|oklch|lab|lch)\(|\b(?:{'|'.join(colormap)})\b", re.I
 )
-HAIRLINES = {
-    "1px"
-}  # where the browser rounds a pixel, two boxes overlap by one so that nothing shows between them
+# Where the browser rounds a pixel, two boxes overlap by one so that nothing shows between them.
+HAIRLINES = {"1px"}
 WIDTHS = {"46rem", "60rem", "100rem"}  # beside each other; a laptop; a projector
 HEIGHTS = {"30rem", "45rem"}  # a phone that lies on its side; a small phone
 BREAKPOINT = re.compile(r"(width|height)(?:\s*[<>]=?\s*|: )([\d.]+\w+)")
@@ -146,3 +145,13 @@ def test_phone_wall_and_paper_name_the_same_eight_sizes() -> None:
 def test_every_token_that_is_named_is_there() -> None:
     text = "".join(path.read_text() for path in [*SHEETS, TOKENS])
     assert set(re.findall(r"var\((--[\w-]+)", text)) - set(re.findall(r"(--[\w-]+):", text)) == set()
+
+
+def test_a_components_sheet_holds_the_block_of_its_name() -> None:
+    """A fragment, its view and its block share a noun: card-pad.css has <card-pad>, board.css .board-move."""
+    without = []
+    for path in (STATIC / "css/components").glob("*.css"):
+        text = COMMENT.sub("", path.read_text())
+        if not re.search(rf"(^|[\s,(.]){re.escape(path.stem)}(?![a-z])", text, re.MULTILINE):
+            without.append(path.name)
+    assert without == [], "name the sheet after its block, or move its rules to the block's sheet"
