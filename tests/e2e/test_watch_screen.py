@@ -170,6 +170,8 @@ def test_it_pages_by_itself_in_the_order_of_its_scenes(
     page.clock.install()
     page.goto(arranger("screen", slug=crowd.slug, scenes=["seats", "calls"], seconds=30))
     staged(page)
+    expect(page.locator("[data-way] svg")).to_have_count(1)
+    page.clock.run_for(100)  # with the code at its foot there is less room: the pages are made again
     place = page.locator(".screen__page")
     expect(place).to_have_text(re.compile("Page 1 of [3-9]"))
     pages = int(place.inner_text().split()[-1])
