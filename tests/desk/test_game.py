@@ -300,7 +300,7 @@ def test_a_play_that_goes_while_its_page_is_made_is_not_found(session, monkeypat
     """An undo takes its start back between the two looks at the database."""
     before = scene_of(session.table)
     play = started_game(session)
-    monkeypatch.setattr(module, "scene_of", lambda _table: before)
+    monkeypatch.setattr(module, "get_scene", lambda _table: before)
     names = {move_play: "play-elsewhere", hands_page: "play-end", plays: "play-void", tables: "play-correct"}
     page = as_referee(session).get(reverse(names.get(module, "play-give-up"), args=[play]))
     assert page.status_code == 404

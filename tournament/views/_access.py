@@ -19,7 +19,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
+from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import RANK, has_role, rank
+from tournament.results.facts import PlayFacts
 from tournament.server.rate_limits import EventThrottle, LinkThrottle, WrongTokenThrottle
 
 P = ParamSpec("P")
@@ -207,3 +209,19 @@ def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) 
         raise Http404
     refuse_below(user_of(request), play.table.stage.tournament, least, play.table.uid)
     return play
+
+
+def get_scene(table: Table) -> Scene:
+    """The scene at a table that was looked up; 404 where it has gone since."""
+    try:
+        return scene_of(table)
+    except Table.DoesNotExist:
+        raise Http404 from None
+
+
+def play_in(scene: Scene, uid: UUID) -> PlayFacts:
+    """The play of this scene's table that was looked up; 404 where it has gone since."""
+    try:
+        return scene.play(uid)
+    except Play.DoesNotExist:
+        raise Http404 from None

@@ -1,14 +1,18 @@
 """The page of the styleguide, for who runs a server with STYLEGUIDE on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.models import User
 from tournament.pages.styleguide import colours, entry, forms, small, tables
 from tournament.pages.styleguide.people import EVENT
 from tournament.pages.styleguide.samples import Drawn, Part, Sample, draw
@@ -50,6 +54,7 @@ SECTIONS: Sequence[tuple[str, Sequence[Part]]] = (
         ],
     ),
 )
+SOMEBODY = User(username="aino", first_name="Aino", last_name="Lindqvist-Mäkelä", is_staff=True)  # signed in
 TYPE = ("s", "m", "l", "xl", "2xl", "3xl", "4xl", "5xl")
 BUTTONS = ("", "primary", "danger", "danger button--primary", "quiet")
 
@@ -92,10 +97,19 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     """/<language>/styleguide/: 404 where the setting STYLEGUIDE is off."""
     if not settings.STYLEGUIDE:
         raise Http404
+    asked = copy(request)
+    asked.user = SOMEBODY
+
+    def render_part(template: str, context: Mapping[str, Any]) -> str:
+        return render_to_string(template, dict(context), asked)
+
     sections = [
         Section(
             title,
-            [(part, [draw(part, place, request) for place in range(len(part.samples))]) for part in parts],
+            [
+                (part, [draw(part, place, render_part) for place in range(len(part.samples))])
+                for part in parts
+            ],
         )
         for title, parts in SECTIONS
     ]

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -60,10 +59,10 @@ class Scene:
         return sorted(here, key=lambda play: -play.number)
 
     def play(self, uid: UUID) -> PlayFacts:
-        """The play of this table. Raises Http404 where it is gone, since it was looked up."""
+        """The play of this table. Raises Play.DoesNotExist where it is gone, since it was looked up."""
         found = next((play for play in self.plays if play.uid == uid), None)
         if found is None:
-            raise Http404
+            raise Play.DoesNotExist
         return found
 
     @property
@@ -179,12 +178,12 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """The scene at a table, from its stage's results; of a stage that has not started, from its contests. 404 where the
-    table is gone, since it was looked up."""
+    """The scene at a table, from its stage's results; of a stage that has not started, from its contests. Raises
+    Table.DoesNotExist where it is gone, since it was looked up."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
     for contest in stage_contests(table.stage):
         if table.uid in contest.table_numbers:
             return Scene(table, contest, None)
-    raise Http404
+    raise Table.DoesNotExist

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core import signing
-from django.http import QueryDict
 
-from tournament.forms.seats import DrawForm
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.draws import pairs_apart, played_before, seating_now
 from tournament.seating import (
@@ -58,6 +56,11 @@ class Situation:
         """Everybody who has no seat at a table that has begun."""
         seated = {player for number in self.begun for player in self.tables[number]}
         return [entry for uid, entry in self.entries.items() if uid not in seated]
+
+    @property
+    def present(self) -> int:
+        """How many of those who are drawn are checked in."""
+        return sum(entry.state == Entry.State.CHECKED_IN for entry in self.to_draw)
 
     @property
     def groups(self) -> bool:
@@ -112,17 +115,15 @@ def follows_heats(stage: Stage) -> bool:
     return before.filter(kind=Stage.Kind.HEATS).exists()
 
 
-def draw_form(situation: Situation, query: QueryDict) -> DrawForm:
-    """The form of a draw, filled with what suits this stage and its players."""
-    people = situation.to_draw
-    present = sum(entry.state == Entry.State.CHECKED_IN for entry in people)
-    usual = usual_bounds(situation, present or len(people)) | {
+def usual_draw(situation: Situation) -> dict[str, Any]:
+    """What suits this stage and its players, by the names of a draw's fields."""
+    present = situation.present
+    return usual_bounds(situation, present or len(situation.to_draw)) | {
         "who": "present" if present and not follows_heats(situation.stage) else "expected",
         "order": "drawn",
         "groups": situation.groups,
         "meet": bool(situation.past),
     }
-    return DrawForm(query, usual, present, len(people) - present)
 
 
 def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:

@@ -7,20 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from scoring import HeatsAnswer, MatchAnswer
-from tournament.live.pages import published_page
 from tournament.models import Decision, Stage, Tournament
 from tournament.pages.public.seats import sitting
-from tournament.pages.public.stage import everybody_in, people_in
+from tournament.pages.public.stage import people_in
 from tournament.pages.public.standings import People, Person
-from tournament.queries.visible import Shown, shown, taking_part
+from tournament.queries.visible import Shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
-from tournament.server.snapshot import snapshot
 
 FEW = 32  # players of a level: of so many everybody is listed, of more only those who go on
 ROWS = 24  # lines of text in one column of a wall
@@ -71,26 +67,6 @@ class Bracket:
     """The levels in the order of play, the last of which decides."""
 
     levels: Sequence[BracketLevel]
-
-
-@require_safe
-def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket of a tournament that has one."""
-    with snapshot():
-        row = Tournament.objects.visible().filter(slug=slug).first()
-        if row is None:
-            raise Http404
-        rows = list(Stage.objects.filter(tournament=row).order_by("number"))
-        for each in rows:
-            each.tournament = row
-        entries = taking_part(row, rows)
-        stages = [shown(each, rows) for each in rows]
-        people = {key: who for seen in stages for key, who in everybody_in(row, entries, seen).items()}
-    found = bracket_of(row, stages, people)
-    if found is None:
-        raise Http404
-    context = {"tournament": row, "bracket": found}
-    return published_page(request, "public/bracket.html", context, scope=str(row.uid), version=row.version)
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:

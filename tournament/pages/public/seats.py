@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Stage, Table
 from tournament.pages.public.standings import Person
@@ -103,16 +100,3 @@ def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
         whole=not drawn.record.apart,
         url=reverse("stage-draw", args=[stage.tournament.slug, stage.uid]),
     )
-
-
-@require_safe
-@never_cache
-def draw_record(request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
-    """The record of the last draw: all that repeats it but the pairs that were kept apart, which stay with the
-    organisers. 404 where the seats follow from no draw, and while the stage is frozen."""
-    del request  # the same for everybody
-    row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-    drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
-    if drawn is None:
-        raise Http404
-    return JsonResponse(drawn.public, json_dumps_params={"indent": 1})

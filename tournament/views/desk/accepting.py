@@ -14,10 +14,10 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Proposal
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import entering_of, proposed_at, queue_of
 from tournament.pages.errors import errors_context
-from tournament.views._access import get_play, get_table, signed_in, user_of
+from tournament.views._access import get_play, get_scene, get_table, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, reason_of, receipt_of, saved
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.entry._confirm import confirm_page
@@ -98,7 +98,7 @@ def contest(request: HttpRequest, play: UUID) -> HttpResponse:
 def ask(request: HttpRequest, play: UUID) -> HttpResponse:
     """Ask for a second look at this play, which only an organiser may."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
+    scene = get_scene(get_table(request, row.table.uid))
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     attempt = attempt_action(request, actions.ask_second_look_at, scene.tournament.uid, play=row.uid)
@@ -109,7 +109,7 @@ def ask(request: HttpRequest, play: UUID) -> HttpResponse:
 
 def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
+    scene = get_scene(get_table(request, row.table.uid))
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     typed = Sent.by(request).typed()
@@ -127,7 +127,7 @@ def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
     row = Proposal.objects.select_related("table").filter(uid=uid).first()
     if row is None:
         raise Http404
-    return row, scene_of(get_table(request, row.table.uid))
+    return row, get_scene(get_table(request, row.table.uid))
 
 
 def _answer(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:

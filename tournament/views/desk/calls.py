@@ -8,9 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.models import Call
-from tournament.pages.desk.table import scene_of
 from tournament.pages.errors import errors_context
-from tournament.views._access import get_table, signed_in
+from tournament.views._access import get_scene, get_table, signed_in
 from tournament.views._answer import Attempt, attempt_action, page, saved, see_other
 
 # Somebody else did: nothing is left to do.
@@ -71,6 +70,6 @@ def _answer(request: HttpRequest, table: UUID, attempt: Attempt, url: str) -> Ht
         return saved(url, attempt.receipt)
     if all(fault.code in SAID_ALREADY for fault in attempt.faults):
         return see_other(url)
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     context = {**scene.context(), **errors_context(attempt.faults, scene.names)}
     return page(request, "desk/not_done.html", context, scene.tournament, status=attempt.status)

@@ -11,10 +11,10 @@ from rulesets import ejects_after_warning
 from tournament import actions
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Incident, Membership, Play, Seat, Stage
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.queries.incidents import lines_of, tallies
-from tournament.views._access import get_table, refuse_below, signed_in, user_of
+from tournament.views._access import get_scene, get_table, refuse_below, signed_in, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, receipt_of, saved, see_other
 from tournament.views.desk._incident_form import IncidentForm, choices_of
 
@@ -25,7 +25,7 @@ Kind = Incident.Kind
 @require_safe
 def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
     """What can have happened, the most usual first, and what was kept at this table."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
     lines = lines_of(scene.tournament, Incident.objects.filter(table=scene.table))
@@ -45,7 +45,7 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
     """One of them: what the sheet says, whom it was, and save. An ejection goes on to where it is entered."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     data = request.POST.dict() if request.method == "POST" else {}
     form = IncidentForm.of(scene, what, data)
     if scene.stage.state == Stage.State.PLANNED:

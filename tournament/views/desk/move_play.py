@@ -12,12 +12,12 @@ from tournament import actions
 from tournament.actions.table.move_play import fits
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Stage, Table
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.results.answer import stage_contests
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.facts import PlayFacts
-from tournament.views._access import get_play, get_table, signed_in, user_of
+from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.views.entry._conflict import conflict_page
 from tournament.words.faults import table_text
@@ -41,8 +41,8 @@ class Elsewhere:
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose the table where it was played; there it is entered, and here it is void."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
-    current = scene.play(row.uid)
+    scene = get_scene(get_table(request, row.table.uid))
+    current = play_in(scene, row.uid)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     tables = _tables(request, scene, current)

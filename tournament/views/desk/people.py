@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Seat, Stage
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import tallies
-from tournament.views._access import get_table, signed_in
+from tournament.views._access import get_scene, get_table, signed_in
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.views.entry._confirm import confirm_page
 
@@ -28,7 +28,7 @@ ACTIONS: Mapping[str, Callable[..., Receipt]] = {
 @require_safe
 def people(request: HttpRequest, table: UUID) -> HttpResponse:
     """Who sits at this table and what may be done about it."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament)
     context = {
@@ -50,7 +50,7 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpResponse:
     """Remove a player, let one leave, or take one back in."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
     if seat is None:
         raise Http404

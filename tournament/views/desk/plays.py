@@ -20,13 +20,13 @@ from tournament.models import LedgerRow, Play, Result
 from tournament.pages.desk.past_versions import Back, ways_back
 from tournament.pages.desk.play import Line, did_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import following
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.permissions import may
 from tournament.queries.second_look import look_of
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
-from tournament.views._access import get_play, get_table, signed_in, user_of
+from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
 from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._conflict import conflict_page
@@ -55,7 +55,7 @@ class Event:
 def play(request: HttpRequest, play: UUID) -> HttpResponse:
     """One game, round or heat: what stands now, and every version before it with the way back."""
     row = get_play(request, play)
-    return _show(request, scene_of(get_table(request, row.table.uid)), row.uid)
+    return _show(request, get_scene(get_table(request, row.table.uid)), row.uid)
 
 
 def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[st
 
 
 def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None = None) -> HttpResponse:
-    current = scene.play(uid)
+    current = play_in(scene, uid)
     events = _events(scene, [uid], in_full=True)
     back = ways_back(scene, current, [event.sequence for event in events])
     correctable = scene.open and current.state != Play.State.RUNNING
@@ -104,7 +104,7 @@ def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None
 def revert(request: HttpRequest, play: UUID) -> HttpResponse:
     """Back to an earlier version, with one tap; what followed from it was said beside the tap."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
+    scene = get_scene(get_table(request, row.table.uid))
     if request.method == "GET":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     typed = Typed(request.POST.dict())
@@ -129,7 +129,7 @@ def revert(request: HttpRequest, play: UUID) -> HttpResponse:
 @require_safe
 def history(request: HttpRequest, table: UUID) -> HttpResponse:
     """Everything entered at this table, the newest first."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     context = {
         **scene.context(),
         "plays": [(play, scene.label(play), look_of(play)) for play in scene.plays],
@@ -143,8 +143,8 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
 def void(request: HttpRequest, play: UUID) -> HttpResponse:
     """Make a play void, with a reason; it stays readable and counts for nobody."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
-    current = scene.play(row.uid)
+    scene = get_scene(get_table(request, row.table.uid))
+    current = play_in(scene, row.uid)
     attempt = Attempt()
     reason = reason_of(request)
     if request.method == "POST":

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Stage, Table
 from tournament.pages.desk.plays import finished_lists
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.results.contests import contest_now
 from tournament.results.faults import Fault, Refused
-from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import Attempt, page, refused
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entry import Entering, attempt_play, enter
@@ -34,7 +34,7 @@ KINDS: Mapping[str, tuple[type[Entering], Show]] = {
 @require_safe
 def table(request: HttpRequest, table: UUID) -> HttpResponse:
     """One table: what comes next is the largest thing on it."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     if not scene.open:
         return _closed(request, scene)
     if scene.stage.kind == Stage.Kind.SESSION:
@@ -58,7 +58,7 @@ def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
     """Enter a whole round, heat, or game from paper."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     _form, show = KINDS[scene.stage.kind]
     if not scene.open or (request.method == "GET" and scene.stage.kind != Stage.Kind.SESSION):
         return HttpResponseRedirect(scene.url)
@@ -86,9 +86,9 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
 def correct(request: HttpRequest, play: UUID) -> HttpResponse:
     """Enter a play anew in its stored version's place."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
+    scene = get_scene(get_table(request, row.table.uid))
     form, show = KINDS[scene.stage.kind]
-    current = scene.play(row.uid)
+    current = play_in(scene, row.uid)
     entering = form(scene, current, request.POST.dict() if request.method == "POST" else {})
     return _answer(request, entering, show)
 

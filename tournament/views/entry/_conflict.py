@@ -15,10 +15,11 @@ from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.points import in_play
 from tournament.pages.desk.standings_changes import following
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Conflict
 from tournament.results.settle import Settled
+from tournament.views._access import get_scene
 from tournament.views._answer import CONFLICT, page, see_other
 from tournament.words.formats import to_the_second
 
@@ -37,7 +38,7 @@ def conflict_page(
 
     Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
     """
-    scene = scene_of(scene.table)  # as it is now, with what the other one entered
+    scene = get_scene(scene.table)  # as it is now, with what the other one entered
     zone = scene.tournament.zone
     current = conflict.current
     versions = comparison(

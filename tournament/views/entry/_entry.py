@@ -19,12 +19,13 @@ from django.utils.translation import gettext as _
 from tournament.actions import Receipt
 from tournament.forms.reading import Typed, number_or_none
 from tournament.models import Play
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Conflict, Fault, Refused
 from tournament.results.settle import Settled
+from tournament.views._access import get_scene
 from tournament.views._answer import LONGEST_SEQUENCE, OK, UNPROCESSABLE, Attempt, reason_in, saved
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._preview import look, preview
@@ -184,7 +185,9 @@ def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str
     current = conflict.current.play
     if current.state == Play.State.RUNNING:
         return None
-    again = type(entering)(scene_of(entering.scene.table), current, {**mine, "version": str(current.version)})
+    again = type(entering)(
+        get_scene(entering.scene.table), current, {**mine, "version": str(current.version)}
+    )
     try:
         settled = again.settled(again.read())
     except Refused:

@@ -19,12 +19,12 @@ from tournament.models import Play, Result, Table
 from tournament.pages.desk.play import lines_of
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.roles import roles_at
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
 from tournament.server.clock import now
-from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._access import get_play, get_scene, get_table, signed_in
 from tournament.views._answer import OK, Attempt, page, reason_in, reason_of, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import NO_GAME, facts, parts, running
@@ -101,7 +101,7 @@ def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
 @require_http_methods(["GET", "POST"])
 def start(request: HttpRequest, table: UUID) -> HttpResponse:
     """Start a game with those who are ticked; the clock may have begun some minutes ago."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
     attempt = attempt_start(Sent.by(request), scene.table)
@@ -139,7 +139,7 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
 def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
     """Put the start of the running game right: its clock was started too early or too late."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
+    scene = get_scene(get_table(request, row.table.uid))
     game = scene.running
     if game is None or game.uid != row.uid:
         return HttpResponseRedirect(scene.url)
@@ -186,7 +186,7 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
 @require_http_methods(["GET", "POST"])
 def roles(request: HttpRequest, table: UUID) -> HttpResponse:
     """Two taps say who is oldest and youngest; in a match one says whom the card draw made the starter."""
-    scene = scene_of(get_table(request, table))
+    scene = get_scene(get_table(request, table))
     faults: tuple[Fault, ...] = ()
     status = OK
     if request.method == "POST":

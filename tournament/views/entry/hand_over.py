@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods
 from tournament.forms.reading import Typed, time_text, uuid_or_none
 from tournament.models import Entry as Player
 from tournament.models import LedgerRow, Result, Table
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
-from tournament.views._access import get_table
+from tournament.views._access import get_scene, get_table
 from tournament.views._answer import page
 from tournament.views.desk.tables import attempt_record, new_play
 from tournament.views.entry._outbox import Entry, Malformed, batch_of
@@ -48,7 +48,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         return _refused(request, Fault("unknown_table"))
     except PermissionDenied:
         return _refused(request, Fault("forbidden"))
-    return _shown(request, entry, scene_of(table))
+    return _shown(request, entry, get_scene(table))
 
 
 def _table(request: HttpRequest, entry: Entry) -> Table:

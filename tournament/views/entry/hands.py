@@ -16,12 +16,12 @@ from tournament.forms.hands import read_hands
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import LedgerRow, Play, Result
 from tournament.pages.components import CardPad, card_pad
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.results.facts import PlayFacts, plays_in
 from tournament.results.faults import Conflict
 from tournament.server.clock import now
-from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import OK, Attempt, page, saved
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._submission import Sent
@@ -54,8 +54,8 @@ def hands_key(scene: Scene, game: PlayFacts) -> str:
 def end(request: HttpRequest, play: UUID) -> HttpResponse:
     """Count the hands of those who remain: the hour is up (`how=time`) or the game is stopped early (`early`)."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
-    game = scene.play(row.uid)
+    scene = get_scene(get_table(request, row.table.uid))
+    game = play_in(scene, row.uid)
     how = _how(request.POST if request.method == "POST" else request.GET)
     if request.method == "GET":
         if game.state != Play.State.RUNNING:
@@ -69,7 +69,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
         offered = replace(attempt.conflict.offered, play=mine)
         both = Conflict(current=attempt.conflict.current, offered=offered)
         return conflict_page(request, scene, both, typed_game(mine))
-    scene = scene_of(get_table(request, row.table.uid))
+    scene = get_scene(get_table(request, row.table.uid))
     return _show(request, scene, scene.running or game, how=how, attempt=attempt)
 
 

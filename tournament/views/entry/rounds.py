@@ -16,10 +16,10 @@ from tournament.forms.rounds import RoundRules, in_round, read_round, typed_roun
 from tournament.models import Stage
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.results.answer import lowest_wins, target_of
 from tournament.results.faults import Fault
-from tournament.views._access import get_table, signed_in
+from tournament.views._access import get_scene, get_table, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._confirm import confirm_page
@@ -153,7 +153,7 @@ def _deal_fits(scene: Scene) -> bool:
 def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpResponse:
     """Stop a match before its target, or go on with a stopped one; what it means is spelled out first."""
     found = get_table(request, table)
-    scene = scene_of(found)
+    scene = get_scene(found)
     if found.stage.kind not in {Stage.Kind.MATCH, Stage.Kind.FINAL}:
         return HttpResponseRedirect(scene.url)
     attempt = Attempt()

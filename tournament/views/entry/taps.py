@@ -13,10 +13,10 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Result
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
-from tournament.views._access import get_play, get_table, signed_in
+from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import (
     Attempt,
     reason_in,
@@ -36,8 +36,8 @@ UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason
 def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, Play, PlayFacts]:
     """The scene and the game of that uid, for whoever may referee there."""
     row = get_play(request, play)
-    scene = scene_of(get_table(request, row.table.uid))
-    return scene, row, scene.play(row.uid)
+    scene = get_scene(get_table(request, row.table.uid))
+    return scene, row, play_in(scene, row.uid)
 
 
 @signed_in

@@ -4,7 +4,7 @@ import secrets
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -15,13 +15,13 @@ from tournament.models import Draw
 from tournament.pages.organiser.draws import (
     Proposal,
     Situation,
-    draw_form,
     drawn,
     levelled,
     signed,
     situation_of,
     unsigned,
     usual_bounds,
+    usual_draw,
 )
 from tournament.pages.organiser.seats_meanwhile import meanwhile
 from tournament.queries.seats_seen import places_seen, seats_text
@@ -43,12 +43,18 @@ def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
     situation = situation_of(row)
     if request.method == "POST":
         return _store(request, situation)
-    form = draw_form(situation, request.GET)
+    form = _draw_form(situation, request.GET)
     if "level" in request.GET:
         return _level(request, situation, form)
     if not request.GET.keys() & {"draw", *form.fields}:
         return seats_page(request, situation, form, Shown(typed_seats(situation.tables)))
     return _draw(request, situation, form)
+
+
+def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
+    """The form of a draw, filled with what suits this stage and its players."""
+    present = situation.present
+    return DrawForm(query, usual_draw(situation), present, len(situation.to_draw) - present)
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
@@ -117,7 +123,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
     record = unsigned(row, origin)
     data = {name: typed.text(name) for name in request.POST}
     shown = Shown(data, origin=origin if record or origin == BY_NUMBERS else "", dirty=True, seen=seen)
-    form = draw_form(situation, request.GET)
+    form = _draw_form(situation, request.GET)
     seated = {number: [str(uid) for uid in players] for number, players in tables.items()}
     meeting = situation.together(seated) - situation.together(situation.tables)
     if meeting and not typed.faults and not typed.text("together"):

@@ -21,13 +21,13 @@ from tournament.actions.people.own_link import own_link_user
 from tournament.forms.reading import Typed, uuid_or_none
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import proposed_at
 from tournament.pages.errors import errors_context
 from tournament.pages.public.table import answered_at, asked_at, last_plays
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
-from tournament.views._access import by_link, device_of
+from tournament.views._access import by_link, device_of, get_scene
 from tournament.views._answer import OK, Attempt, attempt_call, page, refused, saved, sequence_of
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entry import Entering
@@ -47,7 +47,7 @@ FIELDS: Mapping[str, str] = {
 def table(request: HttpRequest, token: str) -> HttpResponse:
     """What is asked of the players here, and what they can do now."""
     row = table_of(token)
-    return _page(request, scene_of(row), token) if row else _unknown(request)
+    return _page(request, get_scene(row), token) if row else _unknown(request)
 
 
 @by_link
@@ -72,7 +72,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     attempt = _attempt(request, row, action, typed, token=token, **arguments)
     if attempt.receipt:
         return saved(reverse("at-table", args=[token]), attempt.receipt)
-    return _page(request, scene_of(row), token, attempt)
+    return _page(request, get_scene(row), token, attempt)
 
 
 @by_link
@@ -82,7 +82,7 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     row = table_of(token)
     if row is None:
         return _unknown(request)
-    scene = scene_of(row)
+    scene = get_scene(row)
     if not may_propose(scene):
         return redirect("at-table", token=token)
     waiting = _waiting(row)

@@ -2,8 +2,6 @@
 
 from django.urls import path
 
-from tournament.pages.public import seats
-from tournament.pages.public.bracket import bracket
 from tournament.views.help.views import help_page
 from tournament.views.help.views import index as help_index
 from tournament.views.public import (
@@ -15,10 +13,12 @@ from tournament.views.public import (
     registration,
     rules,
     screen,
+    seats,
     subscriptions,
     table,
     tour,
 )
+from tournament.views.public.bracket import bracket
 from tournament.views.public.friends import friends
 from tournament.views.public.invite import invite
 from tournament.views.public.manifest import manifest
