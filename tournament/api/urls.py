@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from tournament.api import pages, reads, staff, tours
+from tournament.api import docs, reads, staff, tours
 from tournament.api.base import UnknownAddress
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
@@ -11,7 +11,7 @@ from tournament.api.writing import with_writes
 app_name = "v1"
 
 READS: list[URLPattern] = [
-    path("docs", pages.docs, name="docs"),
+    path("docs", docs.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
     path("schema", SchemaView.as_view(), name="schema"),
     path("score", ScoreView.as_view(), name="score"),

@@ -4,12 +4,15 @@ of the program."""
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from tournament.results.faults import Fault
+from tournament.words.text import clean
 
 LONGEST = 9  # digits of a number that anybody means
 LONGEST_MOMENT = 15  # digits
+MOST_REASON = 500  # characters
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
 
@@ -87,3 +90,8 @@ def uuid_or_none(text: str) -> UUID | None:
 def time_text(seconds: int | None) -> str:
     """Seconds as they are typed, m:ss; nothing for none."""
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def reason_in(data: Mapping[str, Any]) -> str:
+    """The reason that a form gives, as both databases can keep it."""
+    return clean(data.get("reason", ""))[:MOST_REASON]

@@ -22,15 +22,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
-from tournament.forms.reading import Typed, number_or_none, uuid_or_none
+from tournament.forms.reading import Typed, number_or_none, reason_in, uuid_or_none
 from tournament.ledger.undoing import UNDO, UNDONE
 from tournament.models import LedgerRow, Tournament
 from tournament.pages.errors import errors_context
 from tournament.results.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.views._access import device_of, user_of
-from tournament.words.text import clean
 
-MOST_REASON = 500  # characters
 LONGEST_SEQUENCE = 12  # digits
 OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
@@ -52,13 +50,8 @@ class Attempt:
 
 
 def reason_of(request: HttpRequest) -> str:
-    """The reason that the form gives, as both databases can keep it."""
+    """The reason that the posted form gives."""
     return reason_in(request.POST)
-
-
-def reason_in(data: Mapping[str, Any]) -> str:
-    """The same of a form's fields."""
-    return clean(data.get("reason", ""))[:MOST_REASON]
 
 
 def command_of(request: HttpRequest) -> Command:

@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import LedgerRow, Play, Proposal, Table, User
+from tournament.models import LedgerRow, Play, Proposal, User
 from tournament.pages.desk.play import Line, lines_of, notes_of
-from tournament.pages.desk.table import Scene, scene_of
-from tournament.pages.desk.waiting_counts import waiting_tables
+from tournament.pages.desk.table import Scene
 from tournament.queries.second_look import ACCEPT_WITHIN, waits
 from tournament.results.facts import PlayFacts
-from tournament.results.faults import Refused
-from tournament.views.desk.tables import new_play
-from tournament.views.entry._entry import Entering
+from tournament.results.faults import Fault
+from tournament.results.settle import Settled
 from tournament.words.faults import fault_text
 
 
@@ -53,36 +50,25 @@ class Proposed:
     taken: bool = False
 
 
-def entering_of(scene: Scene, proposal: Proposal) -> Entering:
-    """The referee's form as the players filled it."""
-    data = {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
-    return new_play(scene, data)
+def proposed_at(
+    scene: Scene, proposal: Proposal, settled: Settled | None, faults: Sequence[Fault] = ()
+) -> Proposed:
+    """The proposed result, read back: `settled` is what the contest would be with it, None where `faults` say why it
+    cannot be entered, or where its number is taken."""
+    taken = is_taken(scene, proposal)
+    play = settled.contest.play(proposal.play) if settled and not taken else None
+    label = scene.label(PlayFacts(proposal.play, scene.table.uid, proposal.number, "entered"))
+    if play is None:
+        texts = () if taken else [fault_text(fault, scene.names) for fault in faults]
+        return Proposed(scene, proposal, label, faults=texts, taken=taken)
+    scored, points = scene.scored(play.uid, settled), scene.points(play.uid, settled)
+    lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
+    return Proposed(scene, proposal, label, lines, notes_of(play, scene.names))
 
 
-def proposed_at(scene: Scene, proposal: Proposal) -> Proposed:
-    """The proposed result, read back. It needs no query."""
-    entering = entering_of(scene, proposal)
-    arguments = entering.arguments()
-    taken = any(play.number == proposal.number for play in scene.plays)
-    shown = Proposed(scene, proposal, entering.title(), taken=taken)
-    faults = tuple(entering.typed.faults)
-    if taken:
-        return shown
-    if not faults:
-        try:
-            settled = entering.settled(arguments, scene.contest)
-        except Refused as refused:
-            faults = refused.faults
-        else:
-            play = settled.contest.play(proposal.play)
-            assert play is not None
-            scored = scene.scored(play.uid, settled)
-            points = scene.points(play.uid, settled)
-            lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
-            return Proposed(scene, proposal, entering.title(), lines, notes_of(play, scene.names))
-    return Proposed(
-        scene, proposal, entering.title(), faults=[fault_text(fault, scene.names) for fault in faults]
-    )
+def is_taken(scene: Scene, proposal: Proposal) -> bool:
+    """Whether the table has a play of the number that the players propose."""
+    return any(play.number == proposal.number for play in scene.plays)
 
 
 def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]:
@@ -107,17 +93,4 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
         until=row.at + ACCEPT_WITHIN if row else None,
         own=bool(row and user and row.actor_id == user.pk),
         proposed=bool(row and row.action == "accept_proposal"),
-    )
-
-
-def queue_of(
-    tables: Sequence[Table], user: User, *, only: UUID | None = None
-) -> tuple[list[Proposed], list[Looked]]:
-    """What waits at these tables: the proposed results as they came, and the plays that want a second look."""
-    waiting = waiting_tables(tables)
-    here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
-    scenes = {table.pk: scene_of(table) for table in here}
-    proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
-    return [proposed_at(scenes[row.table_id], row) for row in proposals], looked_at(
-        list(scenes.values()), user
     )

@@ -1,6 +1,6 @@
 """The queue of what waits for a referee: accept or decline what players propose, accept or contest what was entered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.reading import uuid_or_none
-from tournament.models import Proposal
+from tournament.models import Proposal, Table, User
 from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import entering_of, proposed_at, queue_of
+from tournament.pages.desk.waiting import Looked, Proposed, looked_at
+from tournament.pages.desk.waiting_counts import waiting_tables
 from tournament.pages.errors import errors_context
 from tournament.views._access import get_play, get_scene, get_table, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, reason_of, receipt_of, saved
+from tournament.views.desk._proposals import form_of, proposed
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._conflict import conflict_page
@@ -39,11 +41,11 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     row, scene = _proposal(request, proposal)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
-    entering = entering_of(scene, row)
-    result = entering.arguments()
+    form = form_of(scene, row)
+    result = form.arguments()
     sent = Sent.by(request)
     attempt = sent.attempt(
-        actions.accept_proposal, scene.tournament.uid, typed=entering.typed, proposal=row.uid, result=result
+        actions.accept_proposal, scene.tournament.uid, typed=form.typed, proposal=row.uid, result=result
     )
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict, dict(row.fields))
@@ -66,7 +68,7 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
         )
         if attempt.receipt:
             return _answer(request, scene, attempt)
-    label = proposed_at(scene, row).label
+    label = proposed(scene, row).label
     return confirm_page(
         request,
         scene,
@@ -141,13 +143,13 @@ def _queue(request: HttpRequest, scene: Scene | None = None, attempt: Attempt | 
     user = user_of(request)
     only = uuid_or_none(request.GET.get("table", ""))
     tables = list(tables_of(user).select_related("stage__tournament").order_by("stage__number", "number"))
-    proposed, looked = queue_of(tables, user, only=only)
+    waiting, looked = _waiting(tables, user, only=only)
     # The table at which something was just accepted says in which ledger its receipt is.
     last = uuid_or_none(request.GET.get("at", ""))
     tournament = next((table.stage.tournament for table in tables if table.uid == last), None)
     context: dict[str, Any] = {
         "section": "desk",
-        "proposed": proposed,
+        "proposed": waiting,
         "looked": looked,
         "zone": tournament.time_zone if tournament else None,
         "at": receipt_of(request, tournament) if tournament else None,
@@ -155,3 +157,15 @@ def _queue(request: HttpRequest, scene: Scene | None = None, attempt: Attempt | 
         **errors_context(attempt.faults if attempt else (), scene.names if scene else None),
     }
     return render(request, "desk/accept.html", context, status=attempt.status if attempt else OK)
+
+
+def _waiting(
+    tables: Sequence[Table], user: User, *, only: UUID | None = None
+) -> tuple[list[Proposed], list[Looked]]:
+    """What waits at these tables: the proposed results as they came, and the plays that want a second look."""
+    waiting = waiting_tables(tables)
+    here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
+    scenes = {table.pk: get_scene(table) for table in here}
+    proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
+    found = [proposed(scenes[row.table_id], row) for row in proposals]
+    return found, looked_at(list(scenes.values()), user)

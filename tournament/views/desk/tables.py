@@ -14,7 +14,8 @@ from tournament.results.faults import Fault, Refused
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import Attempt, page, refused
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._entry import Entering, attempt_play, enter
+from tournament.views.entry._entering import Entering
+from tournament.views.entry._entry import attempt_play, enter
 from tournament.views.entry._submission import Sent
 from tournament.views.entry.games import show_clock
 from tournament.views.entry.heats import EnteringHeat, show_heat

@@ -2,7 +2,7 @@
 the part of it that the entry's own page shows above Save (`step=preview`)."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -17,13 +17,11 @@ from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.settle import Settled
 from tournament.views._answer import page
-
-if TYPE_CHECKING:  # _entry answers with these
-    from tournament.views.entry._entry import Entering
+from tournament.views.entry._entering import Entering
 
 
 def look(
-    request: HttpRequest, entering: "Entering", settled: Settled, hidden: list[tuple[str, str]]
+    request: HttpRequest, entering: Entering, settled: Settled, hidden: list[tuple[str, str]]
 ) -> HttpResponse:
     """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
     scene, after = entering.scene, _after(entering, settled)
@@ -48,7 +46,7 @@ def look(
     return page(request, "desk/look.html", context, scene.tournament)
 
 
-def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
+def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
     """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
     in_full = entering.scene.contest.kind == "session"  # whose order only the server knows
     return page(
@@ -56,7 +54,7 @@ def preview(request: HttpRequest, entering: "Entering") -> HttpResponse:
     )
 
 
-def previewed(entering: "Entering", *, in_full: bool) -> dict[str, Any]:
+def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
     """The context of that fragment; `in_full` with what each player did.
 
     A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
@@ -92,20 +90,20 @@ def _ends(board: Board | None) -> str:
     return _("%(who)s wins with %(points)s points") % values
 
 
-def _after(entering: "Entering", settled: Settled) -> PlayFacts:
+def _after(entering: Entering, settled: Settled) -> PlayFacts:
     after = settled.contest.play(entering.play)
     assert after is not None
     return after
 
 
-def _lines(entering: "Entering", settled: Settled) -> list[Line]:
+def _lines(entering: Entering, settled: Settled) -> list[Line]:
     """The play as it would be, with what decided the order of those who remained."""
     scene, play = entering.scene, entering.play
     points, scored = scene.points(play, settled), scene.scored(play, settled)
     return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
 
 
-def _follows(entering: "Entering", settled: Settled) -> dict[str, Any]:
+def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:
     """What follows: who is out, which plays move, and the standings; of a correction, all that changes in words."""
     scene = entering.scene
     words = {"removed": _("removed"), "withdrawn": _("left")}

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.reading import Typed, uuid_or_none
+from tournament.forms.reading import Typed, reason_in, uuid_or_none
 from tournament.models import Play, Result, Table
 from tournament.pages.desk.play import lines_of
 from tournament.pages.desk.plays import finished_lists
@@ -25,7 +25,7 @@ from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
 from tournament.server.clock import now
 from tournament.views._access import get_play, get_scene, get_table, signed_in
-from tournament.views._answer import OK, Attempt, page, reason_in, reason_of, saved
+from tournament.views._answer import OK, Attempt, page, reason_of, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import NO_GAME, facts, parts, running
 from tournament.views.entry._clock import start as start_of

@@ -7,36 +7,27 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournament import actions
-from tournament.actions.table.previews import preview_heat
-from tournament.forms.heats import read_heat, seated_at, typed_heat
+from tournament.forms.heats import seated_at
+from tournament.forms.plays import HeatForm
 from tournament.forms.reading import number_or_none
 from tournament.pages.components import Heat, HeatPlayer
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.results.faults import Fault
 from tournament.views._answer import OK, page
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._entry import Entering
+from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS
 
 LONGEST = 3  # digits of how many go through, and of who went out as which
 
 
 @dataclass
-class EnteringHeat(Entering):
+class EnteringHeat(Entering, HeatForm):
     """Names in the order of going out."""
 
     template = "desk/heat.html"
     record = staticmethod(actions.record_heat)
     correct = staticmethod(actions.correct_heat)
-    preview = staticmethod(preview_heat)
-
-    def __post_init__(self) -> None:
-        if self.current and "version" not in self.data:
-            self.data = typed_heat(self.current, self.scene.contest) | dict(self.data)
-        super().__post_init__()
-
-    def read(self) -> dict[str, Any]:
-        return read_heat(self.typed, self.scene.contest, self.scene.table.uid)
 
     def form(self, faults: tuple[Fault, ...] = ()) -> dict[str, Any]:
         too_few = any(fault.code == "incomplete_order" for fault in faults)

@@ -7,14 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournament import actions
-from tournament.actions.table.previews import preview_game
 from tournament.forms.games import (
     OUTCOMES,
     cards_in_play,
-    read_game,
     remaining_in,
-    typed_game,
 )
+from tournament.forms.plays import GameForm
 from tournament.forms.reading import number_or_none
 from tournament.models import Play
 from tournament.pages.components import CardPad, card_pad
@@ -22,7 +20,7 @@ from tournament.pages.desk.play import ENDINGS
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
 from tournament.views._answer import OK, page
-from tournament.views.entry._entry import Entering
+from tournament.views.entry._entering import Entering
 from tournament.views.entry.rounds import hand_errors
 
 
@@ -38,30 +36,12 @@ class PaperRow:
 
 
 @dataclass
-class EnteringGame(Entering):
+class EnteringGame(Entering, GameForm):
     """The sheet of paper. Without script those who remained have their cards counted on a second page."""
 
     template = "desk/paper.html"
     record = staticmethod(actions.record_game)
     correct = staticmethod(actions.correct_game)
-    preview = staticmethod(preview_game)
-
-    def __post_init__(self) -> None:
-        if self.current and "version" not in self.data:
-            self.data = typed_game(self.current) | dict(self.data)
-        super().__post_init__()
-        self.players = self._players()
-
-    def _players(self) -> list[Any]:
-        """Who may have played: who is in the stored game, who sits here, and whom the form already names."""
-        wanted = [row.entry for row in self.current.results] if self.current else []
-        wanted += self.scene.seated if self.current else self.scene.ready
-        known = [player.entry for player in self.scene.contest.players]
-        wanted += [entry for entry in known if self.typed.text(f"outcome-{entry}")]
-        return list(dict.fromkeys(wanted))
-
-    def read(self) -> dict[str, Any]:
-        return read_game(self.typed, self.players, self.scene.ruleset)
 
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
         remaining = remaining_in(self.typed, self.players)

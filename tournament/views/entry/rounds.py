@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring import MatchAnswer, deal_fits, decks_for
 from tournament import actions
-from tournament.actions.table.previews import preview_round
-from tournament.forms.rounds import RoundRules, in_round, read_round, typed_round
+from tournament.forms.plays import RoundForm
+from tournament.forms.rounds import RoundRules, in_round
 from tournament.models import Stage
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
@@ -23,7 +23,7 @@ from tournament.views._access import get_scene, get_table, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._confirm import confirm_page
-from tournament.views.entry._entry import Entering
+from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS
 
 
@@ -38,21 +38,12 @@ class OutChoice:
 
 
 @dataclass
-class EnteringRound(Entering):
+class EnteringRound(Entering, RoundForm):
     """The card pad."""
 
     template = "desk/round.html"
     record = staticmethod(actions.record_round)
     correct = staticmethod(actions.correct_round)
-    preview = staticmethod(preview_round)
-
-    def __post_init__(self) -> None:
-        if self.current and "version" not in self.data:
-            self.data = typed_round(self.current, self.scene.contest) | dict(self.data)
-        super().__post_init__()
-
-    def read(self) -> dict[str, Any]:
-        return read_round(self.typed, self.scene.contest, self.number)
 
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
         rules = RoundRules.of(self.scene.contest)

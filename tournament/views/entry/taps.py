@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.forms.reading import Typed, uuid_or_none
+from tournament.forms.reading import Typed, reason_in, uuid_or_none
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
@@ -19,7 +19,6 @@ from tournament.results.faults import Fault
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import (
     Attempt,
-    reason_in,
     refused,
     saved,
 )

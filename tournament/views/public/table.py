@@ -22,15 +22,15 @@ from tournament.forms.reading import Typed, uuid_or_none
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import proposed_at
 from tournament.pages.errors import errors_context
 from tournament.pages.public.table import answered_at, asked_at, last_plays
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.views._access import by_link, device_of, get_scene
 from tournament.views._answer import OK, Attempt, attempt_call, page, refused, saved, sequence_of
+from tournament.views.desk._proposals import proposed
 from tournament.views.desk.tables import new_play
-from tournament.views.entry._entry import Entering
+from tournament.views.entry._entering import Entering
 
 NOT_FOUND = 404
 KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}
@@ -156,7 +156,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | Non
         "token": token,
         "players": scene.named(scene.seated) if _may_be_named(scene.stage) else [],
         "asked": asked_at(scene),
-        "proposed": proposed_at(scene, row) if row else None,
+        "proposed": proposed(scene, row) if row else None,
         "answered": None if row else answered_at(scene),
         "plays": last_plays(scene),
         "called": Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
