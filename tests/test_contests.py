@@ -34,12 +34,12 @@ from tests.known import same
 from tournament import actions
 from tournament.files.archive.schema import People
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
-from tournament.pages.desk.table import scene_of
 from tournament.results import contests
 from tournament.results.answer import scored, stage_results
 from tournament.results.bridge import Contest, contests_of
 from tournament.results.contests import contest_now, contests_now, forget
 from tournament.results.faults import Conflict, Refused
+from tournament.views._access import get_scene
 from tournament.views.desk.tables import attempt_record
 from tournament.views.entry._submission import Sent
 
@@ -232,7 +232,7 @@ def test_a_table_that_is_gone_since_it_was_looked_up_is_unknown(tables: int) -> 
     with pytest.raises(Refused, match="unknown_table"):
         contest_now(table)
     with pytest.raises(Http404):
-        scene_of(table)
+        get_scene(table)
     sent = Sent(made.user, "test", QueryDict(f"command={uuid4()}&play={uuid4()}&number=1"))
     assert [fault.code for fault in attempt_record(sent, table).faults] == ["unknown_table"]
 
