@@ -63,7 +63,7 @@ endif
 
 test-postgres: $(READY) ## the tests of what differs between databases, on a throw-away PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
-	@exec $(IN)/python -m tests.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) \
+	@exec $(IN)/python -m tests.support.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) \
 	    $(if $(CHOSEN),-m '$(CHOSEN)') $(ARGS)
 
 test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)

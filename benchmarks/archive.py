@@ -23,7 +23,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from benchmarks._figures import report, run
-from tests.archive.archives import forget_everything
+from tests.support.archives import forget_everything
 from tournament import actions
 from tournament.actions import Command
 from tournament.files.archive.reading import Archive

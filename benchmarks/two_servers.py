@@ -21,7 +21,7 @@ from benchmarks._figures import report, run
 from tests.e2e.server import manage
 from tests.faults.pair import Line, Pair, Stream, pair_of
 from tests.faults.rig import Rig
-from tests.postgres import Missing, cluster
+from tests.support.postgres import Missing, cluster
 
 AIM_S = 1.0
 

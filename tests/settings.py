@@ -1,7 +1,7 @@
 """Settings of a test run: the product's own, with data of its own and what is slow for safety's sake made quick.
 
 A run never touches var/, and neither the developer's environment nor .env decides anything but DATABASE_URL, which
-`python -m tests.postgres` sets.
+`python -m tests.support.postgres` sets.
 """
 
 import atexit

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
-from tests.factories import event
+from tests.support.factories import event
 from tournament.ledger import triggers
 from tournament.models import LedgerRow
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from tests.factories import StaffFactory, UserFactory, event, running_match
+from tests.support.factories import StaffFactory, UserFactory, event, running_match
 from tournament import actions
 from tournament.models import Membership
 from tournament.permissions import BY_LINK, LEAST_ROLE, RANK, may, may_somewhere, rank

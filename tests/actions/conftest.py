@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from scoring.faults import MESSAGES
 from tests.conftest import touches_database
-from tests.known import same
+from tests.support.known import same
 from tournament import actions
 from tournament.actions.kernel.work import Receipt, Work
 from tournament.ledger.verify import verify

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring import score
-from tests.actions.asking import results
 from tests.depth import examples
-from tests.factories import Event, add_stage, event
 from tests.scoring import sheets
+from tests.support.asking_actions import results
+from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.models import Play
 from tournament.results.faults import Refused

@@ -10,8 +10,16 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from tests.arriving import by_link, opened, registered, token_of
-from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, running_session, started_game
+from tests.support.arriving import by_link, opened, registered, token_of
+from tests.support.factories import (
+    Event,
+    UserFactory,
+    add_stage,
+    event,
+    recorded_heat,
+    running_session,
+    started_game,
+)
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import stored_facts

@@ -9,8 +9,8 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from tests.actions.asking import agrees, refusal
-from tests.factories import (
+from tests.support.asking_actions import agrees, refusal
+from tests.support.factories import (
     Event,
     StaffFactory,
     UserFactory,

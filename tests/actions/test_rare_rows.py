@@ -4,10 +4,17 @@ from uuid import uuid4
 
 import pytest
 
-from tests.actions.asking import agrees, refusal, state_of
-from tests.actions.championships import championship, heat, heats_of
-from tests.arriving import by_link
-from tests.factories import add_stage, event, recorded_heat, recorded_round, running_heats, running_match
+from tests.support.arriving import by_link
+from tests.support.asking_actions import agrees, refusal, state_of
+from tests.support.championships import championship, heat, heats_of
+from tests.support.factories import (
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+)
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.links import token_for

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.factories import add_stage, event, running_match, running_session
+from tests.support.factories import add_stage, event, running_match, running_session
 from tournament import actions
 from tournament.ledger.verify import verify
 

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from tests.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
-from tests.shared import shared_rows
+from tests.support.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
+from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.models import (
     Apart,

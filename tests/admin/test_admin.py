@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 
 from tests.admin.conftest import models_of_tournaments
-from tests.factories import Event, StaffFactory, UserFactory, recorded_round
+from tests.support.factories import Event, StaffFactory, UserFactory, recorded_round
 from tournament import actions
 from tournament.admin.base import ActionAdmin
 from tournament.models import (

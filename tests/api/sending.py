@@ -9,7 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
 from tests.api.championship import token_for
-from tests.factories import Event
+from tests.support.factories import Event
 from tournament.api.writes import BY_ACTION
 from tournament.models import User
 

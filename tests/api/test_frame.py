@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from psycopg.errors import DiskFull
 
-from tests.factories import UserFactory, event, running_match
+from tests.support.factories import UserFactory, event, running_match
 from tournament.actions.people.tokens import make_token, revoke_token
 from tournament.api.auth import Scope, Viewer, scope_of
 from tournament.models import ApiToken, Membership, Tournament, User

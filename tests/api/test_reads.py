@@ -25,7 +25,7 @@ from tests.api.championship import (
     token_for,
     uids_of,
 )
-from tests.factories import (
+from tests.support.factories import (
     Event,
     UserFactory,
     add_stage,
@@ -37,7 +37,7 @@ from tests.factories import (
     running_session,
     started_game,
 )
-from tests.shared import shared_rows
+from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.api.schema import document
 from tournament.ledger import triggers

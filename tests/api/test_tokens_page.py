@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.factories import UserFactory, recorded_round, running_match
+from tests.support.factories import UserFactory, recorded_round, running_match
 from tournament.api.schema import document
 from tournament.models import ApiToken, Membership
 from tournament.server.middleware import CONTENT_SECURITY_POLICY

@@ -11,10 +11,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.actions.test_undo_each import CASES as UNDONE_CASES
+from tests.actions.event.undo.test_each import CASES as UNDONE_CASES
 from tests.api.sending import read, send
-from tests.arriving import by_link, opened, registered
-from tests.factories import (
+from tests.support.arriving import by_link, opened, registered
+from tests.support.factories import (
     Event,
     add_stage,
     event,

@@ -13,7 +13,7 @@ from django.test import Client
 from tests.api.championship import token_for
 from tests.api.sending import read, send
 from tests.api.test_writes import CASES
-from tests.factories import (
+from tests.support.factories import (
     Event,
     OrganiserFactory,
     UserFactory,

@@ -11,9 +11,9 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from tests.arriving import by_link, opened, own, token_of
 from tests.concurrency.test_writers import WRITERS, together
-from tests.factories import Event, add_stage, event, recorded_round, running_match
+from tests.support.arriving import by_link, opened, own, token_of
+from tests.support.factories import Event, add_stage, event, recorded_round, running_match
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.links import token_for

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.models.signals import pre_migrate
 
-from tests.processes import on_this_database
+from tests.support.processes import on_this_database
 from tournament.backup import in_use
 from tournament.management.commands import prepare
 

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from tests.depth import SOAK
-from tests.factories import running_match
-from tests.processes import on_this_database
+from tests.support.factories import running_match
+from tests.support.processes import on_this_database
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Play
 

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
-from tests.factories import Event, StaffFactory, running_match, running_session, started_game
+from tests.support.factories import Event, StaffFactory, running_match, running_session, started_game
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify

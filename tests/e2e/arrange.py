@@ -24,9 +24,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from tests import factories
 from tests.e2e.everything import everything
-from tests.tour import evenings
+from tests.support import factories, tour_evenings
 from tournament import actions
 from tournament.actions.people.tokens import make_token
 from tournament.jobs.practice import end_what_is_over
@@ -101,7 +100,7 @@ def described(made: factories.Event) -> Answer:
 def club() -> Answer:
     """Two years of a club: sessions, a match and a championship; gives its tour's address, the players' uids by name
     and the slug of a session that is still played, which Börje leads."""
-    made = evenings.Club()
+    made = tour_evenings.Club()
     names = ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima Al-Khalili de la Fontaine"]
     autumn = [[600, 900, 1200, 1500, 2100, 0], [700, 640, 1800, 2000, 2400, 0]]
     midwinter = [[600, 500, 1200, 0, 2100, 2500], [0, 640, 900, 2000, 800, 1200]]
@@ -110,7 +109,7 @@ def club() -> Answer:
     made.session(*names, games=midwinter, on=date(2026, 1, 16), name="Midwinter session")
     made.session(*names, games=february, on=date(2026, 2, 20), name="February session")
     made.match(*names[:4], on=date(2026, 3, 7), name="Match to five hundred")
-    evenings.final(made.heats(*names, tables=2, on=date(2026, 4, 1), name="Spring championship"))
+    tour_evenings.final(made.heats(*names, tables=2, on=date(2026, 4, 1), name="Spring championship"))
     running = made.session(*names[1:4], games=[[60, 1200, 0]], on=date(2026, 5, 1), name="May", finish=False)
     EVENTS[running.tournament.slug] = running
     players = {name: str(uid) for name, uid in made.players.items()}
@@ -119,7 +118,7 @@ def club() -> Answer:
 
 def finish(*, slug: str) -> None:
     """Finish the stage that is played."""
-    evenings.over(EVENTS[slug].refresh())
+    tour_evenings.over(EVENTS[slug].refresh())
 
 
 def stop_match(*, slug: str) -> None:

@@ -7,7 +7,9 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.test import Client, override_settings
 
-from tests.factories import (
+from tests.roles.asking import Route, address, routes
+from tests.roles.world import Made, world
+from tests.support.factories import (
     Event,
     recorded_heat,
     recorded_round,
@@ -15,9 +17,7 @@ from tests.factories import (
     running_match,
     running_session,
 )
-from tests.factories import started_game as started
-from tests.roles.asking import Route, address, routes
-from tests.roles.world import Made, world
+from tests.support.factories import started_game as started
 from tournament import actions
 from tournament.models import Play, Screen, User
 

@@ -1,6 +1,6 @@
 """A PostgreSQL to be broken: killed, stopped, started anew with other settings, and with somebody in the way.
 
-Unlike the throw-away one of tests/postgres.py it waits for the disk, as an operator's does.
+Unlike the throw-away one of tests/support/postgres.py it waits for the disk, as an operator's does.
 """
 
 import os
@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from tests.postgres import DATABASE, INITDB, START_SECONDS, USER, programs, runs_as
+from tests.support.postgres import DATABASE, INITDB, START_SECONDS, USER, programs, runs_as
 
 ADMIN = "postgres"
 AS_ADMIN = [

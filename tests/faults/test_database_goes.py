@@ -12,10 +12,10 @@ from django.db import OperationalError, connection
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.arriving import token_of
 from tests.depth import FULL
-from tests.factories import Event, recorded_round, running_match
-from tests.organiser.conftest import Browser, Forms
+from tests.support.arriving import token_of
+from tests.support.factories import Event, recorded_round, running_match
+from tests.views.organiser.conftest import Browser, Forms
 from tournament.actions.people.tokens import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.api.test_frame import token_of
-from tests.factories import UserFactory, event
+from tests.support.factories import UserFactory, event
 from tournament.links import token_for
 from tournament.server.rate_limits import WrongTokenThrottle
 

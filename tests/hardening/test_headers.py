@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client, override_settings
 
-from tests.factories import UserFactory, recorded_heat, running_heats
 from tests.live.driver import ask
+from tests.support.factories import UserFactory, recorded_heat, running_heats
 from tournament.live.hub import Hub
 from tournament.live.versions import Versions
 

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from tests.factories import UserFactory, event
+from tests.support.factories import UserFactory, event
 from tournament.server.secret_key import kept_key
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, override_settings
 
-from tests.factories import UserFactory, event
+from tests.support.factories import UserFactory, event
 from tournament.models import Membership
 
 

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import UserFactory
+from tests.support.factories import UserFactory
 from tournament.actions.upkeep import password_tries
 from tournament.actions.upkeep.password_tries import begin_try, own_place, place_of, wait_after, was_right
 from tournament.models import User, WrongTries

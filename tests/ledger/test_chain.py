@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from tests.factories import StaffFactory, add_stage, event, recorded_heat, started_game
-from tests.uids import without_uids
+from tests.support.factories import StaffFactory, add_stage, event, recorded_heat, started_game
+from tests.support.uids import without_uids
 from tournament import actions
 from tournament.ledger.chain import canonical, digest, digest_of
 from tournament.ledger.verify import verify

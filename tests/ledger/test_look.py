@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import Event, recorded_round, running_match, running_session, started_game
 from tests.ledger.test_verify import FACTS, LEDGER
+from tests.support.factories import Event, recorded_round, running_match, running_session, started_game
 from tournament import actions
 from tournament.ledger import triggers
 from tournament.ledger.look import Known, Look, Seen, look

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from tests.factories import Event, recorded_round, running_match
+from tests.support.factories import Event, recorded_round, running_match
 from tournament.ledger import past
 from tournament.ledger.past import Past, past_of
 from tournament.models import LedgerRow

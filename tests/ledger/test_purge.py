@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from tests.arriving import by_link
-from tests.factories import Event, add_stage, event, recorded_heat, recorded_round, running_match
-from tests.processes import on_this_database
+from tests.support.arriving import by_link
+from tests.support.factories import Event, add_stage, event, recorded_heat, recorded_round, running_match
+from tests.support.processes import on_this_database
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger import purge as purging

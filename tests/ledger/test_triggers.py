@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from tests.factories import event
+from tests.support.factories import event
 from tournament.ledger import triggers
 from tournament.models import LedgerRow
 

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from tests.factories import Event, recorded_round, running_match, running_session, started_game
+from tests.support.factories import Event, recorded_round, running_match, running_session, started_game
 from tournament import actions
 from tournament.ledger import triggers
 from tournament.ledger.verify import verify

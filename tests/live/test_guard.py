@@ -10,8 +10,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import Event, UserFactory, event
 from tests.live.driver import Reader
+from tests.support.factories import Event, UserFactory, event
 from tournament.live import guard
 from tournament.live.guard import Guard, Standing, standings
 from tournament.live.hub import Hub

@@ -17,10 +17,10 @@ from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from pytest_django import Settings
 
-from tests.factories import running_session
 from tests.live.conftest import NoDatabase, forget
 from tests.live.driver import Reader, ask
 from tests.live.test_every_public_address import hang_screens, published_addresses
+from tests.support.factories import running_session
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store

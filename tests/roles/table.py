@@ -147,7 +147,10 @@ ROWS: dict[str, Row] = {
     "/no-network/": {"GET": ALWAYS, "POST": NEVER},
     "/styleguide/": {"GET": all_alike(HIDDEN), "POST": NEVER},  # the setting is off
     "/score/": {"GET": ALWAYS, "POST": ALWAYS},
-    "/try/": {"GET": NOTHING, "POST": NOTHING},  # only where newcomers may practise: tests/test_practice.py
+    "/try/": {
+        "GET": NOTHING,
+        "POST": NOTHING,
+    },  # only where newcomers may practise: tests/practice/test_practice.py
     "/try/end/": {"GET": NOTHING, "POST": NOTHING},
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},

@@ -35,7 +35,7 @@ from tests.roles.table import (
     row_of,
 )
 from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, World, world
-from tests.shared import shared_rows
+from tests.support.shared import shared_rows
 from tournament.actions.upkeep.practice import begin_practice
 from tournament.permissions import LEAST_ROLE
 from tournament.views.organiser import urls as organisers

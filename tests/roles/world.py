@@ -12,8 +12,8 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from tests.arriving import by_link, opened, registered, token_of
-from tests.factories import Event, UserFactory, event, recorded_heat
+from tests.support.arriving import by_link, opened, registered, token_of
+from tests.support.factories import Event, UserFactory, event, recorded_heat
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.people.tokens import make_token

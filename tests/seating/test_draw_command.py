@@ -9,8 +9,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.factories import Event, running_heats
 from tests.seating.cases import crowd
+from tests.support.factories import Event, running_heats
 from tournament import actions
 from tournament.models import Draw, Seat
 from tournament.seating import DrawRecord, Person, draw

@@ -37,7 +37,7 @@ def commands(target: str) -> Iterator[tuple[dict[str, str], list[str]]]:
         head, called, arguments = line.partition("-m pytest")
         if called:
             environment = dict(re.findall(r"\b(LASTCARD_\w+)=(\S+)", head))
-            if "tests.postgres" in head:
+            if "tests.support.postgres" in head:
                 environment["DATABASE_URL"] = NOWHERE
             yield environment, [each for each in shlex.split(arguments) if not APART.match(each)]
 

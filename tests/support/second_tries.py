@@ -68,7 +68,9 @@ def main(file: Path) -> int:
 def command(database: str, tests: list[str]) -> list[str]:
     """Runs these tests on that database without a second try."""
     asked = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--force-reruns=0", *tests]
-    return [sys.executable, "-m", "tests.postgres", "--", *asked] if database == "postgresql" else asked
+    return (
+        [sys.executable, "-m", "tests.support.postgres", "--", *asked] if database == "postgresql" else asked
+    )
 
 
 def failure(command: list[str]) -> str | None:

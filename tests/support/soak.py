@@ -51,17 +51,17 @@ PARTS = {
     ),
     "outboxes": Part(
         "entries of phones that are duplicated, delayed and mixed give the facts of entering them in order",
-        "tests/desk/test_outboxes_any_order.py",
+        "tests/views/entry/outbox/test_any_order.py",
     ),
     "any-order": Part(
         "entering, correcting and voiding in any order gives the standings of having entered it right at first",
         "tests/actions/test_any_order.py",
     ),
     "api": Part("the API answers requests of every kind as its document promises", "tests/api/test_schema.py"),
-    "archive": Part("an archive that is read again is the same event", "tests/archive"),
+    "archive": Part("an archive that is read again is the same event", "tests/files/archive"),
     "workbooks": Part(
         "LibreOffice computes scoring's totals, averages and places in each workbook, also after changes",
-        "tests/exports/test_formulas.py",
+        "tests/files/workbook/test_formulas.py",
     ),
     "roles": Part("every address answers each role in each event as the table says", "tests/roles"),
     "faults": Part(

@@ -19,7 +19,7 @@ ROOMS = (("models",), ("actions",), ("api", "views"))
         "from tournament.views import seats",
         "from tournament import views",
         "import tournament.views.seats",
-        "from ..views.seats import draw",
+        "from ...views.seats import draw",
         "def late():\n    from tournament.views.seats import draw",
         "import_string('tournament.views.seats.draw')",
         "importlib.import_module('tournament.views.seats')",
@@ -93,12 +93,12 @@ def test_view_calls_an_action_of_its_own_noun():
 
 def test_mirrored_tests():
     tests = {
-        "tests/views/test_scene.py",
-        "tests/views/desk/test_scene.py",
+        "tests/pages/test_table.py",
+        "tests/pages/desk/test_table.py",
         "tests/live/test_live.py",
         "tests/test_live.py",
     }
-    assert mirrored_tests("tournament/pages/desk/table.py", tests) == ["tests/views/desk/test_scene.py"]
+    assert mirrored_tests("tournament/pages/desk/table.py", tests) == ["tests/pages/desk/test_table.py"]
     assert mirrored_tests("tournament/live/__init__.py", tests) == [
         "tests/live/test_live.py",
         "tests/test_live.py",

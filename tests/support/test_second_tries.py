@@ -54,7 +54,12 @@ def test_command_gives_no_second_try(pytester: pytest.Pytester, monkeypatch: pyt
 
 
 def test_command_starts_postgresql_where_the_test_needed_it() -> None:
-    assert second_tries.command("postgresql", ["x"])[:4] == [sys.executable, "-m", "tests.postgres", "--"]
+    assert second_tries.command("postgresql", ["x"])[:4] == [
+        sys.executable,
+        "-m",
+        "tests.support.postgres",
+        "--",
+    ]
 
 
 @pytest.mark.parametrize(

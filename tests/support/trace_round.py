@@ -89,8 +89,8 @@ def trace_post(client: Client, url: str, data: Mapping[str, str]) -> Tracer:
 
 def trace_round() -> Tracer:
     """Three players, the second round of a match; the winner's hand is empty."""
-    from tests.desk.conftest import as_referee, hands, hidden, open_page
-    from tests.factories import running_match
+    from tests.support.desk import as_referee, hands, hidden, open_page
+    from tests.support.factories import running_match
 
     match = running_match(players=3)
     first, second, third = match.uids
@@ -107,8 +107,8 @@ def trace_round() -> Tracer:
 
 def trace_game() -> Tracer:
     """Three players, the second game of a session, from paper."""
-    from tests.desk.conftest import as_referee, hidden, open_page
-    from tests.factories import running_session
+    from tests.support.desk import as_referee, hidden, open_page
+    from tests.support.factories import running_session
 
     session = running_session(players=3)
     first, second, third = session.uids

@@ -18,16 +18,10 @@ from django.db.models import F
 from django.test import Client
 from pytest_django import Settings
 
-from tests.actions.asking import agrees, refusal
-from tests.factories import (
-    Event,
-    recorded_heat,
-    recorded_round,
-    running_heats,
-    running_match,
-)
 from tests.live.conftest import NoDatabase
 from tests.live.driver import PATIENCE
+from tests.support.asking_actions import agrees, refusal
+from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
 from tests.webhooks.receiver import receiving
 from tournament import actions
 from tournament.actions.event.webhooks import MOST_WEBHOOKS

@@ -17,7 +17,7 @@ def large_modules(sources: Sources) -> list[str]:
 
 def mirrored_tests(module: str, tests: Collection[str]) -> list[str]:
     """The test files among `tests` that stand where the module does: of tournament/pages/desk/table.py
-    tests/views/desk/test_scene.py, or all in tests/views/desk/scene/. A package's `__init__.py` is the package."""
+    tests/pages/desk/test_table.py, or all in tests/pages/desk/table/. A package's `__init__.py` is the package."""
     path = PurePosixPath(module.removeprefix("tournament/"))
     if path.stem == "__init__":
         path = path.parent

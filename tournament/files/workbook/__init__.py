@@ -10,5 +10,5 @@
 | sheets with their looks; how a value becomes a cell, text never a formula | `book.Book`, `cells.SheetRows` |
 
 Points and places come from `tournament.results.answer` alone; nothing is worked out here. The formulas beside them
-are worked out by whoever opens the workbook; tests/exports/test_formulas.py holds them against scoring.
+are worked out by whoever opens the workbook; tests/files/workbook/test_formulas.py holds them against scoring.
 """

@@ -1,0 +1,520 @@
+"""Going back to an earlier version of a play, and moving one to the table where it was played."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from tests.actions.test_any_order import Heats, Match, Session, without_voids
+from tests.depth import examples
+from tests.scoring import sheets
+from tests.support.asking_actions import (
+    agrees,
+    conflict,
+    refusal,
+    results,
+    standings,
+    state_of,
+    states,
+    version,
+)
+from tests.support.factories import (
+    Event,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tests.support.undoing import facts as all_facts
+from tournament import actions
+from tournament.actions import Command
+from tournament.actions.table.previews import preview_revert
+from tournament.models import LedgerNote, LedgerRow, Play, Stage
+from tournament.results.contests import contest_now
+from tournament.results.faults import Forbidden
+
+Json = dict[str, Any]
+
+
+def facts(made: Event) -> Json:
+    """But for the incidents: what happened stays listed, and an ejection that was taken back is listed as such."""
+    return {kind: rows for kind, rows in all_facts(made).items() if kind != "incident"}
+
+
+def back(made: Event, play: UUID, to: int, **more: Any) -> int:
+    asked = {"play": play, "version": version(made, play), "to": to, **more}
+    return made.act(actions.revert_play, **asked).sequence
+
+
+def correct_round(made: Event, play: UUID, hand: Json, **more: Any) -> None:
+    winner, *others = made.at(made.table)
+    gone = [*more.get("removed", ()), *more.get("withdrawn", ())]
+    made.act(
+        actions.correct_round,
+        play=play,
+        version=version(made, play),
+        reason="miscounted",
+        winner=winner,
+        hands={str(uid): hand for uid in others if uid not in gone},
+        **more,
+    )
+
+
+def correct_heat(made: Event, play: UUID, *order: UUID, **more: Any) -> None:
+    seen = {"play": play, "version": version(made, play), "reason": "wrong name"}
+    made.act(actions.correct_heat, **seen, finish_order=list(order), **more)
+
+
+def paper(*outcomes: tuple[UUID, str, int | None]) -> list[Json]:
+    return [{"entry": uid, "outcome": how, "elapsed_s": at} for uid, how, at in outcomes]
+
+
+def recorded_game(made: Event, *outcomes: tuple[UUID, str, int | None], **more: Any) -> UUID:
+    play = uuid4()
+    made.act(
+        actions.record_game,
+        table=made.table.uid,
+        play=play,
+        number=1,
+        ended="last",
+        results=paper(*outcomes),
+        **more,
+    )
+    return play
+
+
+@pytest.mark.django_db
+def test_a_round_goes_back_with_those_who_left_in_it() -> None:
+    earlier = running_match(players=3)  # another event with rows of the same numbers
+    recorded_round(earlier)
+    made = running_match(players=3)
+    play = recorded_round(made)
+    before, first = facts(made), version(made, play)
+    correct_round(made, play, {"9": 1}, withdrawn=[made.uids[2]])
+    assert state_of(made.uids[2]) == "left"
+    back(made, play, first)
+    assert facts(made) == before
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_match_that_a_correction_ended_goes_on_again() -> None:
+    made = running_match(players=2, target=50)
+    first, *_others = [recorded_round(made) for _number in range(3)]
+    was = version(made, first)
+    correct_round(made, first, {"wild": 1})
+    assert states(made) == ["entered", "set_aside", "set_aside"]
+    ended = version(made, first)
+    back(made, first, was)
+    assert states(made) == ["entered", "entered", "entered"]
+    back(made, first, ended)  # what was reverted is a version too
+    assert states(made) == ["entered", "set_aside", "set_aside"]
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_void_is_undone_and_done_again() -> None:
+    made = running_match(players=2)
+    play = recorded_round(made)
+    first = version(made, play)
+    made.act(actions.void_play, play=play, version=first, reason="misdeal")
+    voided = version(made, play)
+    back(made, play, first)
+    assert states(made) == ["entered"]
+    assert standings(made)["Aino"] == (1, "ranked", 7)
+    back(made, play, voided)
+    assert states(made) == ["void"]
+
+
+@pytest.mark.django_db
+def test_a_heat_goes_back_unless_another_counts_now() -> None:
+    made = running_heats(players=4, tables=1)
+    play = recorded_heat(made)
+    before, first = facts(made), version(made, play)
+    second = made.at(made.table)[1]
+    correct_heat(made, play, second, removed=[made.at(made.table)[0]])
+    back(made, play, first)
+    assert facts(made) == before
+    made.act(actions.void_play, play=play, version=version(made, play), reason="played again")
+    recorded_heat(made)
+    asked = {"play": play, "version": version(made, play), "to": first}
+    assert refusal(made, actions.revert_play, **asked) == [("heat_recorded", "/play")]
+
+
+@pytest.mark.django_db
+def test_a_heat_goes_back_to_another_void_version_though_another_counts_now() -> None:
+    made = running_heats(players=4, tables=1)
+    play = recorded_heat(made)
+    first = version(made, play)
+    made.act(actions.void_play, play=play, version=first, reason="cards were missing")
+    void = version(made, play)
+    back(made, play, first)
+    correct_heat(made, play, made.at(made.table)[1])
+    made.act(actions.void_play, play=play, version=version(made, play), reason="cards were missing")
+    recorded_heat(made)
+    back(made, play, void)
+    assert states(made) == ["void", "entered"]
+    assert made.play(play).results.get(finish=1).entry.uid == made.at(made.table)[0]
+
+
+@pytest.mark.django_db
+def test_a_game_goes_back_with_the_ejection_that_was_in_it() -> None:
+    made = running_session(players=3)
+    one, two, three = made.uids
+    play = recorded_game(made, (one, "out", 60), (two, "last", None), (three, "ejected", None), duration_s=60)
+    before, first = facts(made), version(made, play)
+    made.act(
+        actions.correct_game,
+        play=play,
+        version=first,
+        reason="nobody was ejected",
+        ended="last",
+        results=paper((one, "out", 60), (two, "last", None)),
+    )
+    assert state_of(three) != "disqualified"
+    back(made, play, first)
+    assert facts(made) == before
+    assert state_of(three) == "disqualified"
+
+
+@pytest.mark.django_db
+def test_the_reason_is_the_row_unless_one_is_given() -> None:
+    made = running_match(players=2)
+    play = recorded_round(made)
+    first = version(made, play)
+    correct_round(made, play, {"9": 1})
+    second = version(made, play)
+    one, other = back(made, play, first), back(made, play, second, reason="It was a 9 after all")
+    notes = dict(LedgerNote.objects.values_list("row__sequence", "text"))
+    assert (notes[one], notes[other]) == (str(first), "It was a 9 after all")
+    assert LedgerRow.objects.get(tournament=made.tournament, sequence=other).replaces == one
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_gone_back_to_is_refused() -> None:
+    made = running_match(players=2)
+    play, other = recorded_round(made), recorded_round(made)
+    first = version(made, play)
+    seen = {"play": play, "version": first}
+    for to, code in [
+        (first, "same_version"),
+        (version(made, other), "unknown_version"),
+        (0, "unknown_version"),
+    ]:
+        assert refusal(made, actions.revert_play, **seen, to=to) == [(code, "/to")]
+    correct_round(made, play, {"9": 1})
+    stale = conflict(made, actions.revert_play, **seen, to=first)
+    assert stale.current.play.version == version(made, play)
+
+
+@pytest.mark.django_db
+def test_a_version_of_a_running_game_is_none_to_go_back_to() -> None:
+    made = running_session(players=2)
+    play = started_game(made, elapsed_s=600)
+    began = version(made, play)
+    assert refusal(made, actions.revert_play, play=play, version=began, to=began) == [
+        ("game_running", "/play")
+    ]
+    made.act(actions.record_out, play=play, entry=made.uids[0], elapsed_s=300)
+    seen = {"play": play, "version": version(made, play)}
+    assert refusal(made, actions.revert_play, **seen, to=began) == [("version_running", "/to")]
+
+
+@pytest.mark.django_db
+def test_who_did_not_come_is_so_again() -> None:
+    made = running_match(players=3)
+    third = made.uids[2]
+    made.act(actions.no_show, entries=[third])
+    play = uuid4()
+    first, second = made.uids[:2]
+    made.act(
+        actions.record_round,
+        table=made.table.uid,
+        play=play,
+        number=1,
+        winner=first,
+        hands={str(second): {"7": 1}},
+    )
+    before, was = facts(made), version(made, play)
+    correct_round(made, play, {"7": 1})
+    assert state_of(third) == "checked_in"
+    back(made, play, was)
+    assert state_of(third) == "no_show"
+    assert facts(made) == before
+
+
+@pytest.mark.django_db
+def test_who_had_left_after_the_round_and_came_back_is_here_with_a_seat() -> None:
+    made = running_match(players=3)
+    third = made.uids[2]
+    play = recorded_round(made)
+    made.act(actions.player_leaves, entry=third)
+    correct_round(made, play, {"8": 1})
+    was = version(made, play)
+    made.act(actions.readmit_player, entry=third)
+    before = facts(made)
+    correct_round(made, play, {"8": 1}, withdrawn=[third])
+    assert state_of(third) == "left"
+    back(made, play, was)
+    assert state_of(third) == "checked_in"
+    assert facts(made) == before
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_stage_is_not_finished_while_a_round_waits_for_a_decision() -> None:
+    made = running_match(players=2, target=50)
+    first, second = recorded_round(made), recorded_round(made)
+    correct_round(made, first, {"wild": 1})
+    finish = {"stage": made.stage.uid}
+    assert refusal(made, actions.finish_stage, **finish) == [("set_aside_undecided", f"/plays/{second}")]
+    made.act(actions.void_play, play=second, version=version(made, second), reason="not played")
+    made.act(actions.finish_stage, **finish)
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_whether_a_second_person_accepts_it_is_not_turned_back() -> None:
+    made = running_match(players=2)
+    play = recorded_round(made)
+    first = version(made, play)
+    made.act(actions.ask_second_look_at, play=play)
+    correct_round(made, play, {"9": 1})
+    back(made, play, first)
+    assert made.play(play).second_look == "wanted"
+
+
+@pytest.mark.django_db
+def test_a_version_that_was_official_is_entered_again_once_the_stage_is_open() -> None:
+    made = running_match(players=2, target=50)
+    play = recorded_round(made, **{str(made.uids[1]): {"wild": 1}})
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    official = version(made, play)
+    made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
+    correct_round(made, play, {"wild": 2})
+    back(made, play, official)
+    assert states(made) == ["entered"]
+    assert standings(made)["Aino"] == (1, "ranked", 50)
+
+
+@pytest.mark.django_db
+def test_who_came_back_since_makes_no_other_version_of_a_game() -> None:
+    made = running_session(players=4)
+    one, two, three, gone = made.uids
+    made.act(actions.player_leaves, entry=gone)
+    play = recorded_game(made, (one, "out", 60), (two, "out", 120), (three, "last", None))
+    made.act(actions.readmit_player, entry=gone)
+    seen = version(made, play)
+    asked = {"play": play, "version": seen, "to": seen}
+    assert refusal(made, actions.revert_play, **asked) == [("same_version", "/to")]
+
+
+class TestCorrectedAndBack(TestCase):
+    """A correction that is reverted leaves the facts as they were, whatever was entered around it."""
+
+    def check(self, evening: Session | Match | Heats) -> None:
+        evening.play()
+        rows = evening.sheet[evening.rows]
+        for _time in range(3):
+            index = evening.draw(st.sampled_from(range(len(rows))))
+            play = evening.plays[index]
+            before, was = facts(evening.made), version(evening.made, play)
+            how = evening.void if evening.draw(st.booleans(), label="void") else None
+            if how:
+                done = evening.tried(how, index)
+            else:
+                done = evening.tried(evening.correct, index, evening.other(rows[index]))
+            if done and version(evening.made, play) != was and facts(evening.made) != before:
+                back(evening.made, play, was)
+                assert facts(evening.made) == before
+        assert agrees(evening.made)
+
+    @examples(12)
+    @given(
+        data=st.data(), sheet=sheets.sessions(most_games=3).map(without_voids).filter(lambda it: it["games"])
+    )
+    def test_a_session(self, data: st.DataObject, sheet: Json) -> None:
+        self.check(Session(data, sheet))
+
+    @examples(12)
+    @given(data=st.data(), sheet=sheets.matches().filter(lambda it: any("winner" in r for r in it["rounds"])))
+    def test_a_match(self, data: st.DataObject, sheet: Json) -> None:
+        self.check(Match(data, sheet))
+
+    @examples(12)
+    @given(data=st.data(), sheet=sheets.heats().filter(lambda it: it["heats"]))
+    def test_heats(self, data: st.DataObject, sheet: Json) -> None:
+        self.check(Heats(data, sheet))
+
+
+# ---- a play at the wrong table ----
+
+
+def move(made: Event, play: UUID, to: UUID, **more: Any) -> UUID:
+    new = uuid4()
+    seen = {"play": play, "version": version(made, play), "reason": "wrong table"}
+    made.act(actions.move_play, **seen, to=to, new=new, **more)
+    return new
+
+
+def two_matches() -> Event:
+    """The same two people at a table of each of two matches."""
+    made = running_match(players=2)
+    return add_stage(made, "match")
+
+
+@pytest.mark.django_db
+def test_a_round_moves_to_the_table_of_the_same_players() -> None:
+    made = two_matches()
+    play = recorded_round(made)
+    other = Stage.objects.get(tournament=made.tournament, number=1).tables.get()
+    new = move(made, play, other.uid)
+    assert (Play.objects.get(uid=play).state, Play.objects.get(uid=new).state) == ("void", "entered")
+    moved = Play.objects.get(uid=new)
+    assert (moved.table, moved.number, moved.second_look) == (other, 1, "")
+    assert Play.objects.get(uid=new).results.get(outcome="holds").hand == {"7": 1}
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_game_moves_with_the_ejection_in_it() -> None:
+    made = add_stage(event("kpgut-2016", 3), "session")
+    other = add_stage(made, "session").table
+    made.refresh()
+    one, two, three = made.uids
+    play = recorded_game(made, (one, "out", 60), (two, "last", None), (three, "ejected", None), duration_s=60)
+    there = Stage.objects.get(tournament=made.tournament, number=1).tables.get()
+    new = move(made, play, there.uid)
+    assert Play.objects.get(uid=new).results.get(entry__uid=three).outcome == "ejected"
+    assert not Play.objects.get(uid=play).results.filter(outcome="ejected").exists()
+    assert state_of(three) == "disqualified"
+    assert other.plays.get().state == "void"
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_nothing_moves_to_other_people_or_twice() -> None:
+    made = running_match(players=4, tables=2)
+    play = recorded_round(made)
+    asked = {"play": play, "version": version(made, play), "new": uuid4(), "reason": "wrong table"}
+    for table in made.tables:  # its own table, and one of others
+        assert refusal(made, actions.move_play, **asked, to=table.uid) == [("other_players", "/to")]
+    again = two_matches()
+    play = recorded_round(again)
+    other = Stage.objects.get(tournament=again.tournament, number=1).tables.get()
+    move(again, play, other.uid)
+    asked |= {"play": play, "version": version(again, play)}
+    assert refusal(again, actions.move_play, **asked, to=other.uid) == [("already_void", "/play")]
+
+
+@pytest.mark.django_db
+def test_a_table_referee_moves_nothing_to_a_table_of_others() -> None:
+    made = two_matches()
+    play = recorded_round(made)
+    other = Stage.objects.get(tournament=made.tournament, number=1).tables.get()
+    referee = made.referee("table_referee", made.table)
+    asked = {"play": play, "version": version(made, play), "to": other.uid, "new": uuid4(), "reason": "x"}
+    with pytest.raises(Forbidden):
+        actions.move_play(Command(uuid4(), referee), made.tournament.uid, **asked)
+
+
+@pytest.mark.django_db
+def test_a_running_game_moves_nowhere_and_a_moved_one_is_a_new_play() -> None:
+    made = add_stage(event("kpgut-2016", 3), "session")
+    there = made.table
+    add_stage(made, "session")
+    asked = {"to": there.uid, "reason": "wrong table"}
+    play = started_game(made, elapsed_s=600)
+    running = {"play": play, "version": version(made, play), "new": uuid4(), **asked}
+    assert refusal(made, actions.move_play, **running) == [("game_running", "/play")]
+    for uid in made.uids[:2]:
+        made.act(actions.record_out, play=play, entry=uid, elapsed_s=300)
+    over = {"play": play, "version": version(made, play), "new": play, **asked}
+    assert refusal(made, actions.move_play, **over) == [("play_exists", "/new")]
+
+
+@pytest.mark.django_db
+def test_a_heat_moves_to_a_table_of_the_same_players_that_has_none() -> None:
+    made = running_heats(players=3, tables=1)
+    there = made.table
+    add_stage(made, "heats")
+    play, second = recorded_heat(made), recorded_heat
+    new = move(made, play, there.uid)
+    assert (states(made), Play.objects.get(uid=new).table) == (["void"], there)
+    again = second(made)
+    asked = {"play": again, "version": version(made, again), "new": uuid4(), "reason": "wrong table"}
+    assert refusal(made, actions.move_play, **asked, to=there.uid) == [("heat_recorded", "/play")]
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_a_game_goes_back_to_players_who_sit_there_no_more() -> None:
+    made = running_session(players=3)
+    one, two, three = made.uids
+    play = recorded_game(made, (one, "out", 60), (two, "out", 120), (three, "last", None))
+    first = version(made, play)
+    two_left = paper((one, "out", 60), (two, "last", None))
+    asked = {"play": play, "version": first, "reason": "was not there", "ended": "last", "results": two_left}
+    made.act(actions.correct_game, **asked)
+    made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=[one, two])
+    contest = contest_now(made.table)
+    current = contest.play(play)
+    assert current
+    assert len(contest.players) == 2
+    seen = preview_revert(made.table, contest, current, first)
+    back(made, play, first)
+    assert {"Aino", "Börje", "Cécile"} == standings(made).keys()
+    assert seen.answer.as_json() == results(made).answer.as_json()
+
+
+@pytest.mark.django_db
+def test_a_moved_round_is_the_next_there_and_waits_for_a_second_person_again() -> None:
+    made = running_match(players=2)
+    there = made.table
+    recorded_round(made)
+    recorded_round(made)
+    add_stage(made, "match")
+    play = recorded_round(made)
+    made.act(actions.ask_second_look_at, play=play)
+    command = Command(uuid4(), made.referee())
+    actions.accept_play(command, made.tournament.uid, play=play, version=version(made, play))
+    new = uuid4()
+    asked = {"play": play, "to": there.uid, "new": new, "reason": "wrong table"}
+    seen = version(made, play)
+    assert conflict(made, actions.move_play, **asked, version=seen - 1).current.play.version == seen
+    unsaid = {**asked, "reason": " ", "version": seen}
+    assert refusal(made, actions.move_play, **unsaid) == [("missing_reason", "/reason")]
+    row = made.act(actions.move_play, **asked, version=seen).sequence
+    moved = Play.objects.get(uid=new)
+    assert (moved.table, moved.number, moved.second_look) == (there, 3, "wanted")
+    ledger = LedgerRow.objects.get(tournament=made.tournament, sequence=row)
+    assert (ledger.replaces, LedgerNote.objects.get(row=ledger).text) == (seen, "wrong table")
+    stages = Stage.objects.filter(tournament=made.tournament)
+    assert set(stages.values_list("version", flat=True)) == {row}
+    assert agrees(made)
+
+
+@pytest.mark.beside
+@pytest.mark.django_db
+def test_a_play_moves_to_its_own_kind_of_table_and_to_players_who_are_there() -> None:
+    made = running_heats(players=3, tables=1)
+    there = made.table
+    heat = recorded_heat(made)
+    add_stage(made, "match", target=300)
+    asked = {"new": uuid4(), "reason": "wrong table"}
+    of_heat = {"play": heat, "version": version(made, heat), "to": made.table.uid}
+    assert refusal(made, actions.move_play, **asked, **of_heat) == [("wrong_kind_of_stage", "/table")]
+    gone = two_matches()
+    play = recorded_round(gone)
+    other = Stage.objects.get(tournament=gone.tournament, number=1).tables.get()
+    other.seats.filter(entry__uid=gone.uids[0]).update(out_as="withdrawn", out_from=1)
+    asked |= {"play": play, "version": version(gone, play), "to": other.uid}
+    assert refusal(gone, actions.move_play, **asked) == [("other_players", "/to")]
+    assert there.plays.count() == 1

@@ -1,0 +1,105 @@
+"""What a play would make of the standings is what it makes of them once it is entered."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.support.asking_actions import refusal, results, version
+from tests.support.factories import (
+    Event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+)
+from tournament import actions
+from tournament.actions.table.previews import preview_game, preview_heat, preview_round, preview_void
+from tournament.results.contests import contest_now
+from tournament.results.faults import Refused
+from tournament.results.settle import Settled
+
+pytestmark = pytest.mark.django_db
+
+REASON = {"reason": "counted again"}
+
+
+def becomes(made: Event, preview: Callable[..., Settled], **asked: Any) -> Any:
+    """The answer that the preview gives, whether it reads the contest itself or not."""
+    alone = preview(made.table, **asked).answer.as_json()
+    assert preview(made.table, **asked, contest=contest_now(made.table)).answer.as_json() == alone
+    return alone
+
+
+def is_so(
+    made: Event, preview: Callable[..., Settled], record: Any, correct: Any, *plays: dict[str, Any]
+) -> None:
+    """Each of these facts of one play, entered one after the other, previewed first."""
+    play = uuid4()
+    for number, facts in enumerate(plays):
+        expected = becomes(made, preview, play=play, number=1, **facts)
+        if number == 0:
+            made.act(record, table=made.table.uid, play=play, number=1, **facts)
+        else:
+            made.act(correct, play=play, version=version(made, play), **facts, **REASON)
+        assert results(made).answer.as_json() == expected
+        made.act(actions.void_play, play=play, version=version(made, play), **REASON)
+
+
+def is_refused_alike(made: Event, preview: Any, record: Any, **facts: Any) -> None:
+    asked = {"play": uuid4(), "number": 1, **facts}
+    said = refusal(made, record, table=made.table.uid, **asked)
+    with pytest.raises(Refused) as refused:
+        preview(made.table, **asked)
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == said
+
+
+def game(*outcomes: tuple[UUID, str, Any]) -> dict[str, Any]:
+    rows = [{"entry": uid, "outcome": how, "elapsed_s": at} for uid, how, at in outcomes]
+    return {"ended": "last", "results": rows}
+
+
+def test_a_game() -> None:
+    made = running_session(players=3)
+    one, two, three = made.uids
+    facts = game((one, "out", 60), (two, "out", 90), (three, "last", None))
+    other = game((two, "out", 60), (one, "out", 90), (three, "last", None))
+    held = [{"entry": one, "outcome": "remaining", "hand": {"9": 9}}]  # more than one deck has
+    held += [{"entry": two, "outcome": "remaining", "hand": {"8": 1}}]
+    held += [{"entry": three, "outcome": "out", "elapsed_s": 60}]
+    timed = {"ended": "time", "duration_s": 3600, "decks": 2, "results": held}
+    is_refused_alike(made, preview_game, actions.record_game, **game((one, "out", 60), (two, "out", 90)))
+    is_so(made, preview_game, actions.record_game, actions.correct_game, facts, other, timed)
+
+
+def test_a_heat() -> None:
+    made = running_heats(players=4, tables=1)
+    first, _second, third, _fourth = made.uids
+    gone = {"finish_order": [first], "removed": [third]}
+    is_refused_alike(made, preview_heat, actions.record_heat, finish_order=[first], withdrawn=[first])
+    is_so(made, preview_heat, actions.record_heat, actions.correct_heat, gone, {"finish_order": [third]})
+
+
+def test_a_round() -> None:
+    made = running_match(players=3)
+    first, second, third = made.uids
+    gone = {"winner": first, "hands": {str(second): {"7": 1}}, "removed": [third]}
+    all_here = {"winner": second, "hands": {str(first): {"7": 1}, str(third): {"9": 1}}}
+    is_refused_alike(made, preview_round, actions.record_round, winner=first, hands={})
+    is_so(made, preview_round, actions.record_round, actions.correct_round, gone, all_here)
+
+
+def test_a_void() -> None:
+    for made, recorded in (
+        (running_match(players=2), recorded_round),
+        (running_heats(4, tables=1), recorded_heat),
+    ):
+        play = recorded(made)
+        contest = contest_now(made.table)
+        current = contest.play(play)
+        assert current
+        expected = preview_void(contest, current).answer.as_json()
+        made.act(actions.void_play, play=play, version=version(made, play), **REASON)
+        assert results(made).answer.as_json() == expected

@@ -1,0 +1,71 @@
+"""Words: every problem has a text that says what to do, and every text is somebody's."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tournament.files.lists import results_words, words
+from tournament.files.lists.columns import COLUMNS, headings_in
+from tournament.files.lists.problems import ASKS, NOTES, Problem
+from tournament.files.lists.rows import MARKS
+
+ROOT = Path(__file__).parents[3] / "tournament"
+RESULTS = [*(ROOT / "files/lists").glob("results*.py"), ROOT / "pages/organiser/results_import.py"]
+LISTS = [path for path in (ROOT / "files/lists").glob("*.py") if path not in RESULTS]
+SOURCES = [*LISTS, ROOT / "forms/imports.py", ROOT / "views/organiser/files/player_lists.py"]
+# Where a code is a plain text of the source: an argument, a value of a table, the answer of a function.
+GIVES = {"Problem", "Refusal", "add"}
+
+
+def codes(sources: list[Path]) -> set[str]:
+    found: set[str] = set()
+    for path in sources:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call):
+                name = (
+                    node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                )
+                if name in GIVES and node.args:
+                    found |= {
+                        each.value
+                        for each in ast.walk(node.args[0])
+                        if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value
+                    }
+    return found
+
+
+def test_every_problem_has_a_text() -> None:
+    assert (codes(SOURCES) | MARKS) - {"utf-16-le"} <= words.IMPORT_PROBLEMS.keys()
+
+
+def test_every_problem_of_results_has_a_text() -> None:
+    said = results_words.RESULT_REFUSALS.keys() | results_words.CELL_PROBLEMS.keys()
+    assert codes(RESULTS) <= said | words.IMPORT_PROBLEMS.keys()
+
+
+def test_every_text_belongs_to_a_problem() -> None:
+    source = "".join(path.read_text() for path in SOURCES if path.name != "words.py")
+    assert [code for code in words.IMPORT_PROBLEMS if f'"{code}"' not in source] == []
+
+
+@pytest.mark.parametrize("code", sorted(words.IMPORT_PROBLEMS))
+def test_every_text_can_be_worded_without_parameters(code: str) -> None:
+    said = words.problem_text(Problem(code, 3, "name"))
+    assert said.startswith("Name: ")
+    assert "%" not in said
+
+
+def test_no_code_has_two_texts() -> None:
+    assert len(words.IMPORT_PROBLEMS) == sum(map(len, (words.REFUSALS, words.FILE_NOTES, words.ROW_PROBLEMS)))
+    assert words.ROW_PROBLEMS.keys() >= MARKS | ASKS | NOTES
+    assert words.COLUMN_NAMES.keys() == set(COLUMNS)
+
+
+def test_unknown_code_still_says_that_something_is_wrong() -> None:
+    assert words.problem_text(Problem("never heard of")) == words.REFUSALS["damaged"]
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv", "xx"])
+def test_headings_to_fill_in_are_one_for_each_column(language: str) -> None:
+    assert len(set(headings_in(language))) == len(COLUMNS)

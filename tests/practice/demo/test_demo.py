@@ -1,0 +1,112 @@
+"""The demo events are made by actions and made once; tests/practice/demo/test_demo_made.py looks at them."""
+
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from tournament import actions
+from tournament.models import Stage, Tournament, User
+from tournament.practice import demo
+from tournament.practice.demo.event import play, read
+from tournament.results.answer import stage_results
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+SHEETS = Path(__file__).parents[3] / "fixtures" / "demo"
+
+
+@pytest.fixture(autouse=True)
+def data_dir(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.mark.parametrize("stopped_after", [0, 1, 3, 8, 13])
+def test_demo_interrupted_goes_on_where_it_stopped(
+    monkeypatch: pytest.MonkeyPatch, stopped_after: int
+) -> None:
+    """What an interrupted and resumed event says is what one made at a go says."""
+    referee = User.objects.create(username="referee", is_staff=True)
+    for name in demo.NAMES:
+        event = read(name)
+        short = read(name)
+        short.data = {**short.data, "steps": short.data["steps"][:stopped_after]}
+        play(short, referee)
+        play(event, referee)
+    assert {slug: sheets_of(slug) for slug in demo.NAMES} == {
+        slug: json.loads((SHEETS / f"{slug}.sheets.json").read_text()) for slug in demo.NAMES
+    }
+
+
+def test_demo_beside_an_event_that_has_its_address() -> None:
+    """An organiser may have taken the address before; the demo takes another."""
+    user = User.objects.create(username="somebody", is_staff=True)
+    actions.create_tournament(
+        actions.Command(demo.event.DEMO, user),
+        demo.event.DEMO,
+        name="Mine",
+        starts_on=timezone.localdate(),
+        ruleset="kpgut-2016",
+        slug="demo-kpgut",
+    )
+    call_command("demo")
+    assert Tournament.objects.count() == 1 + len(demo.NAMES)
+
+
+def sheets_of(name: str) -> list[dict[str, Any]]:
+    """The score sheets of a demo event, stage by stage, as bridge.py writes them."""
+    stages = Stage.objects.select_related("tournament").filter(tournament__uid=read(name).uid)
+    return [results.sheet.data for one in stages for results in stage_results(one)]
+
+
+def test_sign_in_words_only_once_the_demo_is_made() -> None:
+    assert demo.sign_in_words() is None
+    call_command("demo")
+    words = demo.sign_in_words()
+    assert words is not None
+    password = words.rsplit(" ", 1)[1]
+    referee = User.objects.get(username="referee")
+    assert referee.check_password(password)
+
+
+def test_sign_in_words_after_the_password_was_changed() -> None:
+    call_command("demo")
+    referee = User.objects.get(username="referee")
+    old = demo.password_path().read_text().strip()
+    referee.set_password("another one")
+    referee.save()
+    words = demo.sign_in_words()
+    assert words is not None
+    assert old not in words
+
+
+def test_password_file_is_for_its_owner_only() -> None:
+    call_command("demo")
+    assert stat.S_IMODE(demo.password_path().stat().st_mode) == 0o600
+    assert User.objects.get(username="referee").is_staff
+    assert not User.objects.get(username="referee").is_superuser
+
+
+def test_password_file_lost_gives_a_new_password() -> None:
+    call_command("demo")
+    demo.password_path().unlink()
+    assert demo.sign_in_words() is None
+    call_command("demo")
+    words = demo.sign_in_words()
+    assert words is not None
+    assert User.objects.get(username="referee").check_password(words.rsplit(" ", 1)[1])
+
+
+def test_somebody_who_is_called_referee_keeps_their_account() -> None:
+    person = User.objects.create_user("referee", password="my own")
+    call_command("demo")
+    person.refresh_from_db()
+    assert person.check_password("my own")
+    assert not person.is_staff
+    words = demo.sign_in_words()
+    assert words is not None
+    assert "demo-referee-2" in words

@@ -1,0 +1,146 @@
+"""Which plays count follows from the facts alone: what earlier ones make impossible is set aside, and comes back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
+from tournament.results.bridge import Contest, without_departures_afterwards
+from tournament.results.faults import Refused
+from tournament.results.settle import settle
+
+SEVEN, WILDS = {"7": 1}, {"wild": 2}
+
+
+def states(made: Contest) -> list[str]:
+    return [one.state for one in settle(made).contest.in_order()]
+
+
+def match(*hands: dict[str, int], target: int = 100, **more: str) -> Contest:
+    """Two players' match that the first wins round by round; `more` are states by "round_<number>"."""
+    rounds = [
+        round_(number, 1, hand, 2, state=more.get(f"round_{number}", "entered"))
+        for number, hand in enumerate(hands, 1)
+    ]
+    return contest("match", *rounds, seats=seats(1, 2), settings={"target": target})
+
+
+def test_plays_that_count_stay_as_they_are() -> None:
+    made = match(SEVEN, SEVEN, round_1="official")
+    settled = settle(made)
+    assert settled.moved == ()
+    assert settled.contest == made
+
+
+def test_rounds_after_the_end_are_set_aside() -> None:
+    settled = settle(match(WILDS, SEVEN, SEVEN))
+    assert [one.number for one in settled.moved] == [2, 3]
+    assert {one.state for one in settled.moved} == {"set_aside"}
+    assert [one.uid for one in settled.sheet.plays if one] == [play_uid(1)]
+
+
+def test_what_was_set_aside_comes_back_when_it_is_possible() -> None:
+    settled = settle(match(SEVEN, SEVEN, SEVEN, round_2="set_aside", round_3="set_aside"))
+    assert [(one.number, one.state) for one in settled.moved] == [(2, "entered"), (3, "entered")]
+
+
+def test_what_is_still_impossible_stays_aside_and_moves_nothing() -> None:
+    assert settle(match(WILDS, SEVEN, round_2="set_aside")).moved == ()
+
+
+@given(
+    st.lists(st.sampled_from([SEVEN, WILDS]), max_size=6), st.lists(st.sampled_from(["entered", "set_aside"]))
+)
+def test_states_do_not_depend_on_what_they_were(hands: list[dict[str, int]], before: list[str]) -> None:
+    were = {f"round_{number}": state for number, state in enumerate(before, 1)}
+    assert states(match(*hands, **were)) == states(match(*hands))
+
+
+@given(st.permutations([1, 2, 3, 4]), st.lists(st.sampled_from([SEVEN, WILDS]), min_size=4, max_size=4))
+def test_the_answer_does_not_depend_on_the_order_of_the_rows(
+    order: list[int], hands: list[dict[str, int]]
+) -> None:
+    made = match(*hands)
+    shuffled = contest(
+        "match", *(made.plays[number - 1] for number in order), seats=seats(1, 2), settings={"target": 100}
+    )
+    assert settle(shuffled).answer == settle(made).answer
+
+
+def test_settling_again_changes_nothing() -> None:
+    once = settle(match(SEVEN, WILDS, SEVEN)).contest
+    assert settle(once).contest == once
+    assert settle(once).moved == ()
+
+
+def test_the_changed_play_is_refused_not_set_aside() -> None:
+    with pytest.raises(Refused) as refused:
+        settle(match(WILDS, SEVEN), changed=play_uid(2))
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == [("match_over", "")]
+
+
+def test_a_fault_of_another_play_that_is_not_impossible_is_refused() -> None:
+    made = contest("match", round_(1, 1, SEVEN, 2, 3), round_(2, 1, SEVEN, 2), seats=seats(1, 2, 3))
+    with pytest.raises(Refused) as refused:
+        settle(made, changed=play_uid(1))
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == [
+        ("missing_hand", f"/plays/{play_uid(2)}/hands/{player(3)}")
+    ]
+
+
+def game(number: int, *outcomes: tuple[int, str], state: str = "entered") -> object:
+    rows = [(who, what, 60 if what == "out" else None) for who, what in outcomes]
+    return play(number, *rows, ended="last", duration_s=60, state=state)
+
+
+ALL_OUT = ((1, "out"), (2, "out"), (3, "last"))
+EJECTION = ((1, "out"), (2, "ejected"), (3, "last"))
+
+
+def session(*games: object) -> Contest:
+    return contest("session", *games, seats=seats(1, 2, 3))  # type: ignore[arg-type]
+
+
+def test_later_games_of_who_was_ejected_are_set_aside() -> None:
+    made = session(game(1, *EJECTION), game(2, *ALL_OUT), game(3, (1, "out"), (3, "last")))
+    assert states(made) == ["entered", "set_aside", "entered"]
+
+
+def test_a_void_game_stays_void_where_it_cannot_have_been_played() -> None:
+    ejects_another = ((1, "ejected"), (2, "out"), (3, "last"))
+    made = session(game(1, *EJECTION), game(2, *ejects_another, state="void"), game(3, *ALL_OUT))
+    assert states(made) == ["entered", "void", "set_aside"]
+    disqualified = [row.player for row in settle(made).answer.standings if row.status == "disqualified"]
+    assert disqualified == [str(player(2))]
+    assert settle(made, changed=play_uid(2)).contest == settle(made).contest
+
+
+def test_an_ejection_in_a_void_game_sets_later_games_aside() -> None:
+    made = session(game(1, *EJECTION, state="void"), game(2, *ALL_OUT))
+    assert states(made) == ["void", "set_aside"]
+
+
+LEFT = [seat(1), seat(2), seat(3, "withdrawn", 3)]
+
+
+def with_departure(last: dict[str, int], **more: object) -> Contest:
+    rounds = [round_(1, 3, SEVEN, 1, 2), round_(2, 1, last, 2, 3)]
+    return contest("match", *rounds, seats=LEFT, settings={"target": 100}, **more)
+
+
+@pytest.mark.parametrize(
+    ("last", "stopped", "place"),
+    [(SEVEN, False, None), (SEVEN, True, None), (WILDS, False, 2), (WILDS, True, 2)],
+)
+def test_leaving_takes_the_place_unless_the_match_was_over(
+    last: dict[str, int], stopped: bool, place: int | None
+) -> None:
+    answer = settle(with_departure(last, stopped=stopped)).answer
+    assert {row.player: row.place for row in answer.standings}[str(player(3))] == place
+    assert answer.complete is (stopped or last is WILDS)
+
+
+def test_a_contest_without_late_departures_is_left_alone() -> None:
+    for made in (match(SEVEN), session(game(1, *ALL_OUT))):
+        assert without_departures_afterwards(made) is made
+    assert without_departures_afterwards(with_departure(SEVEN)).seats[2].out_as == ""

@@ -1,0 +1,196 @@
+"""The queue of what waits for a referee, and what one tap there does."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.support.arriving import by_link
+from tests.support.desk import as_referee, hidden, open_page, text
+from tests.support.factories import Event, recorded_round, running_match
+from tournament import actions
+from tournament.links import token_for
+from tournament.models import LedgerNote, Membership, Play, Proposal, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def proposed(made: Event, table: Table | None = None) -> Proposal:
+    table = table or made.table
+    winner, *others = made.at(table)
+    uid = uuid4()
+    by_link(
+        made,
+        actions.propose_result,
+        token=token_for("table", table.uid),
+        proposal=uid,
+        play=uuid4(),
+        number=1 + Play.objects.filter(table=table).count(),
+        fields={"winner": str(winner), **{f"hand-{each}-7": "1" for each in others}},
+    )
+    return Proposal.objects.get(uid=uid)
+
+
+def looked_twice(made: Event) -> Event:
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    return made
+
+
+def queue(client: Client, **query: Any) -> str:
+    answer = client.get("/en/desk/accept/", query)
+    assert answer.status_code == 200
+    return text(answer)
+
+
+def tap(client: Client, url: str, **fields: Any) -> Any:
+    return client.post(f"/en/desk/{url}", {"command": str(uuid4()), **fields})
+
+
+def test_a_proposal_is_shown_in_full_and_accepted_with_one_tap() -> None:
+    made = running_match(players=3)
+    row = proposed(made)
+    referee = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
+    assert "1 result to accept" in text(open_page(referee, "desk"))
+    assert "1 result to accept" in text(open_page(referee, "table", made.table.uid))
+    page = queue(referee)
+    assert all(words in page for words in ("Round 1", "won the round", "14 points", "Cécile"))
+    answer = tap(referee, f"proposal/{row.uid}/accept/", proposal=row.uid)
+    assert answer.status_code == 303
+    assert Play.objects.get().uid == row.play
+    assert "Nothing waits" in text(referee.get(answer["Location"]))
+
+
+def test_declining_asks_for_a_reason() -> None:
+    made = running_match(players=3)
+    row = proposed(made)
+    referee = as_referee(made)
+    assert "Decline what the players propose for Round 1?" in text(
+        open_page(referee, "proposal-decline", row.uid)
+    )
+    assert tap(referee, f"proposal/{row.uid}/decline/").status_code == 422
+    assert tap(referee, f"proposal/{row.uid}/decline/", reason="Count again").status_code == 303
+    assert LedgerNote.objects.get().text == "Count again"
+
+
+def test_a_number_entered_meanwhile_shows_both_versions() -> None:
+    made = running_match(players=3)
+    row = proposed(made)
+    recorded_round(made, winner=made.uids[1])
+    referee = as_referee(made)
+    assert "A referee entered this number in the meantime." in queue(referee)
+    answer = tap(referee, f"proposal/{row.uid}/accept/", proposal=row.uid)
+    assert answer.status_code == 409
+    fields = hidden(answer)
+    assert fields["winner"] == str(made.uids[0])
+
+
+def test_a_proposal_that_is_gone_says_so_in_the_queue() -> None:
+    made = running_match(players=3)
+    row = proposed(made)
+    proposed(made)
+    answer = tap(as_referee(made), f"proposal/{row.uid}/accept/", proposal=row.uid)
+    assert answer.status_code == 422
+    assert "does not wait any more" in text(answer)
+
+
+def test_a_provisional_round_is_accepted_by_another_referee_only() -> None:
+    made = looked_twice(running_match(players=3))
+    play = made.play(recorded_round(made))
+    own = Client()
+    own.force_login(made.user)
+    assert "You entered this" in queue(own)
+    assert f"/play/{play.uid}/accept/" not in queue(own)
+    assert tap(own, f"play/{play.uid}/accept/", version=play.version).status_code == 422
+    other = as_referee(made)
+    assert "1 provisional" in text(open_page(other, "table", made.table.uid))
+    assert tap(other, f"play/{play.uid}/accept/", version=play.version).status_code == 303
+    assert "Accepted" in text(open_page(other, "play", play.uid))
+
+
+def test_a_contested_round_comes_first_and_leads_to_its_correction() -> None:
+    made = looked_twice(running_match(players=3))
+    first, second = (made.play(recorded_round(made)) for _ in range(2))
+    referee = as_referee(made)
+    assert tap(referee, f"play/{second.uid}/contest/", version=second.version).status_code == 303
+    page = queue(referee)
+    assert page.index("Round 2") < page.index("Round 1")
+    assert f"/play/{second.uid}/correct/" in page
+    assert "Contested" in text(open_page(referee, "play", second.uid))
+    assert tap(referee, f"play/{first.uid}/contest/", version=0).status_code in {303, 409}
+
+
+def test_an_organiser_asks_for_a_second_look_at_one_round() -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    client = Client()
+    client.force_login(made.user)
+    assert "Ask for a second look" in text(open_page(client, "play", play))
+    assert tap(client, f"play/{play}/second-look/").status_code == 303
+    assert made.play(play).second_look == "wanted"
+    referee = as_referee(made, role=Membership.Role.TABLE_REFEREE)
+    assert "Ask for a second look" not in text(open_page(referee, "play", recorded_round(made)))
+
+
+def test_what_waits_at_other_tables_is_none_of_a_table_referees_business() -> None:
+    made = running_match(players=4, tables=2)
+    row = proposed(made, made.tables[1])
+    client = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.tables[0])
+    assert "Nothing waits" in queue(client)
+    for url in (f"proposal/{row.uid}/accept/", f"proposal/{row.uid}/decline/"):
+        assert tap(client, url).status_code == 404
+
+
+def test_the_code_of_a_table_is_shown_and_renewed() -> None:
+    made = running_match(players=2)
+    client = as_referee(made)
+    old = token_for("table", made.table.uid)
+    assert old in text(open_page(client, "table-code", made.table.uid))
+    assert tap(client, f"table/{made.table.uid}/code/renew/").status_code == 303
+    page = text(open_page(client, "table-code", made.table.uid))
+    assert old not in page
+    assert token_for("table", made.table.uid, 1) in page
+    table_referee = as_referee(made, role=Membership.Role.TABLE_REFEREE)
+    assert "End the old codes" not in text(open_page(table_referee, "table-code", made.table.uid))
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_queue_needs_so_many_queries(tables: int, django_assert_max_num_queries: Any) -> None:
+    made = looked_twice(running_match(players=2 * tables, tables=tables))
+    recorded_round(made)
+    for table in made.tables:
+        proposed(made, table)
+    client = as_referee(made)
+    with django_assert_max_num_queries(16):
+        queue(client)
+
+
+def test_same_round_again_names_who_entered_it_not_who_accepted_it() -> None:
+    made = looked_twice(running_match(players=3))
+    play = made.play(recorded_round(made))
+    client = as_referee(made)
+    tap(client, f"play/{play.uid}/accept/", version=play.version)
+    page = client.get(f"/en/desk/table/{made.table.uid}/", {"same": str(play.uid)})
+    assert f"{made.user.display_name()} entered the same before you" in text(page)
+
+
+def test_what_nobody_is_asked_about_bears_no_mark() -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    referee = as_referee(made)
+    assert "Provisional" not in text(open_page(referee, "play", play))
+    assert "Provisional" not in text(open_page(referee, "table-history", made.table.uid))
+    looked_twice(made)
+    assert "Provisional" in text(open_page(referee, "play", play))
+    assert "1 provisional: a second person accepts it" in text(open_page(referee, "table", made.table.uid))
+
+
+def test_a_contested_round_is_called_so_at_its_table() -> None:
+    made = looked_twice(running_match(players=3))
+    play = made.play(recorded_round(made))
+    made.act(actions.contest_play, play=play.uid, version=play.version)
+    page = text(open_page(as_referee(made), "table", made.table.uid))
+    assert "1 contested: a referee is called" in page
+    assert "provisional" not in page
+    ways = text(open_page(as_referee(made), "play", play.uid))
+    assert all(words in ways for words in ("accepts it anew", "switches second looks off"))

@@ -1,0 +1,296 @@
+"""Incidents at the desk: three taps and a save, what the sheet says, disputes, ejections, the rulings of all tables."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from rulesets import RULESETS, penalties_of
+from tests.support.desk import as_referee, hidden, open_page, text
+from tests.support.factories import UserFactory, running_match, running_session, started_game
+from tournament import actions
+from tournament.models import Incident, Membership
+from tournament.views.desk._incident_form import choices_of
+from tournament.words.penalties import penalty_texts
+
+pytestmark = pytest.mark.django_db
+TABLE_REFEREE = Membership.Role.TABLE_REFEREE
+
+
+@pytest.fixture
+def session():
+    return running_session(players=4)
+
+
+def form_at(client, event, what):
+    return open_page(client, "table-incident", event.table.uid, what)
+
+
+def send(client, event, what, **typed):
+    """Open the form of what happened, fill it and send it."""
+    data = hidden(form_at(client, event, what))
+    return client.post(reverse("table-incident", args=[event.table.uid, what]), {**data, **typed})
+
+
+def penalty(event, number=0, table=None, **more):
+    table = table or event.table
+    asked = {
+        "code": "uno_not_said",
+        "table": table.uid,
+        "entry": event.at(table)[number],
+        "incident": uuid4(),
+    }
+    event.act(actions.record_penalty, **(asked | more))
+    return asked["incident"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_row_of_the_sheet_can_be_tapped_and_says_what_follows(ruleset):
+    listed, other = choices_of(ruleset)
+    assert [choice.what for choice in listed] == [row.code for row in penalties_of(ruleset)]
+    assert {"other", "warning", "ruling"} <= {choice.what for choice in other}
+    kinds = {choice.kind for choice in (*listed, *other)}
+    assert kinds >= {"penalty", "warning", "ejection", "dispute", "ruling"}
+
+
+def test_a_penalty_is_two_taps_and_a_save(session):
+    client = as_referee(session)
+    assert "“Uno” not said" in text(open_page(client, "table-incidents", session.table.uid))
+    page = text(form_at(client, session, "uno_not_said"))
+    assert penalty_texts("kpgut-2016", "uno_not_said")[1] in page
+    places = [page.index(f'value="{uid}"') for uid in session.at(session.table)]
+    assert places == sorted(places)
+    done = send(client, session, "uno_not_said", entry=str(session.uids[1]))
+    assert done.status_code == 303
+    row = Incident.objects.get()
+    assert (row.kind, row.code, row.cards, row.entry.uid) == ("penalty", "uno_not_said", 2, session.uids[1])
+    page = text(client.get(done.url))
+    assert "2 cards" in page
+    assert "Saved on the server" in page
+    assert "At this table so far" not in page  # it stands on top
+    assert "At this table so far" in text(open_page(client, "table-incidents", session.table.uid))
+    assert "1 penalty" in text(form_at(client, session, "uno_not_said"))
+    assert "1 penalty" in text(open_page(client, "table-players", session.table.uid))
+
+
+def test_every_form_can_be_opened_and_an_empty_one_says_what_is_missing(session):
+    client = as_referee(session)
+    for group in choices_of("kpgut-2016"):
+        for choice in group:
+            form_at(client, session, choice.what)
+            if choice.kind != "ejection":
+                answer = send(client, session, choice.what)
+                assert answer.status_code in {303, 422}, choice.what
+    assert client.get(reverse("table-incident", args=[session.table.uid, "nonsense"])).status_code == 404
+
+
+def test_nobody_chosen_is_said_and_what_was_typed_stays(session):
+    client = as_referee(session)
+    answer = send(client, session, "uno_not_said", text="at the end")
+    assert answer.status_code == 422
+    assert "Choose a player." in text(answer)
+    assert 'value="at the end"' in text(answer)
+
+
+def test_after_a_warning_the_next_time_means_ejection(session):
+    client = as_referee(session)
+    who = str(session.uids[0])
+    first = text(client.get(send(client, session, "unsporting", entry=who).url))
+    assert "The next unsportsmanlike act means ejection." in first
+    assert "Was warned: this means ejection." in text(form_at(client, session, "unsporting"))
+    again = text(client.get(send(client, session, "unsporting", entry=who).url))
+    assert "was warned before" in again
+    assert "What ejection means" in again
+
+
+def test_a_warning_in_a_match_means_no_ejection():
+    match = running_match(players=3)
+    client = as_referee(match)
+    done = send(client, match, "warning", entry=str(match.uids[0]), text="shouts")
+    assert "ejection." not in text(client.get(done.url))
+
+
+def test_an_even_vote_asks_for_the_oldest_only_then(session):
+    session.act(actions.name_roles, table=session.table.uid, oldest=session.uids[2])
+    client = as_referee(session)
+    asked = {"text": "Was it red?", "votes_yes": "2", "votes_no": "2"}
+    assert "the oldest" not in text(form_at(client, session, "dispute")).partition("felt")[2]
+    answer = send(client, session, "dispute", **asked)
+    assert answer.status_code == 422
+    assert f"{session.entries[2].public_name}, the oldest, say?" in text(answer)
+    done = send(client, session, "dispute", **asked, oldest_yes="no")
+    assert "No, the oldest player’s way: 2 for yes, 2 for no" in text(client.get(done.url))
+
+
+def test_in_a_match_the_referee_rules():
+    match = running_match(players=3)
+    client = as_referee(match)
+    assert "votes_yes" not in text(form_at(client, match, "dispute"))
+    assert "Write how you ruled." in text(send(client, match, "dispute", text="Was it red?"))
+    assert send(client, match, "dispute", text="Was it red?", ruling="It was.").status_code == 303
+
+
+def test_an_incident_is_withdrawn_with_one_tap(session):
+    client = as_referee(session)
+    uid = penalty(session)
+    done = client.post(reverse("incident-withdraw", args=[uid]), {"command": str(uuid4())})
+    assert done.status_code == 303
+    page = text(client.get(done.url))
+    assert "taken back" in page
+    assert "Withdraw<" not in page
+    assert "1 penalty" not in text(form_at(client, session, "uno_not_said"))
+
+
+def test_an_ejection_goes_on_to_the_running_game_and_says_first_what_follows(session):
+    client = as_referee(session)
+    play = started_game(session)
+    who = str(session.uids[0])
+    asked = client.get(
+        reverse("table-incident", args=[session.table.uid, "unsporting_again"]), {"entry": who}, follow=True
+    )
+    page = text(asked)
+    assert asked.redirect_chain[-1][0].startswith(reverse("play-eject", args=[play]))
+    assert f'value="{who}" checked' in page
+    assert "no place and no points in this game" in page
+    data = {**hidden(asked), "entry": who, "reason": "insulted the oldest", "elapsed_s": "0"}
+    assert client.post(reverse("play-eject", args=[play]), data).status_code == 303
+    row = Incident.objects.get()
+    assert (row.kind, row.code, row.text) == ("ejection", "unsporting_again", "insulted the oldest")
+    page = text(open_page(client, "table-incidents", session.table.uid))
+    assert "insulted the oldest" in page
+    assert "Withdraw<" not in page  # it is taken back where it was entered
+
+
+def test_without_a_running_game_an_ejection_is_a_removal_from_the_event(session):
+    client = as_referee(session)
+    who = session.uids[0]
+    asked = client.get(
+        reverse("table-incident", args=[session.table.uid, "unsporting_again"]),
+        {"entry": str(who)},
+        follow=True,
+    )
+    assert "without a place" in text(asked)
+    url = reverse("player-remove", args=[session.table.uid, who])
+    assert client.post(url, {**hidden(asked), "reason": "insulted the oldest"}).status_code == 303
+    assert Incident.objects.get().code == "unsporting_again"
+
+
+def test_a_referee_of_another_table_is_refused():
+    made = running_session(players=6, tables=2)
+    here, there = made.tables
+    client = as_referee(made, role=TABLE_REFEREE, table=here)
+    uid = penalty(made, table=there)
+    made.act(actions.call_referee, table=there.uid)
+    call = there.calls.get().uid
+    addresses = [
+        reverse("table-incidents", args=[there.uid]),
+        reverse("table-incident", args=[there.uid, "uno_not_said"]),
+        reverse("incident-withdraw", args=[uid]),
+        reverse("table-call", args=[there.uid]),
+        reverse("call-take-back", args=[call]),
+        reverse("call-answer", args=[call]),
+    ]
+    for address in addresses:
+        assert client.get(address).status_code == 404, address
+        assert client.post(address, {"command": str(uuid4())}).status_code in {404, 405}, address
+    assert Client().get(addresses[0]).status_code == 302
+
+
+def test_every_referee_of_the_event_finds_the_rulings_and_nobody_else():
+    made = running_session(players=6, tables=2)
+    there = made.tables[1]
+    name = made.entries[1].public_name
+    penalty(made, table=there, text="whispered the colour")
+    hidden_one = penalty(made)
+    made.act(actions.withdraw_incident, incident=hidden_one)
+    made.act(actions.record_ruling, incident=uuid4(), text="Is a nod help?", ruling="Yes.", code="helped")
+    address = reverse("rulings", args=[made.tournament.slug])
+    client = as_referee(made, role=TABLE_REFEREE, table=made.tables[0])
+    page = text(client.get(address))
+    assert "whispered the colour" in page
+    assert penalty_texts("kpgut-2016", "helped")[1] in page
+    assert "Rule for the whole event" not in page
+    assert "Rule for the whole event" in text(as_referee(made).get(address))
+    for words in ("WHISPERED", "uno not said", "table 2", name, f"table 2 {name}"):
+        found = text(client.get(address, {"q": words}))
+        assert "whispered the colour" in found, words
+        assert "Is a nod help?" not in found, words
+    assert "Nothing fits that." in text(client.get(address, {"q": "zebra"}))
+    stranger = Client()
+    stranger.force_login(UserFactory())
+    assert stranger.get(address).status_code == 404
+    assert Client().get(address).status_code == 302
+
+
+def test_a_head_referee_rules_for_the_whole_event(session):
+    client = as_referee(session)
+    address = reverse("rulings", args=[session.tournament.slug])
+    data = hidden(client.get(address))
+    wrong = client.post(address, {**data, "text": "Is a nod help?"})
+    assert wrong.status_code == 422
+    assert 'value="Is a nod help?"' in text(wrong)
+    done = client.post(address, {**data, "text": "Is a nod help?", "ruling": "Yes."})
+    assert "Is a nod help?" in text(client.get(done.url))
+    everywhere = as_referee(session, role=TABLE_REFEREE)
+    assert (
+        everywhere.post(address, {**data, "command": str(uuid4()), "text": "a", "ruling": "b"}).status_code
+        == 403
+    )
+
+
+@pytest.mark.parametrize("name", ["table-incidents", "table-incident", "rulings", "table-players"])
+def test_pages_ask_as_often_for_many_incidents_as_for_one(name):
+    asked = []
+    for count in (1, 3):
+        made = running_session(players=4)
+        client = as_referee(made)
+        for number in range(count):
+            penalty(made, number, text="x")
+        args = [made.tournament.slug] if name == "rulings" else [made.table.uid]
+        address = reverse(name, args=[*args, "uno_not_said"] if name == "table-incident" else args)
+        client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        asked.append(len(queries))
+    assert len(set(asked)) == 1, asked
+    assert asked[0] <= 30
+
+
+@pytest.mark.parametrize("typed", ["\x00", "<b>", "x" * 600, "²", "-1", "{{ x }}"])
+def test_hostile_texts_are_answered(session, typed):
+    client = as_referee(session)
+    for what in ("other", "dispute", "ruling", "warning", "uno_not_said"):
+        names = (
+            "text",
+            "ruling",
+            "votes_yes",
+            "votes_no",
+            "cards",
+            "entry",
+            "code",
+            "incident",
+            "oldest_yes",
+        )
+        fields = dict.fromkeys(names, typed)
+        assert send(client, session, what, **fields).status_code == 422, what
+    address = reverse("rulings", args=[session.tournament.slug])
+    assert client.get(address, {"q": typed, "page": typed}).status_code == 200
+
+
+def test_the_ledger_says_at_which_table_and_the_organiser_sees_a_players_incidents(session):
+    penalty(session, text="said too late")
+    client = as_referee(session)
+    ledger = text(open_page(client, "organise-ledger", session.tournament.slug))
+    assert "noted a penalty" in ledger
+    assert "said too late" not in ledger
+    player = text(open_page(client, "organise-player", session.uids[0]))
+    assert "1 penalty" in player
+    assert "said too late" in player
+    for name, args in (("tournament", []), ("stage", [session.stage.uid]), ("entry", [session.uids[0]])):
+        page = Client().get(reverse(name, args=[session.tournament.slug, *args]), follow=True)
+        assert page.status_code == 200
+        assert "said too late" not in text(page)
+        assert "penalty" not in text(page).partition("<footer")[0]

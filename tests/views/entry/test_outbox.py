@@ -1,0 +1,398 @@
+"""What phones kept and send: each kind as its form, once each, and never a 500."""
+
+import json
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.support.desk import as_referee, hands
+from tests.support.factories import (
+    UserFactory,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tournament import actions
+from tournament.models import LedgerRow, Membership, Play, User
+from tournament.views.entry import outbox
+
+pytestmark = pytest.mark.django_db
+
+NOW = 1_700_000_000_000  # ms by the phone's clock, wrong by years
+Role = Membership.Role
+
+
+def entry(kind, url, /, queued=NOW, command=None, **fields):
+    """An entry as the phone keeps it; a field with several values is given as a list."""
+    pairs = [
+        [name, str(value)]
+        for name, values in fields.items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
+    command = str(command or uuid4())
+    return {
+        "command": command,
+        "kind": kind,
+        "url": url,
+        "fields": [["command", command], *pairs],
+        "queued": queued,
+    }
+
+
+def post(client, *entries, user=None, **more):
+    uid = str(user.uid if user else signed_in_user(client).uid)
+    body = {"user": uid, "now": NOW, "entries": list(entries), **more}
+    return client.post(reverse("desk-send"), json.dumps(body), content_type="application/json")
+
+
+def send(client, *entries, **more):
+    """The answers to these entries."""
+    response = post(client, *entries, **more)
+    assert response.status_code == 200, response.content
+    said = response.json()
+    assert said["lastcard"] == 1
+    assert [each["command"] for each in said["answers"]] == [each["command"] for each in entries]
+    return said["answers"]
+
+
+def states(answers):
+    return [each["state"] for each in answers]
+
+
+def signed_in_user(client):
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
+def a_round(event, number=1, *, winner=0, card="7", **more):
+    first, *others = event.uids[winner:] + event.uids[:winner]
+    return entry(
+        "round",
+        reverse("table-record", args=[event.table.uid]),
+        play=uuid4(),
+        number=number,
+        version=0,
+        step="save",
+        winner=first,
+        **{**hands(*((each, card, 1) for each in others)), **more},
+    )
+
+
+def a_tap(kind, play, player, **more):
+    name = {"out": "play-out", "give_up": "play-give-up", "take_back": "play-take-back", "join": "play-join"}[
+        kind
+    ]
+    return entry(kind, reverse(name, args=[play]), entry=player, **more)
+
+
+def a_start(event, play, number=1, **more):
+    url = reverse("table-start", args=[event.table.uid])
+    return entry("start", url, play=play, number=number, player=event.uids, **more)
+
+
+def test_rounds_arrive_in_their_order_and_once():
+    match = running_match(players=3)
+    client = as_referee(match)
+    rounds = [a_round(match, number) for number in (1, 2, 3)]
+    first = send(client, *rounds)
+    assert states(first) == ["saved"] * 3
+    assert send(client, *rounds) == first
+    assert list(Play.objects.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def a_heat(event, table=None):
+    table = table or event.table
+    order = {f"order-{uid}": place for place, uid in enumerate(event.at(table)[:1], 1)}
+    return entry(
+        "heat", reverse("table-record", args=[table.uid]), play=uuid4(), number=1, advance=1, **order
+    )
+
+
+def test_a_heat_arrives():
+    heats = running_heats(players=4, tables=1)
+    assert states(send(as_referee(heats), a_heat(heats))) == ["saved"]
+    assert Play.objects.get().results.get(outcome="finished").entry.uid == heats.uids[0]
+
+
+def test_a_whole_game_without_network():
+    """Started, tapped, taken back, tapped anew, the hands counted at the hour, all of it an hour and a half ago."""
+    session = running_session(players=4)
+    client = as_referee(session)
+    first, second, *others = session.uids
+    play, then = uuid4(), NOW - 90 * 60_000
+
+    def at(seconds):
+        return then + seconds * 1000
+
+    cards = hands(*((uid, "7", place) for place, uid in enumerate(others, 1)))
+    entries = [
+        entry(
+            "roles",
+            reverse("table-roles", args=[session.table.uid]),
+            oldest=first,
+            youngest=second,
+            queued=then,
+        ),
+        a_start(session, play, queued=then),
+        a_tap("out", play, second, elapsed_s=600, queued=at(600)),
+        a_tap("take_back", play, second, queued=at(610)),
+        a_tap("out", play, first, elapsed_s=605, queued=at(615)),
+        a_tap("give_up", play, second, elapsed_s=1800, queued=at(1800)),
+        entry(
+            "end", reverse("play-end", args=[play]), how="time", remaining=others, queued=at(3605), **cards
+        ),
+    ]
+    first_answers = send(client, *entries)
+    assert states(first_answers) == ["saved"] * 7
+    assert send(client, *entries) == first_answers
+    game = Play.objects.get()
+    assert {row.entry.uid: (row.outcome, row.elapsed_s) for row in game.results.all()} == {
+        first: ("out", 605),
+        second: ("gave_up", 1800),
+        others[0]: ("remaining", None),
+        others[1]: ("remaining", None),
+    }
+    began = LedgerRow.objects.get(action="start_game").at - game.started_at
+    assert began == timedelta(minutes=90)
+
+
+def test_a_latecomer_and_a_game_from_paper():
+    session = running_session(players=3, tables=1)
+    client = as_referee(session)
+    play = started_game(session)
+    newcomer = uuid4()
+    session.act(actions.enter_players, players=[{"entry": newcomer, "name": "Zoe"}])
+    assert states(send(client, a_tap("join", play, newcomer))) == ["saved"]
+    session.act(actions.void_play, play=play, version=session.play(play).version, reason="Wrong table")
+    last, *out = session.uids
+    fields = {f"outcome-{uid}": "out" for uid in out} | {
+        f"time-{uid}": f"{10 + n}:00" for n, uid in enumerate(out)
+    }
+    paper = entry(
+        "paper",
+        reverse("table-record", args=[session.table.uid]),
+        **{"play": uuid4(), "number": 2, "ended": "last", f"outcome-{last}": "last", **fields},
+    )
+    assert states(send(client, paper)) == ["saved"]
+
+
+def test_what_waits_for_another_is_kept_and_taken_after_it():
+    match = running_match(players=3)
+    client = as_referee(match)
+    second = a_round(match, 2)
+    assert states(send(client, second)) == ["wait"]
+    assert states(send(client, a_round(match, 1), second)) == ["saved", "saved"]
+
+
+def test_taps_wait_with_the_start_of_their_game():
+    session = running_session(players=3)
+    client = as_referee(session)
+    play = uuid4()
+    start, out = a_start(session, play, number=2), a_tap("out", play, session.uids[0])
+    assert states(send(client, start, out)) == ["wait", "wait"]
+
+
+def test_another_version_of_a_round_is_a_conflict_and_keeps_nothing_back():
+    match = running_match(players=3)
+    client = as_referee(match)
+    recorded_round(match)
+    answers = send(client, a_round(match, 1, card="9"), a_round(match, 2))
+    assert states(answers) == ["conflict", "saved"]
+    assert answers[0]["said"]
+    assert Play.objects.get(number=1).version < Play.objects.get(number=2).version
+
+
+def test_the_same_round_by_somebody_else_leaves_nothing_to_do():
+    match = running_match(players=3)
+    recorded_round(match)
+    [said] = send(as_referee(match), a_round(match, 1, card="7"))
+    assert said["state"] == "saved"
+    assert said["sequence"] == Play.objects.get().version
+
+
+def test_what_is_wrong_is_refused_in_words_without_names():
+    match = running_match(players=3)
+    [said] = send(as_referee(match), a_round(match, 1, winner=0, card="draw9"))
+    assert said["state"] == "refused"
+    assert said["said"]
+    assert not any(made.public_name in " ".join(said["said"]) for made in match.entries)
+    assert not Play.objects.exists()
+
+
+def test_the_same_command_of_another_user_is_saved_where_it_says_the_same():
+    match = running_match(players=3)
+    sent = a_round(match)
+    first = send(as_referee(match), sent)
+    somebody = as_referee(match)
+    assert send(somebody, sent) == first
+    changed = {**sent, "fields": [*sent["fields"][:-1], [sent["fields"][-1][0], "2"]]}
+    assert states(send(somebody, changed)) == ["refused"]
+    assert Play.objects.count() == 1
+
+
+def test_a_form_that_was_posted_and_kept_is_one_command():
+    match = running_match(players=3)
+    client = as_referee(match)
+    sent = a_round(match)
+    assert client.post(sent["url"], dict(sent["fields"])).status_code == 303
+    assert states(send(client, sent)) == ["saved"]
+    assert Play.objects.count() == 1
+
+
+def test_the_entries_of_another_user_are_not_taken():
+    match = running_match(players=3)
+    client = as_referee(match)
+    response = post(client, a_round(match), user=match.user)
+    assert (response.status_code, response.json()["state"]) == (409, "other_user")
+    assert not Play.objects.exists()
+
+
+def test_signed_out_is_said_in_the_same_words():
+    match = running_match(players=3)
+    response = post(Client(), a_round(match), user=match.user)
+    assert response.status_code == 401
+    assert {**response.json(), "time": ""} == {"lastcard": 1, "time": "", "state": "sign_in"}
+
+
+def test_nobody_enters_at_a_table_of_somebody_else():
+    match = running_match(players=8, tables=2)
+    here = match.referee(role=Role.TABLE_REFEREE, table=match.tables[1])
+    stranger = UserFactory()
+    for user in (here, stranger):
+        client = Client()
+        client.force_login(user)
+        assert states(send(client, a_round(match), a_tap("out", uuid4(), match.uids[0]))) == ["refused"] * 2
+    assert not Play.objects.exists()
+
+
+@pytest.mark.parametrize("url", ["", "/", "/en/desk/play/x/out/", f"/en/elsewhere/play/{UUID(int=1)}/out/"])
+def test_an_entry_of_no_table_is_refused(url):
+    match = running_match(players=3)
+    assert states(send(as_referee(match), entry("out", url), entry("dance", url))) == ["refused"] * 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff",
+        b"{}",
+        b'{"user": 1, "now": 1, "entries": []}',
+        b'{"user": "x", "now": "1", "entries": []}',
+        b'{"user": "x", "now": 1e400, "entries": []}',
+        b'{"user": "x", "now": 1, "entries": {}}',
+        b'{"user": "x", "now": 1, "entries": [1]}',
+        b'{"user": "x", "now": 1, "entries": [{"command": "x"}]}',
+        b'{"user": "x", "now": 1, "entries": [], "tournaments": "all"}',
+        pytest.param(
+            json.dumps({"user": "x", "now": 1, "entries": [entry("out", "/")] * 51}).encode(), id="many"
+        ),
+        pytest.param(b"[" * 100_000, id="deep"),
+    ],
+)
+def test_what_no_outbox_sends_is_malformed(body):
+    response = as_referee(running_match()).post(reverse("desk-send"), body, content_type="application/json")
+    assert (response.status_code, response.json()["state"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"queued": None}, {"queued": 1e400}, {"kind": []}, {"url": 1}, {"fields": [[1, 2]]}, {"fields": {}}],
+)
+def test_an_entry_that_cannot_be_read_is_refused_and_keeps_no_other_back(wrong):
+    match = running_match(players=3)
+    answers = send(as_referee(match), {**a_round(match, 1), **wrong}, a_round(match, 1))
+    assert states(answers) == ["refused", "saved"]
+
+
+def test_text_that_no_form_holds_is_never_an_error():
+    match = running_match(players=3)
+    odd = entry(
+        "round", reverse("table-record", args=[match.table.uid]), winner="\ud800", number="\0", play=1
+    )
+    assert states(send(as_referee(match), odd, {**odd, "kind": "\ud800"})) == ["refused"] * 2
+
+
+def test_a_command_is_about_one_table():
+    session = running_session(players=4, tables=2)
+    client = as_referee(session)
+    here, there = session.tables
+    start = a_start(session, uuid4())
+    start["fields"] = [each for each in start["fields"] if each[0] != "player"]
+    start["fields"] += [["player", str(uid)] for uid in session.at(here)]
+    elsewhere = {**start, "url": reverse("table-start", args=[there.uid])}
+    assert states(send(client, start, elsewhere)) == ["saved", "refused"]
+    assert Play.objects.get().table == here
+
+
+def test_what_was_saved_is_saved_also_when_the_answer_comes_after_the_senders_role_ended():
+    match = running_match(players=3)
+    client = as_referee(match)
+    sent = a_round(match)
+    first = send(client, sent)
+    Membership.objects.filter(user=signed_in_user(client)).delete()
+    assert send(client, sent) == first
+    changed = {**sent, "fields": [*sent["fields"][:-1], [sent["fields"][-1][0], "2"]]}
+    assert states(send(client, changed, a_round(match, 2))) == ["refused"] * 2
+
+
+def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(monkeypatch, caplog):
+    match = running_match(players=8, tables=2)
+    client = as_referee(match)
+    heat, real = a_round(match), outbox.AT_TABLE["round"]
+
+    def breaks(sent, table):
+        if table == match.table:
+            raise RuntimeError("broken")
+        return real(sent, table)
+
+    monkeypatch.setitem(outbox.AT_TABLE, "round", breaks)
+    first, *others = match.at(match.tables[1])
+    fine = entry(
+        "round",
+        reverse("table-record", args=[match.tables[1].uid]),
+        **{"play": uuid4(), "number": 1, "winner": first, **hands(*((uid, "7", 1) for uid in others))},
+    )
+    assert states(send(client, heat, fine)) == ["wait", "saved"]
+    assert "broken" in caplog.text
+
+
+def test_the_pulse_says_which_events_are_over_and_who_else_has_entries_here():
+    match = running_match(players=3)
+    client, other, stranger = as_referee(match), match.referee(), UserFactory()
+    asked = {"tournaments": [str(match.tournament.uid)], "others": [str(other.uid), str(stranger.uid)]}
+    said = post(client, **asked).json()
+    assert (said["answers"], said["ended"]) == ([], [])
+    assert said["others"] == {str(other.uid): other.display_name()}
+    type(match.tournament).objects.filter(pk=match.tournament.pk).update(state="finished")
+    assert post(client, **asked).json()["ended"] == [str(match.tournament.uid)]
+
+
+def test_an_entry_needs_so_many_queries(django_assert_max_num_queries):
+    match = running_match(players=3)
+    client = as_referee(match)
+    send(client, a_round(match, 1))
+    with django_assert_max_num_queries(40):
+        send(client, a_round(match, 2))
+    with django_assert_max_num_queries(4):
+        send(client)
+
+
+def test_the_worker_that_reopens_the_desk_is_served_from_where_it_sees_every_page():
+    response = Client().get("/sw.js")
+    assert response.status_code == 200
+    assert response["Content-Type"] == "text/javascript"
+    assert b"addEventListener" in response.content
+
+
+def test_the_list_of_what_waits_calls_the_tables_by_name():
+    match = running_match(players=8, tables=2)
+    page = as_referee(match).get(reverse("desk-outbox"))
+    assert page.status_code == 200
+    assert all(f'data-table-name="{table.uid}"' in page.content.decode() for table in match.tables)

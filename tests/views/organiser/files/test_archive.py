@@ -1,0 +1,153 @@
+"""An organiser takes an event's archive and a copy of its pages; staff bring an event back."""
+
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.support.archives import archived, forget, packed
+from tests.support.factories import Event, StaffFactory, UserFactory, event, recorded_round, running_match
+from tests.views.organiser.conftest import Browser
+from tournament import actions
+from tournament.forms import archive as form
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+BRING = "/en/organise/import-archive/"
+
+
+def page_of(made: Event) -> str:
+    return f"/en/organise/t/{made.tournament.slug}/archive/"
+
+
+def content(answer: Any) -> bytes:
+    assert answer.status_code == 200
+    return b"".join(answer.streaming_content)
+
+
+def brought(browser: Client, archive: bytes) -> Any:
+    return browser.post(BRING, {"file": SimpleUploadedFile("cup.zip", archive)})
+
+
+def organiser_of(made: Event) -> Browser:
+    browser = Browser()
+    browser.force_login(made.user)
+    return browser
+
+
+def test_the_board_leads_to_the_archive() -> None:
+    made = running_match(players=3)
+    board = organiser_of(made).get(f"/en/organise/t/{made.tournament.slug}/").content.decode()
+    assert f'href="{page_of(made)}"' in board
+
+
+@pytest.mark.parametrize("people", ["everything", "public names", "anonymous"])
+def test_the_organiser_takes_the_archive(people: str) -> None:
+    made = running_match(players=3)
+    answer = organiser_of(made).get(f"{page_of(made)}event.zip", {"people": people})
+    with ZipFile(BytesIO(content(answer))) as archive:
+        assert f'"people": "{people}"'.encode() in archive.read("manifest.json")
+    assert answer["Content-Disposition"] == f'attachment; filename="{made.tournament.slug}.zip"'
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_what_cannot_be_chosen_is_not_an_archive() -> None:
+    made = running_match(players=3)
+    for query in ({}, {"people": "some"}):
+        assert organiser_of(made).get(f"{page_of(made)}event.zip", query).status_code == 422
+
+
+def test_the_organiser_copies_the_pages() -> None:
+    made = running_match(players=3)
+    for query, beside in (({}, False), ({"archive": "on"}, True)):
+        answer = organiser_of(made).get(f"{page_of(made)}pages.zip", query)
+        with ZipFile(BytesIO(content(answer))) as copy:
+            assert "index.html" in copy.namelist()
+            assert ("archive.zip" in copy.namelist()) == beside
+
+
+def test_while_frozen_the_archive_does_not_lie_beside_the_pages() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    refused = organiser_of(made).get(f"{page_of(made)}pages.zip", {"archive": "on"})
+    assert refused.status_code == 422
+    assert "the archive would tell them" in refused.content.decode()
+    assert organiser_of(made).get(f"{page_of(made)}pages.zip").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["", "event.zip?people=everything", "pages.zip"])
+def test_nobody_else_gets_it(page: str) -> None:
+    made = running_match(players=3)
+    address = page_of(made) + page
+    assert Client().get(address).status_code == 302
+    for user, status in (
+        (UserFactory(), 404),
+        (made.referee("head_referee"), 403),
+        (made.referee("table_referee"), 403),
+    ):
+        other = Client()
+        other.force_login(user)
+        assert other.get(address).status_code == status
+
+
+def test_staff_bring_an_event_back() -> None:
+    made = running_match(players=3)
+    archive, slug = archived(made.tournament), made.tournament.slug
+    browser = Browser()
+    browser.force_login(StaffFactory())
+    assert "just as in the archive" in brought(browser, archive).content.decode()
+    forget(made.tournament)
+    said = brought(browser, archive).content.decode()
+    assert "It is back, and agrees with its ledger." in said
+    assert f'href="/en/organise/t/{slug}/"' in said
+    forget(Tournament.objects.get(uid=made.tournament.uid))
+    event(slug=slug)
+    assert "so it has another" in brought(browser, archive).content.decode()
+
+
+def test_what_is_refused_says_why(browser: Browser) -> None:
+    for content_, words in (
+        (b"", "This is no archive of an event"),
+        (packed({"x": b""}), "a file that does not belong there: x"),
+    ):
+        refused = brought(browser, content_)
+        assert refused.status_code == 422
+        assert words in refused.content.decode()
+    assert "Choose a file first" in browser.post(BRING, {}).content.decode()
+
+
+def test_a_file_that_is_too_large_is_not_kept(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournament.views.organiser.files.archive import ArchiveUploadHandler
+
+    monkeypatch.setattr(form, "MOST_BYTES", 1000)
+    monkeypatch.setattr(ArchiveUploadHandler, "most", 1000)
+    refused = brought(browser, bytes(2000))
+    assert refused.status_code == 422
+    assert "larger than" in refused.content.decode()
+
+
+def test_an_archive_may_be_larger_than_a_list_of_players(browser: Browser) -> None:
+    assert "no archive" in brought(browser, bytes(3 * 1024**2)).content.decode()
+
+
+def test_only_staff_bring_events_and_only_from_the_page() -> None:
+    organiser = Client()
+    organiser.force_login(UserFactory())
+    assert organiser.get(BRING).status_code == 403
+    assert brought(organiser, b"").status_code == 403
+    assert Client().get(BRING).status_code == 302
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(StaffFactory())
+    assert brought(strict, b"").status_code == 403
+
+
+def test_only_staff_are_led_there() -> None:
+    for user, led in ((StaffFactory(), True), (UserFactory(), False)):
+        client = Client()
+        client.force_login(user)
+        assert (BRING in client.get("/en/organise/").content.decode()) == led

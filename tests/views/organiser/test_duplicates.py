@@ -1,0 +1,128 @@
+"""Possible duplicates: suggested on a page of their own, made one by a person only."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.support.factories import Event, add_stage, event
+from tests.views.organiser.conftest import Browser
+from tournament import actions
+from tournament.models import Entry, LedgerRow, Player, User
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(made: Event) -> str:
+    return reverse("organise-duplicates", args=[made.tournament.slug])
+
+
+def entered(made: Event, *names: str, **more: Any) -> list[Entry]:
+    players = [{"entry": uuid4(), "name": name, **more} for name in names]
+    made.act(actions.enter_players, players=players)
+    return [Entry.objects.get(uid=player["entry"]) for player in players]
+
+
+def link_on_players_page(browser: Browser, made: Event) -> str:
+    page = browser.get(reverse("organise-players", args=[made.tournament.slug])).content.decode()
+    return page_of(made) if page_of(made) in page else ""
+
+
+def test_nothing_is_suggested_where_nobody_looks_the_same(browser: Browser, planned: Event) -> None:
+    assert not link_on_players_page(browser, planned)
+    page = browser.get(page_of(planned))
+    assert page.context["pairs"] == []
+    assert "Nobody seems to be entered twice." in page.content.decode()
+
+
+def test_two_entries_are_made_one_when_somebody_says_so(browser: Browser, planned: Event) -> None:
+    entered(planned, "AINO")
+    rows = LedgerRow.objects.count()
+    assert link_on_players_page(browser, planned)
+    page = browser.get(page_of(planned))
+    assert [(pair.kept.public_name, pair.gone.public_name, pair.swap) for pair in page.context["pairs"]] == [
+        ("Aino", "AINO", True)
+    ]
+    assert LedgerRow.objects.count() == rows
+    assert browser.send(page_of(planned), "/duplicates/").status_code == 303
+    assert Entry.objects.get(public_name="AINO").state == "cancelled"
+    assert Entry.objects.get(public_name="Aino").state == "registered"
+    assert not link_on_players_page(browser, planned)
+
+
+def test_who_has_a_seat_stays_and_two_who_have_are_left_alone(browser: Browser, organiser: User) -> None:
+    made = event("tite-2022", players=4, user=organiser)
+    (second,) = entered(made, "Aino")
+    add_stage(made, "heats", start=False)
+    other = entered(made, "Börje")[0]
+    pairs = {
+        pair.kept.public_name: (pair.gone.uid, pair.swap, pair.refused)
+        for pair in browser.get(page_of(made)).context["pairs"]
+    }
+    assert pairs["Börje"] == (other.uid, False, False)
+    answer = browser.post(
+        page_of(made), {"command": str(uuid4()), "keep": str(other.uid), "other": str(made.uids[1])}
+    )
+    assert answer.status_code == 422
+    assert "Börje has a seat or has played" in answer.content.decode()
+    made.act(
+        actions.seat_table,
+        stage=made.stage.uid,
+        table=made.table.uid,
+        number=1,
+        entries=[made.uids[0], second.uid],
+    )
+    pairs = {
+        pair.kept.public_name: (pair.swap, pair.refused)
+        for pair in browser.get(page_of(made)).context["pairs"]
+    }
+    assert pairs["Aino"] == (False, True)
+
+
+def test_different_people_are_not_asked_about_again(browser: Browser, planned: Event) -> None:
+    entered(planned, "Aino", "Aino")
+    pairs = browser.get(page_of(planned)).context["pairs"]
+    assert len(pairs) == 3
+    rows = LedgerRow.objects.count()
+    for pair in pairs:
+        assert browser.post(page_of(planned), {"different": pair.code}).status_code == 302
+    assert browser.get(page_of(planned)).context["pairs"] == []
+    assert not link_on_players_page(browser, planned)
+    assert LedgerRow.objects.count() == rows
+
+
+def test_player_of_an_earlier_event_is_found(browser: Browser, organiser: User) -> None:
+    before = event(user=organiser, name="Spring Cup")
+    (known,) = entered(before, "Ansku", real_name="Anna Laine", club="Noppa")
+    rehearsed = event(user=organiser, organiser=before.tournament.organiser.uid, rehearsal=True, listed=False)
+    entered(rehearsed, "Cécile Dupont")
+    made = event(user=organiser, organiser=before.tournament.organiser.uid)
+    entry, _other = entered(made, "Laine, Anna", "Cecile Dupont")
+    stranger = event(user=organiser)
+    entered(stranger, "Anna Laine")
+    (pair,) = browser.get(page_of(made)).context["pairs"]
+    assert (pair.kept, pair.earlier.player, pair.earlier.event) == (entry, known.player, "Spring Cup")
+    assert browser.send(page_of(made), "/duplicates/").status_code == 303
+    entry.refresh_from_db()
+    assert entry.player == known.player
+    assert Player.objects.filter(name="Laine, Anna").count() == 0
+    assert browser.get(page_of(made)).context["pairs"] == []
+
+
+@pytest.mark.parametrize("fields", [{}, {"keep": "x"}, {"keep": str(uuid4()), "other": "x"}])
+def test_nonsense_is_refused(browser: Browser, planned: Event, fields: dict[str, str]) -> None:
+    assert browser.post(page_of(planned), {"command": str(uuid4()), **fields}).status_code == 422
+
+
+def test_page_asks_as_often_for_many_pairs_as_for_one(browser: Browser, organiser: User) -> None:
+    asked = []
+    for count in (1, 5):
+        made = event(user=organiser, players=5)
+        entered(made, *[entry.public_name for entry in made.entries[:count]])
+        with CaptureQueriesContext(connection) as queries:
+            assert len(browser.get(page_of(made)).context["pairs"]) == count
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 15

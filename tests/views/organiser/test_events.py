@@ -1,0 +1,286 @@
+"""Creating events from the organiser's pages, and what was set for a stage."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.support.factories import Event, UserFactory, event
+from tests.views.organiser.conftest import Browser, form_of, shown
+from tournament import actions
+from tournament.models import LedgerRow, Stage, Tournament, User
+from tournament.queries.stage_rules import rules_set
+from tournament.words.zones import home_today
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/en/organise/new/"
+
+
+def text_of(answer: Any) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+
+
+# ---- a new event
+
+
+@pytest.mark.parametrize(
+    ("template", "ruleset", "stages"),
+    [
+        ("session", "kpgut-2016", [("session", {})]),
+        (
+            "match",
+            "mattel-112",
+            [("match", {"target": 500, "scoring": "winner_takes", "custom_cards": 3})],
+        ),
+        ("championship", "tite-2022", [("heats", {"advance": 1}), ("final", {})]),
+    ],
+)
+def test_name_and_template_are_enough(
+    browser: Browser, template: str, ruleset: str, stages: list[tuple[str, dict[str, Any]]]
+) -> None:
+    sent = form_of(browser, f"{NEW}?template={template}") | {"name": "Evening"}
+    assert sent["template"] == template
+    assert browser.post(NEW, sent).status_code == 303
+    made = Tournament.objects.get()
+    assert (made.ruleset, made.language, made.starts_on) == (ruleset, "en", home_today())
+    assert [(stage.kind, stage.settings) for stage in made.stages.all()] == stages
+
+
+def test_another_template_keeps_what_was_typed(browser: Browser) -> None:
+    sent = form_of(browser, NEW) | {
+        "name": "Cup",
+        "place": "Tampere",
+        "starts_on": "2027-05-08",
+        "min_games": "3",
+        "template": "championship",
+        "look": "1",
+    }
+    del sent["listed"]
+    answer = browser.post(NEW, sent)
+    assert answer.status_code == 200
+    assert not Tournament.objects.exists()
+    again = shown(answer)
+    assert (again["name"], again["place"], again["starts_on"]) == ("Cup", "Tampere", "2027-05-08")
+    assert (again["template"], again["expected"], again["command"]) == ("championship", "24", sent["command"])
+    assert "listed" not in again
+    assert "min_games" not in again
+    assert not re.search('class="field__error"', answer.content.decode())
+
+
+def test_rules_of_the_template_before_are_not_taken_over(browser: Browser) -> None:
+    sent = form_of(browser, f"{NEW}?template=match") | {"template": "championship", "look": "1"}
+    assert sent["target"] == "500"
+    assert shown(browser.post(NEW, sent))["target"] == ""
+    kept = shown(browser.post(NEW, sent | {"template": "match", "target": "300"}))
+    assert kept["target"] == "300"
+
+
+@pytest.mark.parametrize(
+    ("expected", "most", "advance", "levels"),
+    [
+        (24, 6, 1, [(24, 4), (4, 1)]),
+        (60, 6, 1, [(60, 10), (10, 1)]),
+        (64, 6, 1, [(64, 11), (11, 4), (4, 1)]),
+        (8, 6, 1, [(8, 1)]),
+        (30, 6, 2, [(30, 5), (10, 1)]),
+        (3, 6, 1, [(3, 1)]),
+    ],
+)
+def test_levels_follow_from_the_players_expected(
+    browser: Browser, expected: int, most: int, advance: int, levels: list[tuple[int, int]]
+) -> None:
+    typed = {"expected": expected, "most_at_table": most, "advance": advance, "name": "Cup"}
+    sent = form_of(browser, f"{NEW}?template=championship") | typed
+    looked = browser.post(NEW, sent | {"look": "1"})
+    assert len(looked.context["levels"]) == len(levels)
+    assert browser.post(NEW, sent).status_code == 303
+    plans = [stage.plan for stage in Stage.objects.order_by("number")]
+    assert [(plan["players"], plan["tables"]) for plan in plans] == levels
+    assert [plan.get("most") for plan in plans] == [most] * (len(levels) - 1) + [None]
+
+
+def test_levels_are_named_and_shown(browser: Browser) -> None:
+    sent = form_of(browser, f"{NEW}?template=championship") | {"expected": "64", "look": "1"}
+    text = text_of(browser.post(NEW, sent))
+    assert "Heats 64 players, 11 tables of 5 or 6, 11 go through" in text
+    assert "Semi-finals 11 players, 4 tables of 2 or 3, 4 go through" in text
+    assert "Final 4 players at one table" in text
+
+
+@pytest.mark.parametrize(
+    ("template", "typed", "field", "words"),
+    [
+        ("championship", {"expected": "1"}, "expected", "greater than or equal to 2"),
+        ("championship", {"expected": "many"}, "expected", "whole number"),
+        ("championship", {"advance": "6"}, "advance", "fewer than 6 go through"),
+        ("championship", {"most_at_table": "1"}, "most_at_table", "greater than or equal to 2"),
+        ("championship", {"target": "90"}, "target", "from 250 to 500"),
+        ("match", {"custom_cards": "4"}, "custom_cards", "less than or equal to 3"),
+        (
+            "match",
+            {"custom_cards": "1", "card_text_1": "Hop", "card_text_2": "Sing"},
+            "card_text_2",
+            "Customizable cards in the deck: 1",
+        ),
+        ("match", {"card_text_3": "x" * 101}, "card_text_3", "100"),
+        (
+            "match",
+            {"ruleset": "mattel-108", "card_text_1": "Sing"},
+            "card_text_1",
+            "Customizable cards in the deck: 0",
+        ),
+        ("session", {"min_games": "0"}, "min_games", "greater than or equal to 1"),
+        ("session", {"starts_on": "tomorrow"}, "starts_on", "valid date"),
+    ],
+)
+def test_bad_input_is_said_at_the_field_and_nothing_typed_is_lost(
+    browser: Browser, template: str, typed: dict[str, str], field: str, words: str
+) -> None:
+    sent = form_of(browser, f"{NEW}?template={template}") | {"name": "Cup", "place": "Tampere"} | typed
+    answer = browser.post(NEW, sent)
+    assert answer.status_code == 422
+    assert not Tournament.objects.exists()
+    again = shown(answer)
+    assert {name: again[name] for name in ("name", "place", *typed)} == {
+        "name": "Cup",
+        "place": "Tampere",
+        **typed,
+    }
+    error = re.search(rf'id="id_{field}_error">(.*?)</div>', answer.content.decode(), re.DOTALL)
+    assert error, answer.content.decode()
+    assert re.search(words, error[1])
+
+
+def test_card_texts_are_kept_with_the_match(browser: Browser) -> None:
+    sent = form_of(browser, f"{NEW}?template=match")
+    typed = {"name": "Match", "custom_cards": "2", "card_text_1": "Sing", "card_text_3": "Hop"}
+    assert browser.post(NEW, sent | typed).status_code == 303
+    assert Stage.objects.get().card_texts == ["Sing", "Hop"]
+
+
+# ---- what was set, by whom, since when it is locked
+
+
+@pytest.fixture
+def match(organiser: User) -> Event:
+    made = event("mattel-112", players=3, user=organiser, name="Evening")
+    stage = uuid4()
+    made.act(actions.plan_stage, stage=stage, kind="match", settings={"target": 300, "custom_cards": 1})
+    made.stage = Stage.objects.get(uid=stage)
+    return made.refresh()
+
+
+def start(made: Event) -> None:
+    made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=1, entries=made.uids)
+    made.act(actions.start_stage, stage=made.stage.uid)
+    made.refresh()
+
+
+def test_settings_and_texts_are_changed_on_the_stages_page(browser: Browser, match: Event) -> None:
+    page = reverse("organise-stage", args=[match.stage.uid])
+    assert browser.send(page, page, target="250", custom_cards="1", card_text_1="Sing").status_code == 303
+    match.refresh()
+    assert (match.stage.settings["target"], match.stage.card_texts) == (250, ["Sing"])
+    assert form_of(browser, page, "target")["card_text_1"] == "Sing"
+    answer = browser.send(page, page, custom_cards="0")
+    assert answer.status_code == 422
+    assert 'id="id_card_text_1_error"' in answer.content.decode()
+    start(match)
+    assert browser.send(page, page, name="Renamed").status_code == 303
+    match.refresh()
+    assert (match.stage.name, match.stage.card_texts) == ("Renamed", ["Sing"])
+
+
+def test_locked_settings_are_text_and_what_was_typed_before_is_refused(
+    browser: Browser, match: Event
+) -> None:
+    page = reverse("organise-stage", args=[match.stage.uid])
+    before = form_of(browser, page, "target")
+    start(match)
+    locked = browser.get(page)
+    assert list(locked.context["form"].fields) == ["name"]
+    assert f"Target {match.stage.settings['target']}" in text_of(locked)
+    stale = browser.post(page, before | {"target": "250"})
+    assert stale.status_code == 422
+    assert "The settings are locked, since play has started." in text_of(stale)
+    assert stale.context["form"]["target"].value() == "250"
+
+
+def test_who_set_the_rules_and_when_they_were_locked(browser: Browser, match: Event) -> None:
+    head = UserFactory(first_name="Henna")
+    match.act(actions.grant_role, membership=uuid4(), user=head.uid, role="organiser")
+    first = rules_set(match.tournament, [match.stage])[match.stage.uid]
+    assert (first.by, first.locked_at) == ("Outi Organiser", None)
+    assert [(str(each.name), str(each.value)) for each in first.settings] == [
+        ("Target", "300"),
+        ("Customizable cards in each deck", "1"),
+    ]
+    other = Event(match.tournament, head)
+    other.act(actions.set_stage_settings, stage=match.stage.uid, settings={"target": 200})
+    match.act(actions.set_stage_settings, stage=match.stage.uid, settings={"target": 200}, name="Renamed")
+    start(match)
+    match.act(actions.set_stage_settings, stage=match.stage.uid, settings={"target": 200}, name="Again")
+    rules = rules_set(match.tournament, [match.refresh().stage])[match.stage.uid]
+    changed = LedgerRow.objects.filter(action="set_stage_settings").earliest("id")
+    assert (rules.by, rules.at) == ("Henna", changed.at)
+    assert rules.locked_at == LedgerRow.objects.get(action="start_stage").at
+    own = text_of(browser.get(reverse("organise-stage", args=[match.stage.uid])))
+    assert "Target 200" in own
+    assert "Set by Henna" in own
+    assert "locked since play started" in own
+    slug = match.tournament.slug
+    for page in (reverse("stage", args=[slug, match.stage.uid]), reverse("tournament", args=[slug])):
+        public = text_of(Client().get(page))
+        assert "Target 200" in public
+        assert "locked since play started" in public
+        assert "Henna" not in public
+
+
+def test_who_set_the_texts_of_the_cards(match: Event) -> None:
+    """The ledger does not hold the texts: whoever saved the settings last saved them too."""
+    head = UserFactory(first_name="Henna")
+    match.act(actions.grant_role, membership=uuid4(), user=head.uid, role="organiser")
+    Event(match.tournament, head).act(
+        actions.set_stage_settings, stage=match.stage.uid, settings=match.stage.settings, card_texts=["Sing"]
+    )
+    assert rules_set(match.tournament, [match.refresh().stage])[match.stage.uid].by == "Henna"
+
+
+def test_card_texts_are_on_the_public_page_and_at_the_table(browser: Browser, match: Event) -> None:
+    match.act(
+        actions.set_stage_settings,
+        stage=match.stage.uid,
+        settings=match.stage.settings,
+        card_texts=["<b>Sing</b>"],
+    )
+    start(match)
+    stage = reverse("stage", args=[match.tournament.slug, match.stage.uid])
+    for page in (stage, reverse("table", args=[match.table.uid])):
+        html = browser.get(page).content.decode()
+        assert "<q><bdi>&lt;b&gt;Sing&lt;/b&gt;</bdi></q>" in html
+
+
+def test_rules_are_read_in_as_many_queries_for_many_stages_as_for_one(organiser: User) -> None:
+    asked = []
+    for stages in (1, 3):
+        made = event("tite-2022", players=4, user=organiser)
+        for _number in range(stages):
+            made.act(actions.plan_stage, stage=uuid4(), kind="heats")
+        rows = list(made.tournament.stages.select_related("tournament"))
+        with CaptureQueriesContext(connection) as queries:
+            rules_set(made.tournament, rows)
+        asked.append(len(queries))
+    assert asked == [2, 2]
+
+
+def test_the_name_of_an_organiser_is_asked_only_of_a_new_one(browser: Browser, planned: Event) -> None:
+    first = Client()
+    first.force_login(UserFactory())
+    assert "A club or a group of friends. Empty: your own name." in text_of(first.get(NEW))
+    assert "Only for a new one: a club or a group of friends." in text_of(browser.get(NEW))

@@ -1,0 +1,282 @@
+"""A ruleset is one file: the one that docs/contributors.md shows is placed in a folder and played, from the form of a
+new event to the workbook and the archive. And what is said of files and events where that cannot be."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.checks import run_checks
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from rulesets import RULESETS, put_away, take_in
+from rulesets.sound import faults_of
+from scoring import score
+from tests.support.archives import archived, brought, comes_back, forget
+from tests.support.desk import hands, hidden
+from tests.support.factories import event
+from tests.support.pages import folded
+from tests.views.organiser.conftest import Browser
+from tests.views.organiser.test_evening import create, enter, press, seat
+from tournament.files.archive.reading import NotImported
+from tournament.models import Stage, Table, Tournament
+from tournament.server import house_rules
+
+PAGE = Path(__file__).parents[2] / "docs" / "contributors.md"
+SHOWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
+HOUSE = "house-2026"
+
+
+def place(folder: Path, **changes: str) -> None:
+    """Save the page's file in the folder and take it in, with these pieces of its text exchanged for others."""
+    [text] = SHOWN.findall(PAGE.read_text())
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "house_2026.py").write_text(text)
+    for ruleset in set(RULESETS) & {HOUSE}:
+        put_away(ruleset)
+    house_rules.take_in_all(folder)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: Any) -> Iterator[Path]:
+    """A folder of house rules; what is taken in from it is forgotten afterwards."""
+    known = set(RULESETS)
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    settings.HOUSE_RULES = str(folder)
+    yield folder
+    for ruleset in set(RULESETS) - known:
+        put_away(ruleset)
+    house_rules._problems.clear()
+
+
+def text_of(answer: Any) -> str:
+    assert answer.status_code == 200
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+
+
+def enter_round(browser: Browser, table: Table, winner: int, *held: dict[str, int]) -> str:
+    """Enter a round on the card pad, by seat, read it back and save it; gives what was read."""
+    seated = list(table.seats.order_by("position").values_list("entry__uid", flat=True))
+    cards = hands(
+        *((uid, card, n) for uid, hand in zip(seated, held, strict=True) for card, n in hand.items())
+    )
+    page = browser.get(reverse("table", args=[table.uid]))
+    typed = {**hidden(page), **cards, "winner": str(seated[winner]), "last": "", "step": "look"}
+    record = reverse("table-record", args=[table.uid])
+    look = browser.post(record, typed)
+    saved = browser.post(record, {**hidden(look), "step": "save"})
+    assert saved.status_code == 303, text_of(look)
+    return text_of(look)
+
+
+@pytest.mark.django_db
+def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
+    browser: Browser, folder: Path
+) -> None:
+    place(folder)
+    assert run_checks() == []
+
+    tournament = create(browser, f"match.{HOUSE}")
+    stage = tournament.stages.get()
+    assert (tournament.ruleset, stage.settings) == (HOUSE, {"target": 300})
+    enter(browser, tournament, 3)
+    seat(browser, stage, 1)
+    assert press(browser, stage, "start").status_code == 303
+    table = Table.objects.get(stage=stage)
+    assert "32 points" in enter_round(browser, table, 0, {}, {"draw2": 1, "7": 1}, {"wild": 2})
+    assert "200 points" in enter_round(browser, table, 1, {"draw2": 2}, {}, {"wild4": 4})
+
+    public = Client()
+    standings = text_of(public.get(reverse("stage", args=[tournament.slug, stage.uid])))
+    for said in (
+        "House rules 2026",
+        "lowest total is best",
+        "Winner Player 2 32 points",
+        "Player 3 200 100 300",
+    ):
+        assert said in standings
+    first = table.seats.order_by("position")[0].entry
+    why = text_of(public.get(reverse("entry", args=[tournament.slug, first.uid])))
+    assert "own hand: 50 (Draw 2, Draw 2) 50 points" in why
+
+    [shown] = public.get(f"/api/v1/stages/{stage.uid}/standings").json()["contests"]
+    [sheet] = public.get(f"/api/v1/stages/{stage.uid}/sheets").json()["sheets"]
+    assert [line["points"] for line in shown["answer"]["standings"]] == [32, 50, 300]
+    (folder / "sheet.json").write_text(json.dumps(sheet["sheet"]))
+    call_command("score", str(folder / "sheet.json"), stdout=(printed := StringIO()))
+    assert json.loads(printed.getvalue()) == score(sheet["sheet"]).as_json() == shown["answer"]
+
+    workbook = public.get(reverse("workbook", args=[tournament.slug])).getvalue()
+    cards = list(load_workbook(BytesIO(workbook))["Cards"].iter_cols(values_only=True))
+    assert ("Draw 2", 25, 8) in cards
+
+    comes_back(tournament)
+
+
+@pytest.mark.django_db
+def test_an_event_comes_back_only_where_its_rules_are_as_they_were(folder: Path) -> None:
+    place(folder)
+    made = event(HOUSE)
+    archive = archived(made.tournament)
+    forget(made.tournament)
+    place(folder, **{'"draw2": 25': '"draw2": 30'})
+    with pytest.raises(NotImported, match="unknown_ruleset"):
+        brought(archive)
+    place(folder)
+    brought(archive)
+    assert Tournament.objects.get().ruleset == HOUSE
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            ["House rules 2026", "A Draw 2 left in hand is 25 points.", "Draw 2 8 25", "Alternative count"],
+        ),
+        ("fi", ["Talon säännöt 2026", "Käteen jäänyt Nosta 2 on 25 pistettä.", "Nosta 2 8 25"]),
+        ("sv", ["Husets regler 2026", "A Draw 2 left in hand is 25 points."]),
+    ],
+)
+def test_rules_page_says_what_the_file_says(folder: Path, language: str, said: list[str]) -> None:
+    place(folder)
+    page = text_of(Client().get(f"/{language}/rules/{HOUSE}/"))
+    assert [words for words in said if words not in page] == []
+    assert "Standard count" not in page
+    assert said[0] in text_of(Client().get(f"/{language}/rules/"))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "anchors"),
+    [
+        ("match", ["cards", "points"]),
+        ("heats", ["cards"]),
+        ("session", ["cards", "early", "points"]),
+    ],
+)
+def test_without_a_wording_the_rules_page_says_what_the_data_says(
+    folder: Path, kinds: str, anchors: list[str]
+) -> None:
+    plain = f'penalties=(), wording="", kinds=("{kinds}",), points=frozen({{**CARD_POINTS, "7": 0, '
+    few = """scorings=(OWN_HAND,),
+    deck=frozen({"7": 4, "skip": 1}), least_target=900, most_target=950, """
+    plain = f"players_per_deck=5, {plain}" if kinds == "session" else plain
+    place(folder, **{"points=frozen({**CARD_POINTS, ": plain, "scorings=(OWN_HAND,),": few, "=300": "=None"})
+    page = Client().get(f"/en/rules/{HOUSE}/").content.decode()
+    assert re.findall(r'<section class="panel rules__section" id="(.*?)"', page) == anchors
+    assert "its number" not in page
+    assert ">None<" not in page
+    assert "Draw 4" not in page
+
+
+@pytest.mark.django_db
+def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folder: Path) -> None:
+    place(folder, **{"scorings=(OWN_HAND,),": 'scorings=(OWN_HAND, "winner_takes"),'})
+    page = browser.get(reverse("organise-new"))
+    offered = re.findall(r'name="template" value="(.*?)"', folded(page))
+    assert offered[:3] == ["session", "match", "championship"]
+    assert [name for name in offered if HOUSE in name] == [f"match.{HOUSE}", f"championship.{HOUSE}"]
+    create(browser, f"match.{HOUSE}")
+    cup = create(browser, f"championship.{HOUSE}", scoring="winner_takes", expected="12")
+    settings = [stage.settings for stage in Stage.objects.order_by("tournament", "number")]
+    final = {"target": 300, "scoring": "winner_takes"}
+    assert settings == [{"target": 300, "scoring": "own_hand"}, {"advance": 1}, final]
+    assert cup.ruleset == HOUSE
+    friends = folded(Client().get(reverse("friends"), {"play": f"{HOUSE}.match"}))
+    assert 'value="own_hand" checked' in friends
+
+
+# ---- what cannot be played
+
+
+def said_by(check: list[Any]) -> list[str]:
+    return [f"{fault.id} {fault.msg}" for fault in check]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("RULESET = replace(", "RULESET = replace((", "SyntaxError: "),
+        ("from dataclasses import replace", "", "NameError: name 'replace' is not defined"),
+        ("RULESET = ", "RULES = ", "it is to define RULESET, a Ruleset."),
+        ('id="house-2026"', 'id="mattel-108"', "there is another ruleset with the id mattel-108."),
+        ('id="house-2026"', 'id="House/2026"', "id is to be of small letters"),
+        ("frozen({**CARD_POINTS, ", "frozen({", "points is to say of each card"),
+        ('"draw2": 25', '"draw2": 2.5', "points is to say of each card"),
+        ("=(OWN_HAND,)", "=OWN_HAND", "scorings is to name one or both"),
+        ("=300", '="300"', "default_target is to be None or a whole number"),
+        ("names=", "kinds=([],), names=", "TypeError: unhashable type: 'list'"),
+        ("names=", 'wording="", kinds=("session",), names=', "players_per_deck is to be a whole number"),
+        ("names=", "hour_s=1800, names=", "hour_s is to be 3600"),
+    ],
+    ids=[
+        "syntax",
+        "name",
+        "nothing",
+        "taken",
+        "id",
+        "points",
+        "float",
+        "scorings",
+        "target",
+        "kinds",
+        "decks",
+        "hour",
+    ],
+)
+def test_a_file_that_cannot_be_played_is_named_and_left_out(
+    folder: Path, old: str, new: str, said: str
+) -> None:
+    place(folder, **{old: new})
+    [fault] = said_by(run_checks())
+    assert fault.startswith(f"lastcard.E001 {folder / 'house_2026.py'}: ")
+    assert said in fault
+    assert HOUSE not in RULESETS
+
+
+def test_a_folder_that_is_not_there_is_said(folder: Path) -> None:
+    house_rules.take_in_all(folder / "gone")
+    assert said_by(run_checks()) == [
+        f"lastcard.E001 There is no folder {folder / 'gone'}, which HOUSE_RULES names."
+    ]
+
+
+@pytest.mark.django_db
+def test_nothing_is_served_while_the_rules_of_an_event_are_not_as_they_were(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place(folder)
+    pinned = RULESETS[HOUSE].revision
+    event(HOUSE, name="Spring Cup")
+    place(folder, **{"A Draw 2 left": "Each Draw 2 left", "Talon": "Kerhon"})  # only said
+    assert run_checks(databases=["default"]) == []
+
+    place(folder, **{"=300": "=400"})
+    assert pinned != (now := RULESETS[HOUSE].revision)
+    assert said_by(run_checks(databases=["default"])) == [
+        f"lastcard.E002 Spring Cup: played by {HOUSE}, revision {pinned}, which was changed since: here it is {now}."
+    ]
+    put_away(HOUSE)
+    gone = f"Spring Cup: played by {HOUSE}, revision {pinned}, which is not here."
+    for command in (["prepare"], ["up", "--prepared", "--host", "127.0.0.1", "--port", "0"]):
+        monkeypatch.setattr("tournament.management.commands.prepare.migrate", lambda: None)
+        with pytest.raises(SystemCheckError, match=gone):
+            call_command(*command)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=lambda ruleset: ruleset.id)
+def test_our_own_rulesets_can_be_played(ruleset: Any) -> None:
+    assert faults_of(ruleset) == []
+    with pytest.raises(ValueError, match=ruleset.id):
+        take_in(replace(ruleset, name="Another"))

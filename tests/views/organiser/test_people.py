@@ -1,0 +1,175 @@
+"""Players on the organiser's pages: a pasted list, check-in, changes, leaving."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.support.factories import Event, UserFactory, running_match
+from tests.views.organiser.conftest import Browser
+from tournament.forms.players import lines_of
+from tournament.models import Entry, LedgerRow, Membership, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", []),
+        ("\n , \n\t\n", []),
+        ("Aino\nEetu, Noppa", [(1, "Aino", ""), (2, "Eetu", "Noppa")]),
+        ("\n Aino Mäkelä\tNoppa, Vaasa ", [(2, "Aino Mäkelä", "Noppa, Vaasa")]),
+        (", Noppa", [(1, "", "Noppa")]),
+        ("1. Aino\n 2) Eetu, Noppa", [(1, "Aino", ""), (2, "Eetu", "Noppa")]),
+        ("- Aino\n• Eetu\n\n12.\tVenla", [(1, "Aino", ""), (2, "Eetu", ""), (4, "Venla", "")]),
+        ("7\tAino\tNoppa", [(1, "Aino", "Noppa")]),
+        ("2.0\n4ever\n-x-", [(1, "2.0", ""), (2, "4ever", ""), (3, "-x-", "")]),
+    ],
+)
+def test_lines_of_a_pasted_list(text: str, lines: list[Any]) -> None:
+    assert [(line.number, line.name, line.club) for line in lines_of(text)] == lines
+
+
+def paste(browser: Browser, planned: Event, text: str, **more: str) -> Any:
+    return browser.send(
+        reverse("organise-players", args=[planned.tournament.slug]), "/players/", players=text, **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Good\n" + "x" * 101, "Line 2: At most 100 characters"),
+        ("Good\n, Club", "Line 2: Fill this in."),
+        ("Good\n\nGood", "Line 3: Good is named twice."),
+        ("aino", "Line 1: aino is entered already."),
+        ("\n".join(f"P{number}" for number in range(1001)), "At most 1000 players at a time"),
+        ("   ", "This field is required"),
+    ],
+)
+def test_wrong_list_says_where_and_keeps_what_was_typed(
+    browser: Browser, planned: Event, text: str, said: str
+) -> None:
+    answer = paste(browser, planned, text)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert said in page
+    assert text.strip() in page or text == "   "
+    assert Entry.objects.count() == 7
+
+
+def test_namesakes_are_entered_when_asked_for(browser: Browser, planned: Event) -> None:
+    assert 'type="checkbox" name="namesakes"' in paste(browser, planned, "Aino").content.decode()
+    assert paste(browser, planned, "Aino", namesakes="on").status_code == 303
+    assert Entry.objects.filter(public_name="Aino").count() == 2
+
+
+def test_list_sent_twice_is_entered_once(browser: Browser, planned: Event) -> None:
+    command = str(uuid4())
+    for _time in range(2):
+        assert paste(browser, planned, "New one, Club\nNew two", command=command).status_code == 303
+    assert Entry.objects.count() == 9
+    assert Entry.objects.get(public_name="New one").club == "Club"
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "שלום עולם", "🎉🃏", "a\u202eb", "x" * 100, 'O\'Brien "Q"']
+)
+def test_any_name_is_text_on_every_page(browser: Browser, planned: Event, name: str) -> None:
+    assert paste(browser, planned, name).status_code == 303
+    page = browser.get(reverse("organise-players", args=[planned.tournament.slug])).content.decode()
+    assert "<script>alert" not in page
+    assert Entry.objects.get(public_name=name)
+
+
+def test_one_player_checks_in(browser: Browser, planned: Event) -> None:
+    slug = planned.tournament.slug
+    entry = planned.entries[2]
+    page = reverse("organise-check-in", args=[slug])
+    assert browser.post(page, {"command": str(uuid4()), "entry": str(entry.uid)}).status_code == 303
+    assert list(Entry.objects.filter(state="checked_in")) == [entry]
+    assert browser.post(page, {"command": str(uuid4()), "entry": str(uuid4())}).status_code == 422
+    assert browser.post(page, {"command": "nonsense"}).status_code == 422
+
+
+def test_player_is_changed(browser: Browser, planned: Event) -> None:
+    entry = planned.entries[0]
+    page = reverse("organise-player", args=[entry.uid])
+    taken = browser.send(page, page, start_number=str(planned.entries[1].start_number))
+    assert taken.status_code == 422
+    assert browser.send(page, page, birth_date="31.02.1990").status_code == 422
+    assert browser.send(page, page, public_name="New", birth_date="1990-01-31").status_code == 303
+    entry.refresh_from_db()
+    assert (entry.public_name, str(entry.player.birth_date)) == ("New", "1990-01-31")
+
+
+def moved(browser: Browser, entry: Entry, what: str, **typed: str) -> Any:
+    """Look at the page that says what follows, and do it."""
+    page = reverse("organise-player-move", args=[entry.uid, what])
+    return browser.send(page, f"/{what}/", **typed)
+
+
+def test_player_leaves_and_comes_back(browser: Browser, organiser: User) -> None:
+    made = running_match()
+    Membership.objects.create(tournament=made.tournament, user=organiser, role="organiser")
+    entry = made.entries[0]
+    assert moved(browser, entry, "leave").status_code == 303
+    entry.refresh_from_db()
+    assert entry.state == "left"
+    assert moved(browser, entry, "back").status_code == 303
+    entry.refresh_from_db()
+    assert entry.state == "checked_in"
+    no_reason = moved(browser, entry, "remove", reason=" ")
+    assert no_reason.status_code == 422
+    assert "Write a reason." in no_reason.content.decode()
+    assert moved(browser, entry, "remove", reason="x" * 501).status_code == 422
+    assert moved(browser, entry, "remove", reason="After a warning").status_code == 303
+    entry.refresh_from_db()
+    assert entry.state == "disqualified"
+
+
+def test_entry_by_mistake_is_taken_out(browser: Browser, planned: Event) -> None:
+    assert moved(browser, planned.entries[0], "withdraw").status_code == 303
+    assert Entry.objects.count() == 6
+    assert (
+        browser.post(reverse("organise-player-move", args=[planned.entries[1].uid, "nonsense"])).status_code
+        == 404
+    )
+
+
+def test_roles_are_given_and_taken_back(browser: Browser, planned: Event) -> None:
+    person = UserFactory()
+    page = reverse("organise-roles", args=[planned.tournament.slug])
+    unknown = browser.send(page, page, username="nobody")
+    assert unknown.status_code == 422
+    assert "There is no such user. Invite whoever has no account." in unknown.content.decode()
+    assert browser.send(page, page, username=person.username, role="head_referee").status_code == 303
+    assert browser.send(page, page, username=person.username, role="head_referee").status_code == 422
+    role = Membership.objects.get(user=person)
+    assert person.display_name() in browser.get(page).content.decode()
+    assert browser.send(page, f"/{role.uid}/revoke/").status_code == 303
+    own = Membership.objects.get()
+    last = browser.send(page, f"/{own.uid}/revoke/")
+    assert last.status_code == 422
+    assert "at least one organiser" in last.content.decode()
+
+
+def test_ledger_says_who_did_what(browser: Browser, planned: Event, organiser: User) -> None:
+    page = browser.get(reverse("organise-ledger", args=[planned.tournament.slug]))
+    lines = page.context["lines"]
+    assert [line.sequence for line in lines] == [2, 1]
+    assert {line.who for line in lines} == {"Outi Organiser"}
+    assert "entered players" in page.content.decode()
+    assert LedgerRow.objects.count() == 2
+    for query in ("?page=2", "?page=0", "?page=x"):
+        assert browser.get(page.request["PATH_INFO"] + query).status_code == 200
+
+
+def test_details_are_changed(browser: Browser, planned: Event) -> None:
+    page = reverse("organise-edit", args=[planned.tournament.slug])
+    assert browser.send(page, page, slug="new-address", name="New").status_code == 303
+    planned.tournament.refresh_from_db()
+    assert (planned.tournament.slug, planned.tournament.name) == ("new-address", "New")
+    assert browser.get(page).status_code == 404

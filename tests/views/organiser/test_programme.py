@@ -1,0 +1,241 @@
+"""The programme on the organiser's page: times, moving along, running late, publishing."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.support.asking_actions import agrees, refusal
+from tests.support.factories import Event, add_stage, event, recorded_heat
+from tests.views.organiser.conftest import Browser
+from tournament import actions
+from tournament.models import LedgerRow, Stage, User
+from tournament.queries.programme import Plan, late, level_name, programme
+
+pytestmark = pytest.mark.django_db
+
+EVENING = datetime(2026, 11, 21, 16, tzinfo=UTC)  # 18:00 in Helsinki
+
+
+@pytest.fixture(autouse=True)
+def _in_the_afternoon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing runs late yet, whenever the tests are run."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: EVENING - timedelta(hours=2))
+
+
+@pytest.fixture
+def evening(organiser: User) -> Event:
+    """Heats at 18:00 for 40 minutes and a final at 18:50."""
+    made = add_stage(event("tite-2022", players=6, user=organiser), "heats", tables=2, start=False)
+    heats = made.stage
+    final = add_stage(made, "final", tables=0, start=False, target=300).stage
+    plans = [
+        {"stage": heats.uid, "plan": Plan(EVENING, 40, 6, 2, 6).as_json()},
+        {"stage": final.uid, "plan": Plan(EVENING + timedelta(minutes=50), 30, 2, 1).as_json()},
+    ]
+    made.act(actions.set_programme, stages=plans)
+    made.stage = heats
+    return made.refresh()
+
+
+def address(made: Event) -> str:
+    return reverse("organise-programme", args=[made.tournament.slug])
+
+
+def starts(made: Event) -> list[str]:
+    rows = Stage.objects.filter(tournament=made.tournament).order_by("number")
+    return [Plan.of(row.plan).starts_at.strftime("%H:%M") for row in rows]  # type: ignore[union-attr]
+
+
+def field(made: Event, name: str, number: int = 1) -> str:
+    return f"{name}-{Stage.objects.get(tournament=made.tournament, number=number).uid}"
+
+
+def test_moving_a_part_moves_the_later_ones_along(browser: Browser, evening: Event) -> None:
+    page = browser.get(address(evening))
+    assert [row.values["starts_at"] for row in page.context["form"].rows] == [
+        "2026-11-21T18:00",
+        "2026-11-21T18:50",
+    ]
+    typed = {field(evening, "starts_at"): "2026-11-21T18:20"}
+    assert browser.send(address(evening), "/programme/", **typed).status_code == 303
+    assert starts(evening) == ["16:20", "17:10"]
+    typed = {field(evening, "starts_at"): "2026-11-21T18:30", "along": ""}
+    assert browser.send(address(evening), "/programme/", **typed).status_code == 303
+    assert starts(evening) == ["16:30", "17:10"]
+    typed = {
+        field(evening, "starts_at"): "2026-11-21T18:00",
+        field(evening, "starts_at", 2): "2026-11-21T20:00",
+        "along": "on",
+    }
+    assert browser.send(address(evening), "/programme/", **typed).status_code == 303
+    assert starts(evening) == ["16:00", "18:00"]
+    assert agrees(evening)
+
+
+def test_saving_without_a_change_writes_nothing(browser: Browser, evening: Event) -> None:
+    before = LedgerRow.objects.count()
+    assert browser.send(address(evening), "/programme/").status_code == 302
+    assert LedgerRow.objects.count() == before
+
+
+@pytest.mark.parametrize("typed", ["x", "0", "-1", "1000", "1.5", "٣"])
+def test_what_is_no_number_is_said_and_kept(browser: Browser, evening: Event, typed: str) -> None:
+    answer = browser.send(address(evening), "/programme/", **{field(evening, "minutes"): typed})
+    assert answer.status_code == 422
+    assert "Write a whole number from 1 to 999." in answer.content.decode()
+    assert answer.context["form"].rows[0].values["minutes"] == typed
+    assert starts(evening) == ["16:00", "16:50"]
+
+
+@pytest.mark.parametrize("typed", ["soon", "2026-13-01T18:00", "18:00", "\x00"])
+def test_what_is_no_time_is_said(browser: Browser, evening: Event, typed: str) -> None:
+    answer = browser.send(address(evening), "/programme/", **{field(evening, "starts_at"): typed})
+    assert answer.status_code == 422
+    assert "Write a day and a time." in answer.content.decode()
+
+
+def test_a_part_without_a_time_or_number_has_none(browser: Browser, evening: Event) -> None:
+    typed = {field(evening, name): "" for name in ("starts_at", "minutes", "players", "tables", "most")}
+    assert browser.send(address(evening), "/programme/", **typed).status_code == 303
+    assert Stage.objects.get(number=1).plan == {}
+
+
+def test_plans_that_no_page_sends_are_refused(evening: Event) -> None:
+    uid = evening.stage.uid
+    for plan in (
+        {"minutes": 0},
+        {"minutes": True},
+        {"players": "6"},
+        {"starts_at": "2026-11-21T18:00"},  # without a zone
+        {"starts_at": 5},
+        {"what": 1},
+        [],
+    ):
+        assert [
+            code
+            for code, _path in refusal(evening, actions.set_programme, stages=[{"stage": uid, "plan": plan}])
+        ] == ["malformed"], plan
+
+
+def test_publishing_keeps_what_was_published_first(browser: Browser, evening: Event) -> None:
+    page = browser.get(address(evening))
+    assert "Only organisers see it so far" in page.content.decode()
+    assert browser.send(address(evening), "/publish/").status_code == 303
+    heats = Stage.objects.get(number=1)
+    assert heats.first_plan == heats.plan
+    assert refusal(evening, actions.publish_programme) == [("nothing_to_publish", "/stages")]
+    browser.send(address(evening), "/programme/", **{field(evening, "starts_at"): "2026-11-21T18:15"})
+    heats.refresh_from_db()
+    assert Plan.of(heats.first_plan).starts_at == EVENING
+    assert "18:00</time></s>" in browser.get(address(evening)).content.decode()
+    assert agrees(evening)
+
+
+def test_a_stage_in_the_programme_is_removed_with_its_tables(evening: Event) -> None:
+    final = Stage.objects.get(kind="final")
+    evening.act(actions.publish_programme)
+    row = {"stage": evening.stage.uid, "kind": "heats", "settings": evening.stage.settings}
+    evening.act(actions.set_levels, levels=[row])
+    assert not Stage.objects.filter(pk=final.pk).exists()
+    (gone,) = programme(evening.tournament).gone
+    assert (gone.kind, gone.plan.starts_at) == ("final", EVENING + timedelta(minutes=50))
+    assert agrees(evening)
+
+
+def test_when_parts_began_and_ended_follows_from_the_ledger(evening: Event) -> None:
+    parts = programme(evening.tournament).parts
+    assert [(part.began, part.ended) for part in parts] == [(None, None)] * 2
+    evening.act(actions.start_stage, stage=evening.stage.uid)
+    part = programme(evening.tournament).parts[0]
+    assert part.began is not None
+    assert part.ended is None
+    for table in evening.refresh().tables:
+        recorded_heat(evening, table)
+    evening.act(actions.finish_stage, stage=evening.stage.uid)
+    over = programme(evening.tournament).parts[0]
+    assert over.began == part.began
+    assert over.ended is not None
+    evening.act(actions.reopen_stage, stage=evening.stage.uid, reason="misread")
+    again = programme(evening.tournament).parts[0]
+    assert (again.began, again.ended) == (part.began, None)
+
+
+def at(minutes: int) -> datetime:
+    return EVENING + timedelta(minutes=minutes)
+
+
+def moves(found: Any) -> list[tuple[int, int | None]]:
+    """Each moved part: its start in minutes after 18:00, and how long it takes."""
+    return [
+        (int((plan.starts_at - EVENING).total_seconds()) // 60, plan.minutes) for _part, plan in found.moves
+    ]
+
+
+def test_a_part_that_should_have_begun_is_late(evening: Event) -> None:
+    parts = programme(evening.tournament).parts
+    assert late(parts, at(2)) is None
+    found = late(parts, at(14))
+    assert found is not None
+    assert (found.why, found.minutes, moves(found)) == ("waiting", 15, [(15, 40), (65, 30)])
+
+
+def test_a_part_that_began_late_moves_the_rest(evening: Event) -> None:
+    evening.act(actions.start_stage, stage=evening.stage.uid)
+    (heats, final) = programme(evening.tournament).parts
+    parts = [type(heats)(heats.stage, heats.plan, None, began=at(16)), final]
+    found = late(parts, at(20))
+    assert found is not None
+    assert (found.why, found.minutes, moves(found)) == ("began", 15, [(15, 40), (65, 30)])
+
+
+def test_a_part_that_takes_longer_moves_the_rest(evening: Event) -> None:
+    evening.act(actions.start_stage, stage=evening.stage.uid)
+    (heats, final) = programme(evening.tournament).parts
+    parts = [type(heats)(heats.stage, heats.plan, None, began=at(0)), final]
+    assert late(parts, at(43)) is None  # the pause is there for that
+    found = late(parts, at(60))
+    assert found is not None
+    assert (found.why, found.minutes, moves(found)) == ("longer", 20, [(0, 60), (70, 30)])
+
+
+def test_one_tap_moves_what_runs_late(
+    browser: Browser, evening: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at(15))
+    page = browser.get(address(evening))
+    assert "Heats runs 15 minutes late." in page.content.decode()
+    assert "Move the rest by 15 minutes" in page.content.decode()
+    board = reverse("organise-board", args=[evening.tournament.slug])
+    assert "Heats runs 15 minutes late." in browser.get(board).content.decode()
+    assert browser.send(board, "/programme/").status_code == 303
+    assert starts(evening) == ["16:15", "17:05"]
+    assert "minutes late" not in browser.get(board).content.decode()
+    assert browser.get(address(evening)).context["late"] is None
+
+
+@pytest.mark.parametrize(
+    ("levels", "names"),
+    [
+        (1, ["Final"]),
+        (2, ["Heats", "Final"]),
+        (3, ["Heats", "Semi-finals", "Final"]),
+        (4, ["Heats", "Second heats", "Semi-finals", "Final"]),
+        (
+            7,
+            [
+                "Heats",
+                "Second heats",
+                "Third heats",
+                "Fourth heats",
+                "Heats, round 5",
+                "Semi-finals",
+                "Final",
+            ],
+        ),
+    ],
+)
+def test_levels_have_names(levels: int, names: list[str]) -> None:
+    kinds = ["heats"] * (levels - 1) + ["final"]
+    assert [level_name(kind, index, levels, "en") for index, kind in enumerate(kinds)] == names

@@ -1,0 +1,94 @@
+"""Second looks as an organiser sees them: what waits on the board and before a finish; the codes of the tables."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.support.arriving import by_link
+from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
+from tests.views.organiser.conftest import Browser
+from tournament import actions
+from tournament.links import token_for
+from tournament.models import Proposal, Stage
+from tournament.pages.organiser.stages import stage_view
+
+pytestmark = pytest.mark.django_db
+
+
+def looked_twice(made: Event) -> Event:
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    return made.refresh()
+
+
+def tile(made: Event) -> Any:
+    return stage_view(made.refresh().stage).tiles[0]
+
+
+def contested(made: Event) -> Event:
+    play = made.play(recorded_round(made))
+    made.act(actions.contest_play, play=play.uid, version=play.version)
+    return made
+
+
+def proposed(made: Event) -> Proposal:
+    token, uid = token_for("table", made.table.uid), uuid4()
+    by_link(made, actions.propose_result, token=token, proposal=uid, play=uuid4(), number=1, fields={})
+    return Proposal.objects.get(uid=uid)
+
+
+def test_a_tile_says_what_is_provisional_and_is_red_when_something_is_contested() -> None:
+    made = looked_twice(running_match(players=3))
+    recorded_round(made)
+    assert (tile(made).act, tile(made).waits) == ("", ["Provisional: 1"])
+    contested(made)
+    assert tile(made).act == "Contested: 2"
+
+
+def test_a_tile_is_red_when_nobody_looked_at_a_proposal_for_two_minutes() -> None:
+    made = running_match(players=3)
+    row = proposed(made)
+    assert (tile(made).act, tile(made).waits) == ("", ["Proposes a result"])
+    Proposal.objects.filter(pk=row.pk).update(at=row.at - timedelta(minutes=3))
+    assert tile(made).act == "Proposes a result since 3 min"
+
+
+def test_the_finish_names_what_waits_and_leads_to_switching_it_off(browser: Browser) -> None:
+    made = looked_twice(running_match(players=3))
+    recorded_round(made)
+    browser.force_login(made.user)
+    own = reverse("organise-stage", args=[made.stage.uid])
+    page = browser.get(own).content.decode()
+    assert "1 result waits for a second person" in page
+    assert browser.send(own, "second-look/", reason="one referee").status_code == 303
+    assert "waits for a second person" not in browser.get(own).content.decode()
+    assert not Stage.objects.get(pk=made.stage.pk).second_look
+    assert browser.send(own, "second-look/").status_code == 303
+    assert Stage.objects.get(pk=made.stage.pk).second_look
+
+
+def test_the_codes_of_all_tables_are_printed(browser: Browser) -> None:
+    made = running_heats(players=6, tables=2)
+    browser.force_login(made.user)
+    page = browser.get(reverse("organise-table-codes", args=[made.stage.uid]))
+    assert page.content.decode().count('class="table-code"') == 2
+    stranger = Client()
+    stranger.force_login(made.referee("table_referee"))
+    assert stranger.get(reverse("organise-table-codes", args=[made.stage.uid])).status_code == 403
+
+
+def test_everybody_sees_what_is_provisional_and_contested() -> None:
+    made = looked_twice(running_match(players=3))
+    recorded_round(made)
+    contested(made)
+    page = Client().get(reverse("stage", args=[made.tournament.slug, made.stage.uid])).content.decode()
+    assert page.index("Contested") < page.index("Round 2") < page.index("Provisional") < page.index("Round 1")
+    entry = Client().get(reverse("entry", args=[made.tournament.slug, made.uids[0]])).content.decode()
+    assert 'data-status="wanted"' in entry
+    heats = looked_twice(running_heats(players=6))
+    recorded_heat(heats)
+    page = Client().get(reverse("stage", args=[heats.tournament.slug, heats.stage.uid])).content.decode()
+    assert 'data-status="wanted"' in page

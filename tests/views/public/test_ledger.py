@@ -1,0 +1,83 @@
+"""Where the ledger ends stands on results and in every export, and an older hash can be looked for."""
+
+from io import BytesIO, StringIO
+from pathlib import Path
+from uuid import UUID, uuid4
+from zipfile import ZipFile
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.support.factories import Event, recorded_round, running_match
+from tournament import actions
+from tournament.models import Entry, Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> Event:
+    made = running_match(players=3)
+    recorded_round(made)
+    return made.refresh()
+
+
+def ask(made: Event, head: str) -> str:
+    answer = Client().get(reverse("ledger", args=[made.tournament.slug]), {"head": head})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def text_of(content: bytes) -> str:
+    if content[:2] != b"PK":
+        return content.decode()
+    with ZipFile(BytesIO(content)) as file:
+        return "".join(file.read(name).decode(errors="replace") for name in file.namelist())
+
+
+def test_the_hash_of_the_ledgers_end_stands_on_results_and_in_every_export(
+    made: Event, tmp_path: Path
+) -> None:
+    head, slug = made.tournament.ledger_head, made.tournament.slug
+    client = Client()
+    client.force_login(made.user)
+    call_command("export_event", slug, str(tmp_path / "event.zip"), stdout=StringIO())
+    seen = {
+        "event": client.get(reverse("tournament", args=[slug])).content,
+        "stage": client.get(reverse("stage", args=[slug, made.stage.uid])).content,
+        "workbook": b"".join(client.get(f"/en/t/{slug}/results.xlsx", follow=True)),
+        "json": client.get(f"/api/v1/tournaments/{made.tournament.uid}").content,
+        "archive": (tmp_path / "event.zip").read_bytes(),
+    }
+    assert [name for name, content in seen.items() if head not in text_of(content)] == []
+    wall = client.get(reverse("organise-print-results", args=[slug])).content.decode()
+    assert head[:16] in wall
+
+
+def test_an_older_hash_is_found_with_its_row_and_a_strange_one_is_not(made: Event) -> None:
+    old = made.tournament.ledger_head
+    recorded_round(made)
+    for kept in (old, old[:16].upper(), f" {old[:32]} {old[32:]}"):
+        said = ask(made, kept)
+        assert "Yes, this hash is in the ledger" in said
+        assert f"row {made.tournament.version}, stored" in said
+        assert "1 row came after it" in said
+    assert "No, this ledger has no such hash" in ask(made, "0" * 64)
+    assert "No, this ledger has no such hash" in ask(running_match(players=2), old)
+    assert "That is no hash" in ask(made, "<b>7</b>\0")
+
+
+def test_an_erased_name_leaves_the_hashes_as_they_were(made: Event) -> None:
+    old = made.tournament.ledger_head
+    Player.objects.update(name="erased", contact="")
+    Entry.objects.update(public_name="erased")
+    made.act(actions.withdraw_entry, entry=_extra(made))
+    assert "Yes, this hash is in the ledger" in ask(made, old)
+
+
+def _extra(made: Event) -> UUID:
+    uid = uuid4()
+    made.act(actions.enter_players, players=[{"entry": uid, "name": "Extra"}])
+    return uid

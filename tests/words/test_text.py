@@ -1,0 +1,79 @@
+"""Names in the order of the alphabet, and the letter that a list has them under."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tournament.words.text import OTHER, in_alphabet, initial
+
+TOURNAMENT = Path(__file__).parents[2] / "tournament"
+NAMES = ["Öberg", "Zoë", "Ära", "Ångström", "emil", "Émile", "Eva", "Ægir", "A\u030ake", "Ødegård", "Łucja"]
+BEHIND_Z = "emil Émile Eva Łucja Zoë A\u030ake Ångström Ægir Ära Öberg Ødegård"
+AS_ACCENTS = "Ægir A\u030ake Ångström Ära emil Émile Eva Łucja Öberg Ødegård Zoë"
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [("fi", BEHIND_Z), ("sv", BEHIND_Z), ("en", AS_ACCENTS), (None, AS_ACCENTS)],
+    ids=["fi", "sv", "en", "none"],
+)
+def test_letters_of_their_own_come_behind_z_where_the_language_has_them(
+    language: str | None, order: str
+) -> None:
+    assert " ".join(sorted(NAMES, key=lambda name: in_alphabet(name, language))) == order
+
+
+@pytest.mark.parametrize(
+    ("name", "letter", "in_english"),
+    [
+        ("aino", "A", "A"),
+        ("Émile", "E", "E"),
+        ("Åke", "Å", "A"),
+        ("A\u030ake", "Å", "A"),
+        ("öberg", "Ö", "O"),
+        ("Ægir", "Ä", "A"),
+        ("محمد", "م", "م"),
+        ("7up", OTHER, OTHER),
+        ("{x", OTHER, OTHER),
+        ("", OTHER, OTHER),
+    ],
+)
+def test_initial_is_the_letter_that_a_name_is_looked_up_by(name: str, letter: str, in_english: str) -> None:
+    assert (initial(name, "fi"), initial(name, "en")) == (letter, in_english)
+
+
+def sorts_of_names(tree: ast.AST) -> Iterator[str]:
+    """Where names are sorted as a computer sorts letters: by a key that is a name, or in the database."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        keys = [ast.unparse(each.value) for each in node.keywords if each.arg == "key"]
+        if called in {"sorted", "sort"} and any(
+            name in key and "in_alphabet" not in key
+            for key in keys
+            for name in (".name", "public_name", "display_name", "names[")
+        ):
+            yield ast.unparse(node)
+        if called == "order_by" and any(
+            isinstance(each, ast.Constant) and str(each.value).lstrip("-").endswith(("public_name", "__name"))
+            for each in node.args
+        ):
+            yield ast.unparse(node)
+
+
+def test_a_sort_of_names_is_seen() -> None:
+    said = "sorted(rows, key=lambda row: row.public_name)\nrows.order_by('entry__public_name', 'id')"
+    assert len(list(sorts_of_names(ast.parse(said)))) == 2
+
+
+def test_names_are_sorted_by_the_alphabet_of_a_language() -> None:
+    found = {
+        f"{path.relative_to(TOURNAMENT)}: {sort}"
+        for path in TOURNAMENT.rglob("*.py")
+        if "migrations" not in path.parts and "name" in (source := path.read_text())
+        for sort in sorts_of_names(ast.parse(source))
+    }
+    assert found == set()
