@@ -70,8 +70,6 @@ LENGTH = re.compile(r"\d[\d.]*(?:%|[a-z]+)")
 COLOUR = re.compile(
     rf"#[\da-f]{{3,8}}\b|\b(?:rgba?|hsla?|hwb|oklab|oklch|lab|lch)\(|\b(?:{'|'.join(colormap)})\b", re.I
 )
-# Where the browser rounds a pixel, two boxes overlap by one so that nothing shows between them.
-HAIRLINES = {"1px"}
 WIDTHS = {"46rem", "60rem", "100rem"}  # beside each other; a laptop; a projector
 HEIGHTS = {"30rem", "45rem"}  # a phone that lies on its side; a small phone
 BREAKPOINT = re.compile(r"(width|height)(?:\s*[<>]=?\s*|: )([\d.]+\w+)")
@@ -85,7 +83,7 @@ def raw(sheet: str) -> Iterator[str]:
         where = f"{text.count(chr(10), 0, found.start()) + 1}: {name}: {found[2].strip()}"
         if name in {"font", "font-size"} and value.strip() not in {"", "inherit"}:
             yield f"{where}: name one of the eight sizes, var(--text-s) to var(--text-5xl)"
-        if SPACING.fullmatch(name) and set(LENGTH.findall(value)) - HAIRLINES:
+        if SPACING.fullmatch(name) and LENGTH.search(value):
             yield f"{where}: name one of the eight spaces, var(--space-1) to var(--space-8), or calc() with them"
         if COLOUR.search(value):
             yield f"{where}: give the colour a name in css/tokens.css"

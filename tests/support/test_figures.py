@@ -121,7 +121,7 @@ def test_sizes_of_a_stylesheet():
         "css/a.css": "p { font-size: var(--text-s); margin: 0 auto } /* font-size: 3px */",
         "css/b.css": "b { font: 9pt serif; gap: 0.5rem }",
     }
-    assert font_sizes(sheets) == {"16px", "var(--text-s)", "9pt"}
+    assert font_sizes(sheets) == {"var(--text-s)", "9pt"}
     assert raw_sizes(sheets) == ["css/b.css font: 9pt serif", "css/b.css gap: 0.5rem"]
 
 

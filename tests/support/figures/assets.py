@@ -36,9 +36,12 @@ def declarations(sheet: str) -> list[tuple[str, str]]:
 
 
 def font_sizes(sheets: Mapping[str, str]) -> set[str]:
-    """The different sizes that text is given, as they are written; `inherit` is none."""
+    """The different sizes that text is given, as they are written; `inherit` is none. Those of tokens.css are
+    the root of each medium and the number of a printed page."""
     found = set()
-    for sheet in sheets.values():
+    for path, sheet in sheets.items():
+        if path.endswith(TOKENS):
+            continue
         for name, value in declarations(sheet):
             if name == "font-size" and value != "inherit":
                 found.add(value)
