@@ -1,27 +1,107 @@
-"""Who may do what: the table of actions and roles, and what a role, a table and a user's state make of it."""
+"""What actions declare, and who may do what: what a role, a table and a user's state make of it."""
 
-from uuid import uuid4
+import re
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from tests.support.factories import StaffFactory, UserFactory, event, running_match
+from tests.support.figures.actions import actions_in
+from tests.support.figures.sources import read_sources
 from tournament import actions
+from tournament.actions.kernel import work
 from tournament.models import Membership
-from tournament.permissions import BY_LINK, LEAST_ROLE, RANK, may, may_somewhere, rank
+from tournament.permissions import ACTIONS, RANK, Declaration, Declarations, may, may_somewhere, rank
 
 pytestmark = pytest.mark.django_db
 
 Role = Membership.Role
+LEAST_ROLE = {name: declared.least for name, declared in ACTIONS.items() if declared.least}
 AT_A_TABLE = {action for action, least in LEAST_ROLE.items() if least == Role.TABLE_REFEREE}
 HEAD = {action for action, least in LEAST_ROLE.items() if least == Role.HEAD_REFEREE}
 
 
-def test_every_action_has_its_least_role() -> None:
-    """But creating a tournament, in which nobody has a role yet. What is made of several actions asks for none."""
-    offered = {name for name in actions.__all__ if hasattr(getattr(actions, name), "__wrapped__")}
-    assert LEAST_ROLE.keys() == offered - {"create_tournament"} - BY_LINK
-    assert offered >= BY_LINK
+def test_every_action_is_offered_by_the_package() -> None:
+    written = actions_in(read_sources())
+    assert len(written) > 100
+    assert [
+        f"{name}: import it in tournament/actions/__init__.py"
+        for name in written
+        if not hasattr(actions, name)
+    ] == []
+    assert ACTIONS.keys() == written.keys() | {"create_tournament"}
+
+
+def test_only_what_makes_a_tournament_asks_for_no_role_and_no_link() -> None:
+    """Nobody has a role in it yet."""
+    assert [
+        name for name, declared in ACTIONS.items() if declared.least is None and not declared.by_link
+    ] == ["create_tournament"]
+
+
+WHOLE: dict[str, Any] = {"least": "organiser", "says": "took a big screen away", "undo": "again"}
+
+
+@pytest.mark.parametrize(
+    ("declared", "mend"),
+    [
+        (WHOLE | {"least": None}, "give its decorator least=... or by_link=True"),
+        (WHOLE | {"by_link": True}, "give its decorator least=... or by_link=True"),
+        (WHOLE | {"says": ""}, "give its decorator says=..."),
+        (WHOLE | {"undo": None}, "give its decorator undo=..."),
+    ],
+)
+def test_an_action_that_does_not_declare_everything_is_refused_with_the_mend(
+    declared: dict[str, Any], mend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "ACTIONS", Declarations())
+
+    def remove_screen(_work: work.Work) -> None:
+        """Declared, not called."""
+
+    with pytest.raises(TypeError, match=f"^remove_screen: {re.escape(mend)}"):
+        work.action(**declared)(remove_screen)
+    work.action(**WHOLE)(remove_screen)
+    with pytest.raises(TypeError, match=r"^remove_screen: another action has this name"):
+        work.action(**WHOLE)(remove_screen)
+
+
+def test_decorators_declare_what_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Declarations()
+    made.complete()
+    monkeypatch.setattr(work, "ACTIONS", made)
+
+    def renew(_work: work.Work) -> None:
+        """Declared, not called."""
+
+    def found(_work: work.Work, _tournament: UUID) -> None:
+        """Declared, not called."""
+
+    asked = work.action(by_link=True, says="renewed it", undo="links")(renew)
+    founding = work.founding_action(says="founded it", undo="whole_event")(found)
+    assert (asked.__wrapped__, founding.__wrapped__) == (renew, found)
+    assert made == {
+        "renew": Declaration(None, True, "renewed it", "links"),
+        "found": Declaration(None, False, "founded it", "whole_event"),
+    }
+
+
+def test_declarations_are_never_read_half_filled() -> None:
+    declared = Declarations()
+    declared.declare("tick", "organiser", False, "ticked off", "ledger")
+    for load in (None, lambda: None):
+        declared.load = load
+        with pytest.raises(RuntimeError):
+            declared.get("tick")
+    declared.load = declared.complete
+    assert list(declared) == ["tick"]
+    assert len(declared) == 1
+
+
+def test_the_first_read_loads_every_action() -> None:
+    assert ACTIONS.load() is actions
 
 
 def test_playing_is_a_table_referees_and_setting_up_an_organisers() -> None:

@@ -1,5 +1,6 @@
 """What Django does when the program starts, before it answers anything."""
 
+from importlib import import_module
 from pathlib import Path
 
 from django.apps import AppConfig
@@ -13,11 +14,14 @@ class TournamentConfig(AppConfig):
     name = "tournament"
 
     def ready(self) -> None:
-        """Take in the house's rulesets, before forms and the API list what can be played."""
+        """Take in the house's rulesets, before forms and the API list what can be played, and say how actions are
+        loaded."""
+        from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
 
         register(events_have_their_rules, Tags.database)
+        ACTIONS.load = lambda: import_module("tournament.actions")
 
         if settings.HOUSE_RULES:
             house_rules.take_in_all(Path(settings.HOUSE_RULES))

@@ -1,148 +1,118 @@
-"""Who may do what: one table of actions and the least role that may call them.
+"""What each action declares of itself, and who may do what.
+
+The decorator of an action (tournament/actions/kernel/work.py) declares its least role, what a ledger row says of it
+and how it is undone. Nothing here names an action: `ACTIONS` imports them when it is first read, by the function that
+tournament/apps.py hands over.
 
 An organiser may do what a head referee may, and a head referee what a table referee may. A table referee acts
 at their own tables. Staff users referee any event as head referees; superusers may do everything.
 """
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
 from uuid import UUID
+
+from django.utils.functional import Promise
 
 from tournament.models import Membership, Organiser, Tournament, User
 
 Role = Membership.Role
 RANK = {Role.TABLE_REFEREE: 1, Role.HEAD_REFEREE: 2, Role.ORGANISER: 3}
 
-LEAST_ROLE = {
-    "start_game": Role.TABLE_REFEREE,
-    "set_game_start": Role.TABLE_REFEREE,
-    "record_out": Role.TABLE_REFEREE,
-    "record_give_up": Role.TABLE_REFEREE,
-    "eject_player": Role.TABLE_REFEREE,
-    "take_back": Role.TABLE_REFEREE,
-    "join_game": Role.TABLE_REFEREE,
-    "end_game": Role.TABLE_REFEREE,
-    "record_game": Role.TABLE_REFEREE,
-    "record_round": Role.TABLE_REFEREE,
-    "record_heat": Role.TABLE_REFEREE,
-    "correct_game": Role.TABLE_REFEREE,
-    "correct_round": Role.TABLE_REFEREE,
-    "correct_heat": Role.TABLE_REFEREE,
-    "void_play": Role.TABLE_REFEREE,
-    "revert_play": Role.TABLE_REFEREE,
-    "move_play": Role.TABLE_REFEREE,  # at both tables
-    "name_roles": Role.TABLE_REFEREE,
-    "remove_player": Role.TABLE_REFEREE,
-    "player_leaves": Role.TABLE_REFEREE,
-    "readmit_player": Role.TABLE_REFEREE,
-    "stop_match": Role.TABLE_REFEREE,
-    "resume_match": Role.TABLE_REFEREE,
-    "record_penalty": Role.TABLE_REFEREE,
-    "warn_player": Role.TABLE_REFEREE,
-    "record_dispute": Role.TABLE_REFEREE,
-    "record_ruling": Role.TABLE_REFEREE,  # for the whole event a head referee
-    "withdraw_incident": Role.TABLE_REFEREE,
-    "call_referee": Role.TABLE_REFEREE,
-    "take_back_call": Role.TABLE_REFEREE,
-    "answer_call": Role.TABLE_REFEREE,  # one for the head referee only they
-    "accept_play": Role.TABLE_REFEREE,  # and not who entered it
-    "contest_play": Role.TABLE_REFEREE,
-    "accept_proposal": Role.TABLE_REFEREE,
-    "decline_proposal": Role.TABLE_REFEREE,
-    "renew_link_of_table": Role.HEAD_REFEREE,
-    "ask_second_look": Role.ORGANISER,
-    "ask_second_look_at": Role.ORGANISER,
-    "edit_tournament": Role.ORGANISER,
-    "enter_players": Role.ORGANISER,
-    "edit_entry": Role.ORGANISER,
-    "withdraw_entry": Role.ORGANISER,
-    "erase_person": Role.ORGANISER,
-    "check_in": Role.HEAD_REFEREE,
-    "undo": Role.HEAD_REFEREE,  # and the least role of the action that is undone
-    "take_back_check_in": Role.HEAD_REFEREE,
-    "comes_late": Role.HEAD_REFEREE,
-    "no_show": Role.HEAD_REFEREE,
-    "walk_in": Role.ORGANISER,
-    "merge_entries": Role.ORGANISER,
-    "same_person": Role.ORGANISER,
-    "plan_stage": Role.ORGANISER,
-    "set_stage_settings": Role.ORGANISER,
-    "seat_table": Role.ORGANISER,
-    "seat_stage": Role.ORGANISER,
-    "keep_apart": Role.ORGANISER,
-    "no_longer_apart": Role.ORGANISER,
-    "fill_stage": Role.ORGANISER,
-    "name_reserves": Role.ORGANISER,
-    "keep_finalists": Role.ORGANISER,
-    "swap_finalist": Role.ORGANISER,
-    "call_reserve": Role.ORGANISER,
-    "set_levels": Role.ORGANISER,
-    "set_programme": Role.ORGANISER,
-    "publish_programme": Role.ORGANISER,
-    "start_stage": Role.ORGANISER,
-    "finish_stage": Role.ORGANISER,
-    "reopen_stage": Role.ORGANISER,
-    "freeze_standings": Role.ORGANISER,
-    "begin_reveal": Role.ORGANISER,
-    "reveal_next": Role.ORGANISER,
-    "lift_freeze": Role.ORGANISER,
-    "grant_role": Role.ORGANISER,
-    "put_away": Role.ORGANISER,
-    "bring_back": Role.ORGANISER,
-    "revoke_role": Role.ORGANISER,
-    "tick": Role.HEAD_REFEREE,
-    "untick": Role.HEAD_REFEREE,
-    "set_decks": Role.ORGANISER,
-    "create_invite": Role.ORGANISER,
-    "revoke_invite": Role.ORGANISER,
-    "post_referees": Role.ORGANISER,
-    "set_registration": Role.ORGANISER,
-    "approve_entries": Role.HEAD_REFEREE,
-    "decline_entry": Role.ORGANISER,
-    "take_from_waiting": Role.ORGANISER,
-    "renew_link": Role.ORGANISER,
-    "add_screen": Role.ORGANISER,
-    "set_screen": Role.ORGANISER,
-    "remove_screen": Role.ORGANISER,
-    "add_webhook": Role.ORGANISER,
-    "set_webhook": Role.ORGANISER,
-    "remove_webhook": Role.ORGANISER,
-    "try_webhook": Role.ORGANISER,
-    "send_again": Role.ORGANISER,
-}
+# How an action is undone: from its ledger row, or why not (tournament/words/faults.py has a sentence for each reason).
+Undo = Literal[
+    "ledger",  # from its ledger row, whatever it touched
+    "at_table",  # the table's own page corrects or voids it
+    "come_back",  # the player's own page: they leave and come back by other actions
+    "again",  # its own page sets it again; names and texts are not in the ledger
+    "whole_event",
+    "names_gone",  # what it deleted had a name
+    "links",  # it ended a link or gave one to somebody, or gave a role by a link
+]
 
-# What a link lets its holder do (tournament/links.py): the action itself asks for the link or for an open registration.
-BY_LINK = frozenset(
-    {
-        "take_role",
-        "say_hello",
-        "register",
-        "check_in_self",
-        "come_late",
-        "cancel_self",
-        "leave_self",
-        "come_back_self",
-        "change_own_entry",
-        "erase_self",
-        "accept_play_at_table",
-        "contest_play_at_table",
-        "call_at_table",
-        "propose_result",
-        "withdraw_proposal",
-    }
-)
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What an action declares.
+
+    `least` is the least role that may call it; None where a link lets its holder do it (`by_link`: the action itself
+    asks for the link or for an open registration) and for what makes a tournament. `says` is what a ledger row says
+    that somebody did.
+    """
+
+    least: Membership.Role | None
+    by_link: bool
+    says: str | Promise
+    undo: Undo
+
+
+class Declarations(Mapping[str, Declaration]):
+    """The declarations by the names of their actions, complete or not to be read: until `complete` is called, a read
+    calls `load`, and raises RuntimeError where that does not complete them."""
+
+    def __init__(self) -> None:
+        self.load: Callable[[], object] | None = None
+        self._declared: dict[str, Declaration] = {}
+        self._complete = False
+
+    def declare(
+        self, action: str, least: str | None, by_link: bool, says: str | Promise, undo: Undo | None
+    ) -> None:
+        """Take in one more. Raises TypeError, with the mend, for what does not say everything or has another's name."""
+        if action in self._declared:
+            raise TypeError(f"{action}: another action has this name")
+        if not says:
+            raise TypeError(
+                f"{action}: give its decorator says=..., what a ledger row says that somebody did"
+            )
+        if undo is None:
+            raise TypeError(f'{action}: give its decorator undo=..., "ledger" or why not')
+        self._declared[action] = Declaration(Role(least) if least else None, by_link, says, undo)
+
+    def complete(self) -> None:
+        """From now on they may be read: tournament/actions/__init__.py has imported every action."""
+        self._complete = True
+
+    def __getitem__(self, action: str) -> Declaration:
+        return self._read()[action]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def _read(self) -> Mapping[str, Declaration]:
+        if not self._complete and self.load:
+            self.load()
+        if not self._complete:
+            raise RuntimeError("ACTIONS was read before every action was declared: read it inside a function")
+        return self._declared
+
+
+ACTIONS = Declarations()
+
+
+def least_role(action: str) -> Membership.Role | None:
+    """The least role that may call the action; None for one that no role is asked for, and for an unknown name."""
+    declared = ACTIONS.get(action)
+    return declared.least if declared else None
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
     """Whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
     rehearsal that was put away can only be brought back.
 
-    An action without a row in the table is nobody's, but for those of `BY_LINK`, which a newcomer does in no name of
+    An action without a least role is nobody's, but for those that a link allows, which a newcomer does in no name of
     their own.
     """
     if tournament.put_away and action != "bring_back":
         return False
-    if action in BY_LINK:
+    declared = ACTIONS.get(action)
+    if declared and declared.by_link:
         return user.is_active and not user.is_newcomer
-    least = LEAST_ROLE.get(action)
+    least = declared.least if declared else None
     if least is None or not user.is_active:
         return False
     return user.is_superuser or RANK[least] <= rank(user, tournament, table)

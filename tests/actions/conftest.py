@@ -86,7 +86,9 @@ PARAMETERS |= {name for message in MESSAGES.values() for name in re.findall(r"{(
 AT_LEISURE = {"play", "player"}  # said without them too: by the path, by the kind of the contest
 
 # What a path is made of: what actions are given, the fields of rows and of score sheets; uids, numbers and cards.
-NAMES = {name for each in actions.__all__ for name in inspect.signature(getattr(actions, each)).parameters}
+NAMES = {
+    name for each in vars(actions).values() if callable(each) for name in inspect.signature(each).parameters
+}
 MODELS = apps.get_app_config("tournament").get_models()
 NAMES |= {field.name for model in MODELS for field in model._meta.fields}.union(*SETTINGS.values())
 NAMES |= {"levels", "places", "players", "plays", "results", "hands", "hand", "entries", "tables"}

@@ -37,7 +37,7 @@ from tests.roles.table import (
 from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, World, world
 from tests.support.shared import shared_rows
 from tournament.actions.upkeep.practice import begin_practice
-from tournament.permissions import LEAST_ROLE
+from tournament.permissions import ACTIONS, Role
 from tournament.views.organiser import urls as organisers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -213,7 +213,8 @@ def test_a_new_address_without_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_lowered_permission_is_found(made: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEAST_ROLE, "finish_stage", "table_referee")
+    lowered = replace(ACTIONS["finish_stage"], least=Role.TABLE_REFEREE)
+    monkeypatch.setitem(ACTIONS._declared, "finish_stage", lowered)
 
     def finishing(route: Route, method: str, role: str, place: str) -> bool:
         return route.path.endswith("/stages/<uuid:stage>/finish") and (method, place) == ("POST", OWN)

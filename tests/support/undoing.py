@@ -63,11 +63,10 @@ def heats_over() -> tuple[Event, UUID]:
 def put_into(made: Event, state: str) -> None:
     """Give everybody the state, by an action that is made for it here."""
 
-    @_work.action
     def check_in(work: _work.Work) -> None:
         for row in Entry.objects.filter(tournament=work.tournament).select_related("player"):
             row.state = state
             row.save()
             work.changed(row)
 
-    made.act(check_in)
+    made.act(_work._as_command(check_in, bulk=False))

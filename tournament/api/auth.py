@@ -21,7 +21,7 @@ from rest_framework.request import Request
 from tournament import permissions
 from tournament.actions.people.tokens import SCOPES, token_used
 from tournament.models import ApiToken, Membership, Tournament, User
-from tournament.permissions import LEAST_ROLE, RANK
+from tournament.permissions import RANK, least_role
 from tournament.server.rate_limits import WrongTokenThrottle
 
 Role = Membership.Role
@@ -125,4 +125,4 @@ class Viewer:
 
 def scope_of(action: str) -> Scope:
     """The scope that a token needs for an action: `enter` for what a table referee may, else `organise`."""
-    return Scope.ENTER if LEAST_ROLE.get(action) == Role.TABLE_REFEREE else Scope.ORGANISE
+    return Scope.ENTER if least_role(action) == Role.TABLE_REFEREE else Scope.ORGANISE

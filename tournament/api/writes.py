@@ -1,12 +1,11 @@
 """What can be done through the interface: each action with its address. What is not in the table is in `NOT_OFFERED`,
-with the reason; a test holds both complete."""
+with the reason, or a link allows it; a test holds both complete."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tournament import actions
-from tournament.permissions import BY_LINK
 
 # Arguments that are the uid of something new, and the address that then gives it.
 MADE = {
@@ -159,9 +158,8 @@ WRITES: tuple[Write, ...] = (
 
 BY_ACTION: Mapping[str, Write] = {write.action: write for write in WRITES}
 
-# What no program does for a user, and why.
+# What no program does for a user, and why. Beside it whoever holds a link does what it allows, on its page.
 NOT_OFFERED: Mapping[str, str] = {
-    **dict.fromkeys(BY_LINK, "whoever holds the link does it, on its page"),
     "accept_invite": "a person's own yes, which signs them in",
     "create_tournament": "POST tournaments does it, with stages or without",
     "found_event": "a table of friends becomes an event of whoever sits there, who is signed in by it",

@@ -15,9 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import OWN_HAND, RULESETS, WINNER_TAKES
 from tournament.models import LedgerRow, Stage, Tournament, User
-from tournament.permissions import LEAST_ROLE, Role
+from tournament.permissions import ACTIONS, Role
 
-AT_A_TABLE = frozenset(action for action, least in LEAST_ROLE.items() if least == Role.TABLE_REFEREE)
 SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
 
 WORDS: dict[str, str | Promise] = {
@@ -83,7 +82,8 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
     """What was set for each of these stages of the tournament, in two queries however many there are."""
     seen = {str(stage.uid): _Seen() for stage in stages}
     rows = LedgerRow.objects.filter(tournament=tournament)
-    rows = rows.exclude(action__in=AT_A_TABLE)  # the most set nothing
+    at_a_table = [name for name, declared in ACTIONS.items() if declared.least == Role.TABLE_REFEREE]
+    rows = rows.exclude(action__in=at_a_table)  # the most set nothing
     rows = rows.filter(payload__has_key="stage")  # asked last: it reads what the row holds
     for at, actor, action, written in rows.order_by("sequence").values_list(
         "at", "actor", "action", "payload__stage"

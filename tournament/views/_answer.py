@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from tournament.actions import Command, Receipt
 from tournament.forms.reading import Typed, number_or_none, reason_in, uuid_or_none
-from tournament.ledger.undoing import UNDO, UNDONE
+from tournament.ledger.undoing import UNDO, can_be_undone
 from tournament.models import LedgerRow, Tournament
 from tournament.pages.errors import errors_context
 from tournament.results.faults import CommandReused, Conflict, Fault, Forbidden, Refused
@@ -135,7 +135,7 @@ def plays_just_written(request: HttpRequest, tournament: Tournament) -> frozense
 def undo_of(request: HttpRequest, tournament: Tournament) -> str:
     """The page that undoes what this user just did, and leads back to this one; "" where it cannot be undone."""
     row = row_of(request, tournament)
-    if row is None or row.action not in UNDONE:
+    if row is None or not can_be_undone(row.action):
         return ""
     if row.action == UNDO and None in row.payload.get("entry", {}).values():
         return ""  # their names are gone

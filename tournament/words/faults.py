@@ -12,8 +12,8 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
+from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
-from tournament.words.actions import ACTIONS
 from tournament.words.sheet import SHEET_FAULTS
 
 Text = str | Promise
@@ -234,7 +234,7 @@ ACTION_FAULTS: dict[str, Text] = {
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS
 
-# Why an action is not undone from the ledger (tournament/ledger/undoing/which.py).
+# Why an action is not undone from the ledger, by what its declaration says (`Undo` in tournament/permissions.py).
 WHY_NOT: dict[str, Text] = {
     "at_table": _("Open the table: what was entered there is corrected or voided on its own page."),
     "come_back": _("Open the player: leaving and coming back are entered there."),
@@ -297,7 +297,8 @@ def table_text(stage: object, number: int) -> str:
 
 def action_name(action: str) -> str:
     """What the ledger's action did, in words; one that is not known any more by its own name."""
-    return str(ACTIONS.get(action, action))
+    declared = ACTIONS.get(action)
+    return str(declared.says) if declared else action
 
 
 def drawn_text(action: str, note: str) -> str:

@@ -1,7 +1,7 @@
 """Undo: a row of the ledger is taken back, as long as nobody built on it; nothing is lost, and the ledger agrees."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 from uuid import uuid4
 
 import pytest
@@ -20,7 +20,7 @@ from tests.support.factories import (
 from tests.support.undoing import agrees, facts, heats_over, last_row, planned, put_into, seated, undo
 from tournament import actions
 from tournament.actions.kernel import put_back
-from tournament.ledger.undoing import NOT_UNDONE, UNDONE, History, undoing_of
+from tournament.ledger.undoing import History, undoing_of
 from tournament.ledger.undoing.change import Change
 from tournament.models import (
     Call,
@@ -43,6 +43,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.base import PublicModel
+from tournament.permissions import ACTIONS, Undo
 from tournament.results.facts import KINDS, facts_of
 from tournament.results.faults import Forbidden, Refused
 from tournament.words.faults import WHY_NOT
@@ -64,14 +65,12 @@ def fault(made: Event, row: int) -> dict[str, Any]:
 
 
 def test_every_action_is_undone_or_says_why_not() -> None:
-    offered = {name for name in actions.__all__ if hasattr(getattr(actions, name), "__wrapped__")}
-    assert offered == UNDONE | NOT_UNDONE.keys()
-    assert not UNDONE & NOT_UNDONE.keys()
-    assert set(NOT_UNDONE.values()) <= WHY_NOT.keys()
+    assert {declared.undo for declared in ACTIONS.values()} == {"ledger", *WHY_NOT}
+    assert set(get_args(Undo)) == {"ledger", *WHY_NOT}
 
 
 def test_facts_of_every_kind_can_be_put_back() -> None:
-    # What tables ask, referees rule and registration says is changed by no undo (obstacles.NAMED, which.NOT_UNDONE).
+    # What tables ask, referees rule and registration says is changed by no undo (obstacles.NAMED, their declarations).
     assert {*put_back.VALUES, Play, Proposal, Call, Incident, Registration} == set(KINDS)
     assert {*put_back.LIGHT, *put_back.HEAVY, Entry} <= set(KINDS)
 

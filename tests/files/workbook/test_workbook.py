@@ -31,8 +31,6 @@ from tests.support.factories import (
 from tests.support.uids import without_uids
 from tournament import actions
 from tournament.models import LedgerRow, Membership, User
-from tournament.permissions import BY_LINK, LEAST_ROLE
-from tournament.words.actions import ACTIONS
 from tournament.words.rulings import rulings_of
 
 pytestmark = pytest.mark.django_db
@@ -532,7 +530,3 @@ def test_rulings_are_said_as_the_documentation_gives_their_reasons(ruleset: str)
     assert {
         question.translate(plain): ruling.translate(plain) for question, ruling in rulings_of(ruleset)
     } == documented
-
-
-def test_every_action_has_its_words() -> None:
-    assert ACTIONS.keys() == LEAST_ROLE.keys() | BY_LINK | {"create_tournament"}

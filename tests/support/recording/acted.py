@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from inspect import isfunction
 from typing import Any
 from uuid import uuid4
 
@@ -178,7 +179,7 @@ def record_actions(record: Record) -> list[str]:
         with taken_back():
             begin(f"act {action} {how}")
             acts.whole(action, how, make)
-    every = {name for name in actions.__all__ if not isinstance(getattr(actions, name), type)}
+    every = {name for name, each in vars(actions).items() if isfunction(each)}
     for action in sorted(every):
         told = f"accepted {action in acts.accepted}, refused {action in acts.refused}"
         record.keep("act coverage", action, told)

@@ -25,7 +25,7 @@ from tests.support.factories import event as new_event
 from tournament import actions
 from tournament.ledger.authors import ENTRIES
 from tournament.models import Call, Entry, Incident, Membership, Proposal
-from tournament.permissions import LEAST_ROLE
+from tournament.permissions import ACTIONS
 from tournament.views.desk.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,9 @@ def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
         "take_back_call",
         "answer_call",
     }
-    assert {name for name, role in LEAST_ROLE.items() if role == TABLE_REFEREE} - not_plays == ENTRIES
+    assert {
+        name for name, declared in ACTIONS.items() if declared.least == TABLE_REFEREE
+    } - not_plays == ENTRIES
 
 
 def test_a_table_referee_sees_their_own_table_only():

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import given
@@ -24,7 +26,7 @@ from tournament.words.text import clean
 Kind = Decision.Kind
 
 
-@action
+@action(least="organiser", says=_("filled a stage from the heats"), undo="ledger", bulk=True)
 def fill_stage(
     work: Work,
     *,
@@ -77,7 +79,7 @@ def fill_stage(
     _seat(work, level, through, tables, seed, keep_apart=keep_apart)
 
 
-@action
+@action(least="organiser", says=_("named who is in reserve"), undo="ledger")
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
     """Say who comes in when somebody who goes through does not play, the first one first, instead of those named
     before; nobody with no `entries`.
@@ -103,7 +105,7 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     work.readers_of(level.stage)
 
 
-@action
+@action(least="organiser", says=_("kept who goes through as they were seated"), undo="ledger")
 def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     """Leave the seats as they are though the heats were corrected: who sits goes through by decision, and who would
     come instead steps back.
@@ -121,7 +123,7 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     work.readers_of(level.stage)
 
 
-@action
+@action(least="organiser", says=_("gave a seat to somebody else"), undo="ledger")
 def swap_finalist(
     work: Work, *, stage: UUID, out: UUID, enters: UUID | None = None, reason: str, anew: bool = False
 ) -> None:
@@ -140,7 +142,7 @@ def swap_finalist(
     _give_seat(work, level, seat, entering, anew=anew)
 
 
-@action
+@action(least="organiser", says=_("called somebody in reserve"), undo="ledger")
 def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
     """Give a free seat to somebody in reserve, or to anybody else whom people let in: at the table with the fewest
     players before the stage starts, after that the seat of somebody who is out of a table that has not begun.

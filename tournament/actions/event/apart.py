@@ -3,13 +3,14 @@
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Entry
 from tournament.results.faults import Fault, Refused
 
 
-@action
+@action(least="organiser", says=_("kept two players apart"), undo="ledger")
 def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     """Seat these two at different tables from the next draw on.
 
@@ -35,7 +36,7 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     work.changed(pair)
 
 
-@action
+@action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
     """Two players may be seated at one table again. Raises Refused `unknown_pair`."""
     row = Apart.objects.filter(tournament=work.tournament, uid=pair).first()

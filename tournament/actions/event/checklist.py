@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.given import whole
 from tournament.actions.kernel.work import Work, action
 from tournament.links import holds
@@ -12,7 +14,7 @@ MOST_DECKS = 999
 HELLO_AGAIN = timedelta(minutes=1)  # between two phones that say hello: each is a row of the ledger
 
 
-@action
+@action(least="head_referee", says=_("ticked off a point of the checklist"), undo="ledger")
 def tick(work: Work, *, item: str) -> None:
     """Tick off a point of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
     if item not in Tick.Item.values:
@@ -22,7 +24,7 @@ def tick(work: Work, *, item: str) -> None:
     _tick(work, item)
 
 
-@action
+@action(least="head_referee", says=_("took a tick of the checklist back"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
     """Take a tick back. Raises Refused `not_ticked`."""
     row = Tick.objects.filter(tournament=work.tournament, item=item).first()
@@ -32,7 +34,7 @@ def untick(work: Work, *, item: str) -> None:
     row.delete()
 
 
-@action
+@action(least="organiser", says=_("counted the decks"), undo="ledger")
 def set_decks(work: Work, *, decks: int | None) -> None:
     """How many decks of cards are at hand; None: not counted. Raises Refused `field_max_value`, `malformed`."""
     if decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS:
@@ -42,7 +44,7 @@ def set_decks(work: Work, *, decks: int | None) -> None:
     work.changed(work.tournament)
 
 
-@action
+@action(by_link=True, says=_("a phone got through"), undo="links")
 def say_hello(work: Work, *, token: str) -> None:
     """A phone at the venue got through to this Lastcard: ticks the point off, or says so again. Raises Refused
     `unknown_link`, `ticked_already` for who comes right after another."""

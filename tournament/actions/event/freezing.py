@@ -12,6 +12,8 @@
 
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import given
 from tournament.actions.kernel.work import Work, action
@@ -21,7 +23,7 @@ from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused
 
 
-@action
+@action(least="organiser", says=_("froze the standings"), undo="again")
 def freeze_standings(work: Work, *, stage: UUID) -> None:
     """From now on everybody sees this stage, and those after it, as they are now; referees see the truth. Raises
     Refused `illegal_move` for a stage that has not started, `frozen_already`."""
@@ -33,7 +35,7 @@ def freeze_standings(work: Work, *, stage: UUID) -> None:
     _save(work, row, work.sequence, None)
 
 
-@action
+@action(least="organiser", says=_("began the reveal"), undo="again")
 def begin_reveal(work: Work, *, stage: UUID) -> None:
     """Show who has no place, of heats nothing yet; `reveal_next` shows the rest. Raises Refused `not_frozen`,
     `illegal_move` for a stage that is not finished, `frozen_by_earlier` while one before it is frozen longer, and
@@ -48,7 +50,7 @@ def begin_reveal(work: Work, *, stage: UUID) -> None:
     _save(work, row, row.frozen_after, 0)
 
 
-@action
+@action(least="organiser", says=_("revealed a place"), undo="again")
 def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
     """Show the next step of the reveal; the last one lifts the freeze. `left` is how many steps were left when somebody
     asked for it, so that two phones, or two taps, reveal one. Raises Refused `not_frozen`, `reveal_not_begun`,
@@ -65,7 +67,7 @@ def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
         _save(work, row, row.frozen_after, row.revealed + 1)
 
 
-@action
+@action(least="organiser", says=_("showed the standings again"), undo="again")
 def lift_freeze(work: Work, *, stage: UUID) -> None:
     """Show everything at once, or as it was when a stage before this one was frozen, where one is. Raises Refused
     `not_frozen`."""

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
@@ -24,7 +25,7 @@ LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
 _ASIDE = 1000  # added to the numbers of stages while they are put in order
 
 
-@action
+@action(least="organiser", says=_("planned the levels"), undo="ledger", bulk=True)
 def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, `stage` the
     uid of one that there is or of a new one, `plan` as `tournament.queries.programme.Plan.as_json` gives it. The
@@ -59,7 +60,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
         work.readers_of(row)
 
 
-@action
+@action(least="organiser", says=_("changed the programme"), undo="ledger")
 def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
     """Change what the programme says of stages: `{"stage", "plan"}` for each. What was published first stays known.
 
@@ -73,7 +74,7 @@ def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
         work.readers_of(row)
 
 
-@action
+@action(least="organiser", says=_("published the programme"), undo="ledger")
 def publish_programme(work: Work) -> None:
     """Show the programme to everybody; what changes from now on is marked. Raises Refused `nothing_to_publish`."""
     rows = [

@@ -5,6 +5,8 @@ from datetime import date, datetime
 from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.actions.kernel.fields import check, faults_of
 from tournament.actions.kernel.given import ids, planned_for, whole
@@ -23,7 +25,7 @@ LONGEST_TEXT = 5000  # characters; Django holds text fields to theirs in forms o
 EARLIEST = date(1900, 1, 1)  # of a birth date that is no slip
 
 
-@action
+@action(least="organiser", says=_("set how players register"), undo="again")
 def set_registration(
     work: Work,
     *,
@@ -68,7 +70,7 @@ def set_registration(
         move_up(work)
 
 
-@action
+@action(by_link=True, says=pgettext_lazy("did", "registered"), undo="come_back")
 def register(
     work: Work,
     *,
@@ -130,7 +132,7 @@ def register(
     work.changed(row)
 
 
-@action
+@action(least="head_referee", says=_("approved players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
     """Yes to those who ask to take part. Where a lower limit left fewer places, they go to those who asked first and
     the others wait. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
@@ -149,7 +151,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
         into_state(work, row, State.REGISTERED if place < room else State.WAITING)
 
 
-@action
+@action(least="organiser", says=_("declined a player"), undo="ledger")
 def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
     """No to somebody who asks or waits; the place goes to the first of the waiting list. Raises Refused
     `unknown_player`, `not_asking`."""
@@ -161,7 +163,7 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
     move_up_before_play(work)
 
 
-@action
+@action(least="organiser", says=_("took a player from the waiting list"), undo="ledger")
 def take_from_waiting(work: Work, *, entry: UUID) -> None:
     """Somebody of the waiting list, or who cancelled or was declined, takes part: before their turn and beyond the
     limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
@@ -173,7 +175,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
     into_state(work, row, State.REGISTERED)
 
 
-@action
+@action(least="organiser", says=_("gave a player a new own link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
     """End every own link of this player that was given out, and have another one. Raises Refused `unknown_player`."""
     row = entry_named(work, entry)

@@ -4,13 +4,15 @@ A rehearsal that was put away is hidden everywhere and its address is free for o
 `manage.py purge` deletes it (tournament/ledger/purge.py).
 """
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.setup import free_slug
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage, Tournament
 from tournament.results.faults import Fault, Refused
 
 
-@action
+@action(least="organiser", says=_("put the rehearsal away"), undo="whole_event")
 def put_away(work: Work) -> None:
     """Hide a rehearsal from everybody but its organisers' list, and free its address. Raises Refused
     `not_a_rehearsal`; what is put away already refuses everything but `bring_back` (Forbidden)."""
@@ -21,7 +23,7 @@ def put_away(work: Work) -> None:
     _save(work, row)
 
 
-@action
+@action(least="organiser", says=_("brought the rehearsal back"), undo="whole_event")
 def bring_back(work: Work) -> None:
     """Show a rehearsal again that was put away, at an address that is free now. Raises Refused `not_put_away`."""
     row = work.tournament

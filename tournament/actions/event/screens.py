@@ -6,6 +6,8 @@ A screen's name is not in the ledger, so none of this is taken back from there: 
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.given import whole
@@ -19,7 +21,7 @@ MOST_SCREENS = 20
 AT_FIRST = [Screen.Scene.WELCOME]
 
 
-@action
+@action(least="organiser", says=_("hung up a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
     """Hang up a screen of this uid: it greets until something else is chosen. Raises Refused `too_many_screens`, and
     faults of the name."""
@@ -33,7 +35,7 @@ def add_screen(work: Work, *, screen: UUID, name: str) -> None:
     work.changed(row)
 
 
-@action
+@action(least="organiser", says=_("chose what a big screen shows"), undo="again")
 def set_screen(
     work: Work,
     *,
@@ -59,7 +61,7 @@ def set_screen(
     work.changed(row)
 
 
-@action
+@action(least="organiser", says=_("took a big screen away"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
     """Take a screen away: whatever device shows it says so. Raises Refused `unknown_screen`."""
     row = screen_named(work, screen)

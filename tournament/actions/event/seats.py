@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
@@ -13,7 +15,7 @@ from tournament.queries.seats_seen import changed_since
 from tournament.results.faults import Fault, Refused
 
 
-@action
+@action(least="organiser", says=_("seated a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
     """Seat these players at a table, clockwise; a table of a new uid is set up with that number.
 
@@ -25,7 +27,7 @@ def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Se
     seat_at(work, row, table, number, entries)
 
 
-@action
+@action(least="organiser", says=_("seated a stage"), undo="ledger", bulk=True)
 def seat_stage(
     work: Work,
     *,
@@ -51,7 +53,7 @@ def seat_stage(
         keep_draw(work, row, draw)
 
 
-@action
+@action(least="table_referee", says=_("named the roles at a table"), undo="at_table")
 def name_roles(
     work: Work,
     *,

@@ -4,6 +4,7 @@ from datetime import date
 from uuid import UUID
 
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel.fields import check
@@ -17,7 +18,7 @@ from tournament.words.text import clean
 from tournament.words.zones import ZONES
 
 
-@founding_action
+@founding_action(says=_("created the tournament"), undo="whole_event")
 def create_tournament(
     work: Work,
     tournament: UUID,
@@ -75,7 +76,7 @@ def create_tournament(
     work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
 
 
-@action
+@action(least="organiser", says=_("changed the tournament"), undo="again")
 def edit_tournament(
     work: Work,
     *,
@@ -108,7 +109,7 @@ def edit_tournament(
     all_readers(work)
 
 
-@action
+@action(least="organiser", says=_("gave a role"), undo="ledger")
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
     """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get one from
     their host alone. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
@@ -124,7 +125,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
     work.changed(row)
 
 
-@action
+@action(least="organiser", says=_("took a role back"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
     """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
     row = Membership.objects.filter(tournament=work.tournament, uid=membership).first()

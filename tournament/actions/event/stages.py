@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from rulesets import RULESETS
 from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.work import Work, action
@@ -20,7 +22,7 @@ from tournament.words.text import clean
 LONGEST_NAME = 60  # characters
 
 
-@action
+@action(least="organiser", says=_("planned a stage"), undo="ledger")
 def plan_stage(
     work: Work,
     *,
@@ -56,7 +58,7 @@ def plan_stage(
     work.readers_of(row)
 
 
-@action
+@action(least="organiser", says=_("changed a stage's settings"), undo="again")
 def set_stage_settings(
     work: Work,
     *,
@@ -86,7 +88,7 @@ def set_stage_settings(
     work.readers_of(row)
 
 
-@action
+@action(least="organiser", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
     """Start play: the settings lock. Raises Refused `illegal_move`, `no_tables`, `too_few_players` at a
     table, and scoring's faults of the settings (`missing_target`)."""
@@ -108,7 +110,7 @@ def start_stage(work: Work, *, stage: UUID) -> None:
         work.changed(work.tournament)
 
 
-@action
+@action(least="organiser", says=_("finished a stage"), undo="ledger")
 def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
     """Finish a stage: what was entered becomes official. The last stage finishes the tournament.
 
@@ -161,7 +163,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
         work.changed(work.tournament)
 
 
-@action
+@action(least="organiser", says=_("opened a stage again"), undo="ledger")
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`.
 

@@ -2,20 +2,21 @@
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import given
 from tournament.actions.kernel.plays import store_moved
 from tournament.actions.kernel.put_back import put_back
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import ask_about_all
-from tournament.ledger.undoing import NOT_UNDONE, History, may_undo, undoing_of
+from tournament.ledger.undoing import History, may_undo, undoing_of, why_not_undone
 from tournament.models import Stage
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.settle import settle
 
 
-@action
+@action(least="head_referee", says=_("undid"), undo="ledger")
 def undo(work: Work, *, row: int, reason: str = "") -> None:
     """Take back the ledger row of this sequence: everything that it touched has the facts again that it had before.
 
@@ -27,7 +28,9 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     undoing = undoing_of(History(work.tournament), given.whole(row, "/row"), work.at)
     if undoing is None:
         raise Refused(Fault("unknown_row", "/row"))
-    if undoing.action not in NOT_UNDONE and not may_undo(work.command.actor, undoing.action, work.tournament):
+    if why_not_undone(undoing.action) is None and not may_undo(
+        work.command.actor, undoing.action, work.tournament
+    ):
         raise Forbidden(undoing.action)
     if undoing.fault:
         raise Refused(undoing.fault)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.work import Work, action
@@ -21,7 +22,7 @@ from tournament.words.text import clean
 MOST_WEBHOOKS = 10
 
 
-@action
+@action(least="organiser", says=_("added a webhook"), undo="again")
 def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
     """Tell this address from now on what happens of these kinds (Webhook.Kind).
 
@@ -46,7 +47,7 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
     row.save(force_insert=True)
 
 
-@action
+@action(least="organiser", says=_("changed a webhook"), undo="again")
 def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool) -> None:
     """Choose what an address is told, and whether it rests. What happens while it rests is not told later; messages
     that wait go on waiting. One that the sender switched off goes on with `paused` False.
@@ -63,13 +64,13 @@ def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool
     row.save()
 
 
-@action
+@action(least="organiser", says=_("removed a webhook"), undo="again")
 def remove_webhook(work: Work, *, webhook: UUID) -> None:
     """Tell this address nothing more, and forget its messages. Raises Refused `unknown_webhook`."""
     _webhook(work, webhook).delete()
 
 
-@action
+@action(least="organiser", says=_("tried a webhook"), undo="again")
 def try_webhook(work: Work, *, webhook: UUID) -> None:
     """Send a message that says nothing, to see whether it arrives. Raises Refused `unknown_webhook` and
     `webhook_rests`."""
@@ -78,7 +79,7 @@ def try_webhook(work: Work, *, webhook: UUID) -> None:
     Delivery.objects.create(webhook=row, kind=notice.kind, body=notice.body, made_at=work.at, due_at=work.at)
 
 
-@action
+@action(least="organiser", says=_("sent a webhook’s message again"), undo="again")
 def send_again(work: Work, *, delivery: UUID) -> None:
     """Send a message once more, now and with all its tries; its id stays, so that the receiver can know it.
 

@@ -1,7 +1,7 @@
 """What every action shares: one command, one transaction, one ledger row.
 
-`@action` wraps a function that writes facts. It opens the transaction, locks the tournament, answers a
-command that came before, checks who may, runs the function, appends one ledger row with the facts it touched,
+`@action(...)` declares and wraps a function that writes facts. It opens the transaction, locks the tournament, answers
+a command that came before, checks who may, runs the function, appends one ledger row with the facts it touched,
 raises the versions and tells listeners after the commit. When anything is raised, nothing is stored and the
 command may be sent again.
 """
@@ -13,19 +13,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
 from time import perf_counter
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, Literal, ParamSpec
 from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet, Sum
+from django.utils.functional import Promise
 
 from tournament import backup, live
 from tournament.actions.kernel.fields import fit
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
 from tournament.models.base import PublicModel
-from tournament.permissions import may
+from tournament.permissions import ACTIONS, Undo, may
 from tournament.results.contests import command
 from tournament.results.facts import PlayFacts, facts_of, kind_of
 from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
@@ -37,9 +38,6 @@ P = ParamSpec("P")
 
 LONGEST_NOTE = 500  # characters
 LONGEST_DEVICE = 64  # characters
-
-# Before these a backup is made: they enter or move many at once.
-BULK = frozenset({"enter_players", "approve_entries", "seat_stage", "fill_stage", "set_levels"})
 
 # SQLite has one writer, and its own waiting is unfair: writers of one process queue here instead.
 _sqlite_writer = threading.Lock()
@@ -168,20 +166,42 @@ class Work:
 
 
 def action(
-    function: Callable[Concatenate[Work, P], None],
-) -> Callable[Concatenate[Command, UUID, P], Receipt]:
-    """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`.
+    *,
+    least: Literal["table_referee", "head_referee", "organiser"] | None = None,
+    by_link: bool = False,
+    says: str | Promise = "",
+    undo: Undo | None = None,
+    bulk: bool = False,
+) -> Callable[[Callable[Concatenate[Work, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
+    """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`, and declare
+    it (tournament/permissions.py). Before a `bulk` one, which enters or moves many at once, a backup is made.
 
     The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
     Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
     """
+
+    def declared(
+        function: Callable[Concatenate[Work, P], None],
+    ) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+        name = function.__name__
+        if (least is None) is not by_link:
+            raise TypeError(f"{name}: give its decorator least=... or by_link=True")
+        ACTIONS.declare(name, least, by_link, says, undo)
+        return _as_command(function, bulk)
+
+    return declared
+
+
+def _as_command(
+    function: Callable[Concatenate[Work, P], None], bulk: bool
+) -> Callable[Concatenate[Command, UUID, P], Receipt]:
     name = function.__name__
 
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
         said = {"action": name, "arguments": named, "tournament": tournament}
         content = command.content or content_digest(said)
-        if name in BULK and _may_do(command, name, tournament):
+        if bulk and _may_do(command, name, tournament):
             backup.before(name)
 
         def once() -> Receipt:
@@ -217,10 +237,23 @@ def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], 
 
 
 def founding_action(
-    function: Callable[Concatenate[Work, UUID, P], None],
-) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+    *, says: str | Promise = "", undo: Undo | None = None
+) -> Callable[[Callable[Concatenate[Work, UUID, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
     """Like `action`, for the command that makes the tournament of that uid; the function checks who may. No newcomer
     may."""
+
+    def declared(
+        function: Callable[Concatenate[Work, UUID, P], None],
+    ) -> Callable[Concatenate[Command, UUID, P], Receipt]:
+        ACTIONS.declare(function.__name__, None, False, says, undo)
+        return _as_founding(function)
+
+    return declared
+
+
+def _as_founding(
+    function: Callable[Concatenate[Work, UUID, P], None],
+) -> Callable[Concatenate[Command, UUID, P], Receipt]:
     name = function.__name__
 
     @wraps(function)

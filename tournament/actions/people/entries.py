@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
+from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_at
 from tournament.actions.event.setup import all_readers
@@ -23,7 +24,7 @@ from tournament.words.text import clean
 MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 
 
-@action
+@action(least="organiser", says=_("entered players"), undo="ledger", bulk=True)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
     `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
@@ -46,7 +47,7 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
         raise Refused(*faults)
 
 
-@action
+@action(least="organiser", says=_("let somebody in at the door"), undo="ledger")
 def walk_in(
     work: Work,
     *,
@@ -72,7 +73,7 @@ def walk_in(
         seat_at(work, row.stage, row.uid, row.number, entries)
 
 
-@action
+@action(least="organiser", says=_("changed a player"), undo="again")
 def edit_entry(
     work: Work,
     *,
@@ -110,7 +111,7 @@ def edit_entry(
     all_readers(work)
 
 
-@action
+@action(least="organiser", says=_("took out a player entered by mistake"), undo="names_gone")
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Take out an entry that was made by mistake, and the player whom only this entry made one. Raises Refused
     `entry_in_use` once the player has a seat, has played or was let through by a decision."""

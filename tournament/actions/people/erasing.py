@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.setup import all_readers
 from tournament.actions.kernel.work import LONGEST_NOTE, Work, action, do_elsewhere
 from tournament.actions.people.own_entry import own_entry
@@ -19,14 +21,14 @@ from tournament.queries.registration import numbered_name
 SHORTEST = 3  # letters of a name that is looked for in what others wrote
 
 
-@action
+@action(least="organiser", says=_("erased a player’s personal data"), undo="names_gone")
 def erase_person(work: Work, *, entry: UUID) -> None:
     """An organiser erases a player of this event, also from the organiser's other events: everywhere they are a number
     from now on, and their own links end. Raises Refused `unknown_player`."""
     _erase(work, entry_named(work, entry).player)
 
 
-@action
+@action(by_link=True, says=_("erased their own personal data"), undo="names_gone")
 def erase_self(work: Work, *, token: str) -> None:
     """A player erases themselves, as in `erase_person`."""
     _erase(work, own_entry(work, token).player)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.given import ids, whole
@@ -32,7 +34,7 @@ class Accepted:
     receipt: Receipt
 
 
-@action
+@action(least="organiser", says=_("invited referees"), undo="links")
 def create_invite(
     work: Work,
     *,
@@ -76,7 +78,7 @@ def create_invite(
     work.changed(row)
 
 
-@action
+@action(least="organiser", says=_("took an invite back"), undo="ledger")
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
     """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
     `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
@@ -99,7 +101,7 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
         membership.delete()
 
 
-@action
+@action(by_link=True, says=_("accepted an invite"), undo="links")
 def take_role(work: Work, *, token: str) -> None:
     """The actor takes the role that the invite of this link offers; who has it already keeps it.
 
@@ -138,7 +140,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
         return Accepted(actor, take_role(asked, row.tournament.uid, token=token))
 
 
-@action
+@action(least="organiser", says=_("posted referees at tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
     """Give every table of the stage that has no referee of its own one of the event's table referees, the one with the
     fewest tables first. Raises Refused `no_referees`, `no_tables`, `referees_posted` where every table has one."""

@@ -6,6 +6,9 @@ one that was never given out, or that `renew_link` ended.
 
 from datetime import date
 
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
 from tournament.actions.event.registration import is_taken, unfit_details
 from tournament.actions.event.setup import all_readers
 from tournament.actions.kernel.fields import check
@@ -23,7 +26,7 @@ State = Entry.State
 MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)
 
 
-@action
+@action(by_link=True, says=pgettext_lazy("did", "checked in"), undo="come_back")
 def check_in_self(work: Work, *, token: str) -> None:
     """A player is here; who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
     outside the time that the organisers set."""
@@ -37,7 +40,7 @@ def check_in_self(work: Work, *, token: str) -> None:
     check_in_entry(work, row)
 
 
-@action
+@action(by_link=True, says=_("said that they come late"), undo="come_back")
 def come_late(work: Work, *, token: str) -> None:
     """A registered player says that they come late. Raises Refused `not_expected`, `event_over`."""
     row = own_entry(work, token)
@@ -45,7 +48,7 @@ def come_late(work: Work, *, token: str) -> None:
     comes_late_entry(work, row)
 
 
-@action
+@action(by_link=True, says=_("said that they cannot come"), undo="come_back")
 def cancel_self(work: Work, *, token: str) -> None:
     """A player who asks or waits, or before play begins one who was not seen yet, says that they cannot come: the seat
     drawn for them is free again, and the first of the waiting list has their place. Raises Refused `not_now`, and
@@ -62,7 +65,7 @@ def cancel_self(work: Work, *, token: str) -> None:
         take_out(work, row, State.CANCELLED)
 
 
-@action
+@action(by_link=True, says=pgettext_lazy("did", "left"), undo="come_back")
 def leave_self(work: Work, *, token: str) -> None:
     """A player leaves, as in `player_leaves`: what they have played stays. Before play begins the first of the waiting
     list has their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
@@ -73,7 +76,7 @@ def leave_self(work: Work, *, token: str) -> None:
     take_out(work, row, State.LEFT)
 
 
-@action
+@action(by_link=True, says=_("wants to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
     """Before play begins, who cancelled, left or was noted as not there wants to play after all: with the place they
     had where one is free, else at the end of the waiting list. Who cancelled asks anew where an organiser approves or
@@ -93,7 +96,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     into_state(work, row, state)
 
 
-@action
+@action(by_link=True, says=_("changed their own data"), undo="come_back")
 def change_own_entry(
     work: Work,
     *,

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.ejections import follow_removal, say_why
 from tournament.actions.kernel.plays import store_departures, store_moved
 from tournament.actions.kernel.waiting import move_up_before_play
@@ -19,7 +21,7 @@ from tournament.results.settle import settle
 State = Entry.State
 
 
-@action
+@action(least="table_referee", says=_("removed a player"), undo="come_back")
 def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
     """The referees remove a player from the event: listed last without a place, as disqualified. It is kept as an
     incident; `code` is the row of the ruleset's penalties that it is for, if any.
@@ -37,7 +39,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     say_why(work, entry, None, code=code, text=reason)
 
 
-@action
+@action(least="table_referee", says=_("entered who left"), undo="come_back")
 def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
     """A player leaves the event: listed as withdrawn in a running match, nothing lost in a session. See
     `remove_player`."""
@@ -46,7 +48,7 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
     take_out(work, _in_event(work, entry), State.LEFT)
 
 
-@action
+@action(least="table_referee", says=_("let a player come back"), undo="come_back")
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
     """Take a removal, a leaving or a no-show back: the player is here, and in again at every running table where they
     sit. A seat that was freed in a stage not begun does not come back by itself.
@@ -81,7 +83,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
         _settle_seats(work, seat, contest, after)
 
 
-@action
+@action(least="head_referee", says=_("checked players in"), undo="ledger")
 def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
     _into(
@@ -89,7 +91,7 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     )
 
 
-@action
+@action(least="head_referee", says=_("took a check-in back"), undo="ledger")
 def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players are not here yet after all, nor said that they come late: they are expected again.
 
@@ -100,13 +102,13 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     _into(work, rows, State.REGISTERED)
 
 
-@action
+@action(least="head_referee", says=_("entered who comes late"), undo="ledger")
 def comes_late(work: Work, *, entry: UUID) -> None:
     """A player who is expected comes late, and keeps their seats. Raises Refused `unknown_player`, `not_expected`."""
     comes_late_entry(work, entry_named(work, entry))
 
 
-@action
+@action(least="head_referee", says=_("entered who did not come"), undo="ledger")
 def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players were expected and did not come: they lose their seats in stages not begun, and are out of the next
     play of each running table, as who leaves is. `readmit_player` takes it back.

@@ -4,6 +4,7 @@ is made one by itself (tournament/queries/duplicates.py only suggests)."""
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.setup import all_readers
 from tournament.actions.kernel.work import Work, action
@@ -17,7 +18,7 @@ State = Entry.State
 NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State.LATE, State.CHECKED_IN)
 
 
-@action
+@action(least="organiser", says=_("made one player of two"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     """Two entries are one person: `keep` takes over what only the `other` knows (club, birth date, contact, real name,
     consent, being here), and the other does not take part any more.
@@ -50,7 +51,7 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     all_readers(work)
 
 
-@action
+@action(least="organiser", says=_("found a player of earlier events"), undo="again")
 def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     """An entry is this player of the organiser's earlier events; details are filled in where that player had none.
 

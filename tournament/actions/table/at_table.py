@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import given
 from tournament.actions.kernel.calls import open_call
@@ -23,7 +24,7 @@ from tournament.results.proposals import sound_fields
 State = Proposal.State
 
 
-@action
+@action(by_link=True, says=_("accepted a result at the table"), undo="at_table")
 def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
     """The players find the play right, also one that they contested: the call about it is answered then. Raises Refused
     `unknown_play` for one of another table, `nothing_to_accept` (also where a referee contested it: then a referee
@@ -32,14 +33,14 @@ def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) ->
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
 
 
-@action
+@action(by_link=True, says=_("contested a result at the table"), undo="at_table")
 def contest_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
     """The players find the play wrong, and a referee is called. Raises as `accept_play_at_table`."""
     table = _own_table(work, token)
     contest(work, table, seen_by_players(work, table, play, version, Play.SecondLook.CONTESTED))
 
 
-@action
+@action(by_link=True, says=_("called a referee to the table"), undo="at_table")
 def call_at_table(work: Work, *, token: str) -> None:
     """The players call a referee. Raises Refused `called_already`, so that tapping on fills no ledger."""
     table = _own_table(work, token)
@@ -48,7 +49,7 @@ def call_at_table(work: Work, *, token: str) -> None:
     open_call(work, table, Call.Kind.HELP)
 
 
-@action
+@action(by_link=True, says=_("proposed a result"), undo="at_table")
 def propose_result(
     work: Work, *, token: str, proposal: UUID, play: UUID, number: int, fields: Mapping[str, str]
 ) -> None:
@@ -78,7 +79,7 @@ def propose_result(
     work.readers_of(table.stage)
 
 
-@action
+@action(by_link=True, says=_("took a proposed result back"), undo="at_table")
 def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
     """The players take their proposed result back. Raises Refused `proposal_gone` where nothing waits."""
     table = _own_table(work, token)
@@ -89,7 +90,7 @@ def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
     work.readers_of(table.stage)
 
 
-@action
+@action(least="head_referee", says=_("gave a table a new code"), undo="links")
 def renew_link_of_table(work: Work, *, table: UUID) -> None:
     """End every code of the table that was given out. Raises Refused `unknown_table`."""
     row = table_named(work, table)

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.calls import answer, open_call
 from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.work import Work, action
@@ -12,7 +14,7 @@ from tournament.results.faults import Fault, Forbidden, Refused
 Kind = Call.Kind
 
 
-@action
+@action(least="table_referee", says=_("called the head referee"), undo="at_table")
 def call_referee(work: Work, *, table: UUID) -> None:
     """Call the head referee to a table; the players do by their table's code (`call_at_table`). Raises Refused
     `called_already`, `stage_not_running`."""
@@ -24,7 +26,7 @@ def call_referee(work: Work, *, table: UUID) -> None:
     open_call(work, row, Kind.HELP)
 
 
-@action
+@action(least="table_referee", says=_("took a call back"), undo="at_table")
 def take_back_call(work: Work, *, call: UUID) -> None:
     """Nobody needs to come any more. Raises Refused `unknown_call`, `answered_already`."""
     row = _open_call(work, call)
@@ -34,7 +36,7 @@ def take_back_call(work: Work, *, call: UUID) -> None:
     row.delete()
 
 
-@action
+@action(least="table_referee", says=_("answered a call"), undo="at_table")
 def answer_call(work: Work, *, call: UUID) -> None:
     """A referee is on the way; a head referee where one was called. Raises Refused `unknown_call`,
     `answered_already`."""

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID, uuid4
 
+from django.utils.translation import gettext_lazy as _
+
 from rulesets import RULESETS
 from scoring import decks_for
 from tournament.actions.kernel import given
@@ -32,7 +34,7 @@ State = Play.State
 MOST_DECKS = 99
 
 
-@action
+@action(least="table_referee", says=_("started a game"), undo="at_table")
 def start_game(
     work: Work,
     *,
@@ -75,7 +77,7 @@ def start_game(
     store(work, row, offered)
 
 
-@action
+@action(least="table_referee", says=_("let a latecomer join"), undo="at_table")
 def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
     """A latecomer joins with the oldest player's leave, while nobody has gone out; they draw nine cards.
 
@@ -94,7 +96,7 @@ def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
     store(work, row, replace(current, decks=decks, results=(*current.results, ResultFacts(uuid4(), entry))))
 
 
-@action
+@action(least="table_referee", says=_("ended a game"), undo="at_table")
 def end_game(
     work: Work,
     *,
@@ -142,7 +144,7 @@ def end_game(
     settle_and_store(work, row, contest, offered)
 
 
-@action
+@action(least="table_referee", says=_("entered a game"), undo="at_table")
 def record_game(
     work: Work,
     *,
@@ -172,7 +174,7 @@ def record_game(
     settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
 
 
-@action
+@action(least="table_referee", says=_("corrected a game"), undo="at_table")
 def correct_game(
     work: Work,
     *,

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel import given
 from tournament.actions.kernel.plays import (
     open_table,
@@ -25,7 +27,7 @@ from tournament.results.faults import Fault, Refused
 Outcome = Result.Outcome
 
 
-@action
+@action(least="table_referee", says=_("entered a heat"), undo="at_table")
 def record_heat(
     work: Work,
     *,
@@ -54,7 +56,7 @@ def record_heat(
     store_departures(work, row, contest, after)
 
 
-@action
+@action(least="table_referee", says=_("corrected a heat"), undo="at_table")
 def correct_heat(
     work: Work,
     *,

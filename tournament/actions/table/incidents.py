@@ -6,6 +6,8 @@ An ejection is an incident too; it comes with the ejection itself (tournament/ac
 
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
 from tournament.actions.kernel import given
@@ -24,7 +26,7 @@ Kinds = Incident.Kind
 Decided = Incident.Decided
 
 
-@action
+@action(least="table_referee", says=_("noted a penalty"), undo="at_table")
 def record_penalty(
     work: Work,
     *,
@@ -59,7 +61,7 @@ def record_penalty(
     _keep(work, row)
 
 
-@action
+@action(least="table_referee", says=_("warned a player"), undo="at_table")
 def warn_player(
     work: Work,
     *,
@@ -83,7 +85,7 @@ def warn_player(
     _keep(work, row)
 
 
-@action
+@action(least="table_referee", says=_("noted a dispute"), undo="at_table")
 def record_dispute(
     work: Work,
     *,
@@ -118,7 +120,7 @@ def record_dispute(
     _keep(work, row)
 
 
-@action
+@action(least="table_referee", says=_("noted a ruling"), undo="at_table")
 def record_ruling(
     work: Work,
     *,
@@ -147,7 +149,7 @@ def record_ruling(
     _keep(work, row)
 
 
-@action
+@action(least="table_referee", says=_("withdrew an incident"), undo="again")
 def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
     """Take an incident back: it stays readable and counts for nobody. One of the whole event a head referee.
 

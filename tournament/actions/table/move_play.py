@@ -3,6 +3,8 @@
 from dataclasses import replace
 from uuid import UUID, uuid4
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.plays import open_table, play_named, refuse_stale, settle_and_store
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.heats import refuse_second_heat
@@ -17,7 +19,7 @@ Outcome = Result.Outcome
 State = Play.State
 
 
-@action
+@action(least="table_referee", says=_("moved a game, round or heat to another table"), undo="at_table")
 def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reason: str) -> None:
     """Enter a game, round or heat at the table `to` as the play `new`, the next there, and make it void here.
 

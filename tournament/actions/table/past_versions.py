@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.plays import play_named, refuse_stale, settle_and_store, store_departures
 from tournament.actions.kernel.versions import back_to, states_at
 from tournament.actions.kernel.work import Work, action
@@ -13,7 +15,7 @@ from tournament.results.departures import OUT_AS
 from tournament.words.text import clean
 
 
-@action
+@action(least="table_referee", says=_("went back to an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
     """Put a game, round or heat back as the ledger row `to` left it: results, last cards, and who was out from it on.
 

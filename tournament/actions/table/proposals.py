@@ -5,6 +5,8 @@ from inspect import signature
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.plays import open_table
 from tournament.actions.kernel.work import Receipt, Work, action, do_within
 from tournament.actions.table.games import record_game
@@ -24,7 +26,7 @@ RECORDS: Mapping[str, Callable[..., Receipt]] = {
 State = Proposal.State
 
 
-@action
+@action(least="table_referee", says=_("accepted a proposed result"), undo="at_table")
 def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
     """Enter a proposed result as the referee who accepts it: `result` is what its fields say, as the arguments of
     `record_round`, `record_heat` or `record_game`. Where a second person has to accept the play, two parties have
@@ -46,7 +48,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
         accept(work, table, entered)
 
 
-@action
+@action(least="table_referee", says=_("declined a proposed result"), undo="at_table")
 def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
     """Do not take a proposed result, and say why: the players read it. Raises Refused `proposal_gone`,
     `missing_reason`."""

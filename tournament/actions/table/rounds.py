@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel import given
 from tournament.actions.kernel.plays import (
     open_table,
@@ -27,7 +29,7 @@ MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
 Outcome = Result.Outcome
 
 
-@action
+@action(least="table_referee", says=_("entered a round"), undo="at_table")
 def record_round(
     work: Work,
     *,
@@ -61,7 +63,7 @@ def record_round(
     store_departures(work, row, contest, after)
 
 
-@action
+@action(least="table_referee", says=_("corrected a round"), undo="at_table")
 def correct_round(
     work: Work,
     *,
@@ -92,14 +94,14 @@ def correct_round(
     store_departures(work, row, contest, after)
 
 
-@action
+@action(least="table_referee", says=_("stopped a match"), undo="at_table")
 def stop_match(work: Work, *, table: UUID, reason: str = "") -> None:
     """End a match before its target: the totals stand. Raises Refused `match_over` where it is over
     already."""
     _set_stopped(work, table, stopped=True, reason=reason)
 
 
-@action
+@action(least="table_referee", says=_("went on with a match"), undo="at_table")
 def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
     """Go on with a match that was stopped. Raises Refused `match_not_stopped`."""
     _set_stopped(work, table, stopped=False, reason=reason)

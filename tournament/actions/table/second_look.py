@@ -16,6 +16,8 @@ players have `ACCEPT_WITHIN` of the entry, after that they call a referee.
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.calls import answer_contest, open_call
 from tournament.actions.kernel.plays import play_named, refuse_stale
@@ -31,7 +33,7 @@ State = Play.State
 MAY_COUNT = frozenset({State.ENTERED, State.SET_ASIDE})
 
 
-@action
+@action(least="organiser", says=_("set whether a second person accepts the results"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
     """Ask that each play of the stage is accepted by a second person, or no longer, with a `reason`. What was entered
     before is asked about too; what is accepted or contested stays so. Raises Refused `illegal_move` for a stage that is
@@ -60,7 +62,7 @@ def ask_about_all(work: Work, stage: Stage) -> None:
         _set(work, play, Look.WANTED)
 
 
-@action
+@action(least="organiser", says=_("asked for a second look"), undo="at_table")
 def ask_second_look_at(work: Work, *, play: UUID) -> None:
     """Ask that this play is accepted by a second person, also one that was. Raises Refused `unknown_play`,
     `already_void`, `looked_at_already` where somebody is asked already."""
@@ -73,7 +75,7 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
     work.readers_of(table.stage)
 
 
-@action
+@action(least="table_referee", says=_("accepted a result"), undo="at_table")
 def accept_play(work: Work, *, play: UUID, version: int) -> None:
     """A second referee finds the play right. Raises Refused `nothing_to_accept`, `own_entry` for whoever entered or
     corrected it last, or Conflict where it is another version than they saw."""
@@ -85,7 +87,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
     accept(work, table, current)
 
 
-@action
+@action(least="table_referee", says=_("contested a result"), undo="at_table")
 def contest_play(work: Work, *, play: UUID, version: int) -> None:
     """A referee finds the play wrong: it waits for a correction, or for another referee. Raises Refused
     `nothing_to_accept` where nobody is asked or it is contested already, or Conflict."""

@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.ejections import say_why
 from tournament.actions.kernel.plays import conflict, play_named, settle_and_store, store
 from tournament.actions.kernel.running import busy_in, check_elapsed, elapsed_of, plays_at
@@ -23,7 +25,7 @@ LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
 LEAVING = {"record_out", "record_give_up", "eject_player"}
 
 
-@action
+@action(least="table_referee", says=_("entered who went out"), undo="at_table")
 def record_out(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
@@ -37,7 +39,7 @@ def record_out(
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
 
 
-@action
+@action(least="table_referee", says=_("entered who gave up"), undo="at_table")
 def record_give_up(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
@@ -46,7 +48,7 @@ def record_give_up(
     _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
 
 
-@action
+@action(least="table_referee", says=_("ejected a player"), undo="at_table")
 def eject_player(
     work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None, code: str = ""
 ) -> None:
@@ -57,7 +59,7 @@ def eject_player(
     say_why(work, entry, play, code=code, text=reason)
 
 
-@action
+@action(least="table_referee", says=_("took a tap back"), undo="at_table")
 def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """Undo the tap that took the player out of the game; a game that had ended with it runs again.
 
@@ -97,7 +99,7 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     settle_and_store(work, row, contest, offered)
 
 
-@action
+@action(least="table_referee", says=_("put the start of a game right"), undo="at_table")
 def set_game_start(work: Work, *, play: UUID, elapsed_s: int, reason: str) -> None:
     """The running game began `elapsed_s` seconds ago: its clock was started too early or too late. Who is out went out
     when they did, so their minutes change with the start.

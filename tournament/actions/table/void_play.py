@@ -3,13 +3,15 @@
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.actions.kernel.plays import play_named, refuse_stale, settle_and_store
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play
 from tournament.results.faults import Fault, Refused
 
 
-@action
+@action(least="table_referee", says=_("voided a game, round or heat"), undo="at_table")
 def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
     """Void a game, round or heat, with a reason; an ejection in a voided game stands (KPGUT).
 

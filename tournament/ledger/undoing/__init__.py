@@ -1,6 +1,6 @@
 """What can be taken back, and what taking it back would make of the facts. Reads only; actions/event/undo.py writes.
 
-    which      which actions are taken back here, and who may
+    which      whether an action is taken back here, and who may
     change     what taking one row back makes of the facts
     history    the ledger read once: every version of every row's facts, and who wrote it
     taking     from a row of the ledger to its undoing
@@ -14,7 +14,7 @@ a new state does.
 | refused | when |
 | --- | --- |
 | `too_old` | the row is older than a day |
-| `cannot_be_undone` | its action has another way back (which.py), or names went that the ledger does not keep |
+| `cannot_be_undone` | its declaration names another way back, or names went that the ledger does not keep |
 | `already_undone` | a row that still holds took it back |
 | `changed_since` | somebody changed the same facts, or moved the stage on |
 | `in_use_since` | somebody uses what it made: a seat of an entry, a result at a table, a role by an invite |
@@ -25,16 +25,16 @@ a new state does.
 from tournament.ledger.undoing.change import Change, Undoing
 from tournament.ledger.undoing.history import History
 from tournament.ledger.undoing.taking import undoing_of
-from tournament.ledger.undoing.which import NOT_UNDONE, UNDO, UNDONE, may_undo, rank_to_undo
+from tournament.ledger.undoing.which import UNDO, can_be_undone, may_undo, rank_to_undo, why_not_undone
 
 __all__ = [
-    "NOT_UNDONE",
     "UNDO",
-    "UNDONE",
     "Change",
     "History",
     "Undoing",
+    "can_be_undone",
     "may_undo",
     "rank_to_undo",
     "undoing_of",
+    "why_not_undone",
 ]

@@ -6,8 +6,8 @@ from typing import Any
 
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.ledger.undoing.history import History
-from tournament.ledger.undoing.which import AGAIN, AT_TABLE, NAMES_GONE
 from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.permissions import Undo
 from tournament.results.faults import Fault
 
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
@@ -57,9 +57,9 @@ class Obstacles:
         """Rows that would have to be made again without their names, and such as only their own page takes away."""
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
-                yield cannot(NAMES_GONE)
+                yield cannot("names_gone")
             if change.then is None and kind in NAMED - {"entry"}:
-                yield cannot(AT_TABLE if kind == "play" else AGAIN)
+                yield cannot("at_table" if kind == "play" else "again")
 
     def _used(self) -> Iterator[Fault]:
         """Rows that name one that would go."""
@@ -204,7 +204,7 @@ class Obstacles:
         return self.history.by(code, self.history.who_wrote(key, self.sequence, fact))
 
 
-def cannot(why: str) -> Fault:
+def cannot(why: Undo) -> Fault:
     """It cannot be undone here; tournament/words/faults.py says why."""
     return Fault("cannot_be_undone", "/row", {"why": why})
 

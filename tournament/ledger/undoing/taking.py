@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournament.ledger.undoing.change import Change, Key, Undoing, differing, is_blocked, put_back
 from tournament.ledger.undoing.history import Done, History
 from tournament.ledger.undoing.obstacles import Obstacles, cannot
-from tournament.ledger.undoing.which import AGAIN, NOT_UNDONE, WITHIN
+from tournament.ledger.undoing.which import WITHIN, why_not_undone
 from tournament.results.faults import Fault
 
 
@@ -35,7 +35,7 @@ def undoing_of(history: History, sequence: int, at: datetime | None = None) -> U
             then = before if before is None or now is None else put_back(now, before, names)
             changes[key] = Change(now, then)
     if not changes:
-        return replace(made, fault=cannot(AGAIN))
+        return replace(made, fault=cannot("again"))
     fault = next(Obstacles(history, changes, sequence).faults(), None)
     return replace(made, fault=fault) if fault else replace(made, changes=changes)
 
@@ -44,6 +44,6 @@ def _closed(history: History, one: Done, first: Done, at: datetime) -> Fault | N
     """Why the row is out of reach, whatever the facts are."""
     if one.sequence in history.undone:
         return history.by("already_undone", history.done[history.undone[one.sequence]])
-    if first.action in NOT_UNDONE:
-        return cannot(NOT_UNDONE[first.action])
+    if why := why_not_undone(first.action):
+        return cannot(why)
     return Fault("too_old", "/row") if at - one.at > WITHIN else None

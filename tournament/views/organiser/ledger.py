@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.forms.reading import uuid_or_none
-from tournament.ledger.undoing import UNDO, UNDONE, History, rank_to_undo, undoing_of
+from tournament.ledger.undoing import UNDO, History, can_be_undone, rank_to_undo, undoing_of
 from tournament.ledger.undoing.which import WITHIN
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
@@ -143,7 +143,7 @@ def _undos(
     the row that undid it."""
     now = timezone.now()
     young = [row for row in shown if now - row.at <= WITHIN]
-    if not any(row.action in UNDONE for row in young):
+    if not any(can_be_undone(row.action) for row in young):
         return {}
     history = History(tournament)
     own = rank(user_of(request), tournament)

@@ -10,7 +10,7 @@ from tests.depth import deep
 from tests.support.factories import event
 from tests.support.undoing import facts, last_row, tournament_of
 from tournament import actions
-from tournament.ledger.undoing import UNDONE
+from tournament.ledger.undoing import can_be_undone
 from tournament.ledger.verify import Facts, verify
 from tournament.models import Entry, Stage, Table
 from tournament.results.faults import Refused
@@ -35,7 +35,7 @@ class Evening:
             row = self.made.act(getattr(actions, name), **arguments).sequence
         except Refused:
             return
-        if name in UNDONE:
+        if can_be_undone(name):
             self.bulk.append((row, before))
         else:
             self.bulk.clear()  # facts from before it are not had again
