@@ -16,6 +16,7 @@ from tournament.results.answer import scored
 from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
 from tournament.results.facts import PlayFacts, ResultFacts
 from tournament.results.faults import Refused
+from tournament.results.kinds import kind_of
 
 NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
 RULES = ("kpgut-2016", "kpgut-2016", "kpgut-2016", "mattel-108", "mattel-112", "tite-2022", "tite-2022")
@@ -193,7 +194,7 @@ def _contests(chance: Random, stage: Stage, people: Sequence[Entry]) -> Iterator
     seats = chance.sample(list(people), len(people))
     count = chance.randint(1, max(1, len(seats) // 4))
     tables = [(number, _uid(chance), seats[number - 1 :: count]) for number in range(1, count + 1)]
-    groups = [[table] for table in tables] if stage.each_table_is_a_match else [tables]
+    groups = [[table] for table in tables] if kind_of(stage.kind).sheet_each_table else [tables]
     settings = _settings(chance, stage)
     for group in groups:
         yield _drawn(lambda group=group: _contest(chance, stage, settings, group))  # type: ignore[misc]  # binds it

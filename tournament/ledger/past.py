@@ -13,9 +13,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournament.models import LedgerRow, Stage, Tournament
+from tournament.models import LedgerRow, Tournament
 from tournament.results.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, in_order, parted
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
@@ -94,7 +95,7 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
-    per_table = kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
+    per_table = kind_of(kind).sheet_each_table
     by_number = sorted(numbers, key=lambda uid: numbers[uid])
     seats_at, plays_at = _by_table(facts, "seat"), _by_table(facts, "play")
     contests = []

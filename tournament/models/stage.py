@@ -89,11 +89,6 @@ class Stage(PublicModel):
         return self.name or self.get_kind_display()
 
     @property
-    def each_table_is_a_match(self) -> bool:
-        """Whether one score sheet covers one table, and not the whole stage."""
-        return self.kind in {Stage.Kind.MATCH, Stage.Kind.FINAL}
-
-    @property
     def draw(self) -> dict[str, Any]:
         """The record of the last draw of this stage's seats (`tournament.seating.DrawRecord`); {} if there is none."""
         last = self.draws.order_by("-number").first()

@@ -22,6 +22,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
 from tournament.queries.qualifying import LEFT, STEPS_BACK, Comer, Decided, HeatsRecorded, OpenPlace, assigned
+from tournament.results.kinds import kind_of
 from tournament.seating import COMFORTABLE
 
 Kind = Decision.Kind
@@ -147,7 +148,7 @@ class Difference:
 
 def heats_before(stage: Stage) -> Stage | None:
     """The heats that this stage is filled from; None where it is not filled from heats."""
-    if stage.kind == Stage.Kind.SESSION:
+    if not kind_of(stage.kind).filled:
         return None
     before = Stage.objects.filter(
         tournament=stage.tournament_id, number=stage.number - 1, kind=Stage.Kind.HEATS
@@ -161,7 +162,7 @@ def usual_tables(stage: Stage, players: int) -> int:
     One of a final; else as many as planned, so that as many go on from there as the next stage waits for. Where they do
     not fit at those tables: as few as the most at a table needs.
     """
-    if stage.kind == Stage.Kind.FINAL:
+    if kind_of(stage.kind).all_together:
         return 1
     most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
     planned = int(stage.plan.get("tables") or 0)
@@ -182,7 +183,7 @@ def differences(tournament: Tournament) -> list[Difference]:
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     found = []
     for heats, stage in pairwise(stages):
-        if heats.kind == Stage.Kind.HEATS and stage.kind != Stage.Kind.SESSION:
+        if kind_of(heats.kind).one_play and kind_of(stage.kind).filled:
             lines = difference_lines(_level(stage, heats))
             if lines:
                 found.append(Difference(stage, tuple(lines)))

@@ -15,6 +15,7 @@ from tournament.results.contests import contests_now
 from tournament.results.departures import OUT_AS, with_departures
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled, settle
 
 
@@ -126,10 +127,10 @@ class _Place:
     @property
     def is_over(self) -> bool:
         """Whether the heat at this table is entered, or its match decided or stopped."""
-        if self.contest.kind == "heats":
+        if kind_of(self.contest.kind).one_play:
             return any(play.state in COUNTS for play in self.plays)
         complete = self.settled is not None and bool(getattr(self.settled.answer, "complete", False))
-        return self.contest.kind == "match" and (self.contest.stopped or complete)
+        return kind_of(self.contest.kind).sheet_each_table and (self.contest.stopped or complete)
 
 
 def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: What) -> Iterator[AtTable]:
@@ -174,11 +175,10 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
     running = (play for play in place.plays if play.state == Play.State.RUNNING)
     if any(play.result_of(uid) for play in running for uid in place.here):
         return replace(line, effect=Effect.IN_GAME)
-    if place.contest.kind == "session":
+    if kind_of(place.contest.kind).seats_change:
         return replace(line, effect=Effect.STOPS)
-    return (
-        replace(line, effect=Effect.NOT_THROUGH) if place.contest.kind == "heats" else _out(line, place, what)
-    )
+    heats = kind_of(place.contest.kind).one_play
+    return replace(line, effect=Effect.NOT_THROUGH) if heats else _out(line, place, what)
 
 
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
@@ -222,7 +222,7 @@ def _without_seat(
     stage: Stage, stages: Sequence[Stage], names: dict[UUID, str], seated: Collection[int]
 ) -> Iterator[AtTable]:
     """A stage not begun in which the others have seats already; one that heats fill is seated from there."""
-    filled = any(other.number == stage.number - 1 and other.kind == Stage.Kind.HEATS for other in stages)
+    filled = any(other.number == stage.number - 1 and kind_of(other.kind).one_play for other in stages)
     if filled or stage.state != Stage.State.PLANNED or stage.pk in seated:
         return
     if Seat.objects.filter(table__stage=stage).exists():

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, override
 
 from tournament.models import LedgerRow, Stage, Tournament
+from tournament.results.kinds import kind_of
 from tournament.seating import COMFORTABLE
 
 STEP = 5  # minutes: what times are rounded to, and from when on a part is late
@@ -75,7 +76,7 @@ class Part:
     @property
     def advance(self) -> int | None:
         """How many go through from each heat; None for what is no heat."""
-        return int(self.stage.settings.get("advance") or 1) if self.stage.kind == Stage.Kind.HEATS else None
+        return int(self.stage.settings.get("advance") or 1) if kind_of(self.stage.kind).one_play else None
 
     @property
     def target(self) -> int | None:
@@ -147,7 +148,7 @@ def level_name(kind: str, index: int, levels: int, language: str) -> str:
     """What the level of this index (from 0) of so many levels is called, in this language: Heats, Second heats ...,
     Semi-finals, Final. A single level before the final is Heats."""
     with override(language):
-        if kind == Stage.Kind.FINAL:
+        if kind_of(kind).all_together:
             return gettext("Final")
         if index == 0:
             return gettext("Heats")
@@ -174,7 +175,7 @@ def outgrown(stage: Stage, players: int) -> str:
     """That so many players need another number of heats than the stage's plan has players for, in words; "" where they
     do not, or nothing is planned."""
     plan = Plan.of(stage.plan)
-    if stage.kind != Stage.Kind.HEATS or not plan.players or not players:
+    if not kind_of(stage.kind).one_play or not plan.players or not players:
         return ""
     most = plan.most or COMFORTABLE[stage.kind]
     if -(-players // most) == -(-plan.players // most):

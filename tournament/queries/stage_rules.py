@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import OWN_HAND, RULESETS, WINNER_TAKES
 from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.permissions import ACTIONS, Role
+from tournament.results.kinds import kind_of
 
 SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
 
@@ -68,7 +69,7 @@ def settings_in_words(stage: Stage) -> list[Setting]:
     """What was set for the stage, in the order in which it is asked; where a target matters but was not chosen, the
     ruleset's own."""
     values = dict(stage.settings)
-    if stage.each_table_is_a_match:
+    if kind_of(stage.kind).sheet_each_table:
         values.setdefault("target", RULESETS[stage.tournament.ruleset].default_target)
     return [
         Setting(word, COUNTS.get(value, str(value)) if isinstance(value, str) else str(value))

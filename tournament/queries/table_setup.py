@@ -7,6 +7,7 @@ from rulesets import RULESETS
 from rulesets.ruleset import DECK_108, DECK_112
 from scoring import deal_fits, decks_for
 from tournament.models import Stage
+from tournament.results.kinds import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def needs_of(stage: Stage, players: int) -> Needs:
         players=players,
         decks=decks,
         crowded=not deal_fits(ruleset, players, decks, stage.settings.get("custom_cards", 3)),
-        by_age=stage.kind == Stage.Kind.SESSION,
+        by_age=kind_of(stage.kind).seats_change,
     )
 
 

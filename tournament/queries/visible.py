@@ -27,6 +27,7 @@ from tournament.ledger.past import Facts, Past, contests_in, past_of
 from tournament.models import Decision, Entry, Seat, Stage, Tournament
 from tournament.results.answer import ContestResults, scored, stage_contests, stage_results
 from tournament.results.bridge import Contest, PlayerFacts, SeatFacts, in_start_order
+from tournament.results.kinds import kind_of
 
 KEPT = 20  # frozen stages
 
@@ -197,7 +198,7 @@ def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
     else:
         results = tuple(_with_names(each, people) for each in _scored(stage, past))
         contests = tuple(each.contest for each in results)
-        if stage.kind == Stage.Kind.SESSION and not frozen.by_earlier:
+        if kind_of(stage.kind).seats_change and not frozen.by_earlier:
             contests = tuple(_as_they_sit(contest, stage, people) for contest in contests)
     if stage.revealed is not None and not frozen.by_earlier:
         true = stage_results(stage)

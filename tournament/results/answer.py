@@ -15,6 +15,7 @@ from tournament.models import Stage
 from tournament.results.bridge import ROWS, Contest, Sheet
 from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 from tournament.results.settle import Answer, settle
 
 T = TypeVar("T")
@@ -95,7 +96,7 @@ def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
     """How many places each ranked player gained with the sheet's last game or round (negative: lost), by scoring the
     sheet without it; empty for heats and where there is nothing to compare with."""
     rows = ROWS[sheet["kind"]]
-    if sheet["kind"] == "heats" or len(sheet[rows]) < 2:
+    if kind_of(sheet["kind"]).one_play or len(sheet[rows]) < 2:
         return {}
     before = score({**sheet, rows: sheet[rows][:-1], "stopped": False})
     was, now = _places(before), _places(answer)
@@ -112,7 +113,12 @@ def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], in
     """Who is nearest to the target of a running match and how many points they are short of it; None where no round
     was played, the match is over or has no target."""
     target = target_of(sheet)
-    if answer.kind != "match" or target is None or getattr(answer, "complete", True) or not answer.rounds:
+    if (
+        not kind_of(answer.kind).sheet_each_table
+        or target is None
+        or getattr(answer, "complete", True)
+        or not answer.rounds
+    ):
         return None
     in_play = [row for row in answer.standings if row.place is not None]  # type: ignore[union-attr]  # a match has them
     most = max((int(row.points) for row in in_play), default=0)

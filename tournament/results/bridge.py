@@ -17,12 +17,13 @@ from scoring import Row, SheetError
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.results.facts import PlayFacts, ResultFacts, plays_in
 from tournament.results.faults import Fault
+from tournament.results.kinds import KINDS, kind_of
 
 State = Play.State
 Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
-SHEET_KINDS = {"session": "session", "heats": "heats", "match": "match", "final": "match"}
-ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
+SHEET_KINDS = {kind: each.sheet for kind, each in KINDS.items()}
+ROWS = {each.sheet: each.rows for each in KINDS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
 def without_departures_afterwards(contest: Contest) -> Contest:
     """The match without those who were removed or left after its last round that counts; the same contest where
     there are none, or where it is no match."""
-    if contest.kind != "match":
+    if not kind_of(contest.kind).sheet_each_table:
         return contest
     last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
     if all((seat.out_from or 0) <= last for seat in contest.seats):
@@ -300,13 +301,9 @@ def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[
 
 def contest_of(table: Table) -> Contest:
     """The contest that is played at this table, from its rows."""
-    stage = table.stage
-    tables = (
-        Table.objects.filter(pk=table.pk)
-        if stage.each_table_is_a_match
-        else Table.objects.filter(stage=stage)
-    )
-    return _contests(stage, tables)[0]
+    alone = kind_of(table.stage.kind).sheet_each_table
+    tables = Table.objects.filter(pk=table.pk) if alone else Table.objects.filter(stage=table.stage)
+    return _contests(table.stage, tables)[0]
 
 
 def _contests(
@@ -342,7 +339,7 @@ def _contests(
         moved = Entry.objects.filter(tournament=stage.tournament_id, uid__in=played)
         for uid, name, number in moved.values_list("uid", "public_name", "start_number"):
             players[uid] = PlayerFacts(uid, name, number)
-    groups = [[row] for row in rows] if stage.each_table_is_a_match else [rows]
+    groups = [[row] for row in rows] if kind_of(stage.kind).sheet_each_table else [rows]
     return [_contest(stage, group, seats, plays, players) for group in groups]
 
 
@@ -353,7 +350,7 @@ def _contest(
     all_plays: Iterable[PlayFacts],
     players: Mapping[UUID, PlayerFacts],
 ) -> Contest:
-    per_table = stage.each_table_is_a_match
+    per_table = kind_of(stage.kind).sheet_each_table
     numbers = {table.uid: table.number for table in tables}
     seats = tuple(seat for table, seat in all_seats if table in numbers)
     plays = tuple(play for play in all_plays if play.table in numbers)
@@ -384,10 +381,10 @@ def parted(
     seats = list(seats)
     seated = {seat.entry for seat in seats}
     played = {row.entry for play in plays for row in play.results}
-    if kind == Stage.Kind.SESSION:
+    if kind_of(kind).seats_change:
         return in_start_order(players[entry] for entry in seated | played), ()
     here = [players[entry] for entry in seated]
-    ordered = in_start_order(here) if kind == Stage.Kind.HEATS else in_seat_order(here, seats)
+    ordered = in_seat_order(here, seats) if kind_of(kind).sheet_each_table else in_start_order(here)
     return ordered, in_start_order(players[entry] for entry in played - seated)
 
 

@@ -4,31 +4,26 @@ from collections.abc import Mapping
 
 from scoring import SheetInvalid, score
 from tournament.models import Stage
-from tournament.results.bridge import ROWS, SHEET_KINDS
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import KINDS, kind_of
 
-# The settings that each kind of sheet knows.
-SETTINGS = {
-    "session": frozenset({"min_games", "decks"}),
-    "heats": frozenset({"advance"}),
-    "match": frozenset({"target", "scoring", "decks", "custom_cards"}),
-}
+SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
 
 
 def check_settings(stage: Stage, *, whole: bool) -> None:
     """Score a sheet without rounds: the settings' faults are scoring's. While a stage is only planned, what
     is not chosen yet may be missing."""
-    kind = SHEET_KINDS[stage.kind]
-    unknown = stage.settings.keys() - SETTINGS[kind]
+    kind = kind_of(stage.kind)
+    unknown = stage.settings.keys() - kind.settings
     if unknown:
         raise Refused(*(Fault("unknown_setting", f"/settings/{name}") for name in sorted(unknown)))
     sheet = {
         "sheet": 1,
-        "kind": kind,
+        "kind": kind.sheet,
         "ruleset": stage.tournament.ruleset,
         "settings": stage.settings,
         "players": [{"id": "1", "name": "1"}, {"id": "2", "name": "2"}],
-        ROWS[kind]: [],
+        kind.rows: [],
     }
     faults = settings_faults(sheet)
     if not whole:

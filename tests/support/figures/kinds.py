@@ -6,7 +6,7 @@ Counted, once each:
 - `isinstance` with a class that stands for a kind (`SessionSheet`, `HeatsAnswer`), in an assertion too;
 - a dict with at least two kinds among its keys;
 - a `match` over kinds that ends in `assert_never`; of one that does not, each case that names a kind;
-- reading a property that asks for a kind: `stage.is_heats`, `stage.each_table_is_a_match`.
+- reading a property that asks for a kind: `stage.is_heats`.
 
 Not counted: a kind that is handed over, as in `filter(kind=Stage.Kind.HEATS)` or `open_table(work, table, Kind.MATCH)`.
 It says which one is meant and decides nothing. Templates are not read.
@@ -21,7 +21,7 @@ NAMES = {"session", "match", "heats", "final"}
 CLASS = re.compile(r"(Session|Match|Heats?)(Answer|Needs|Sheet|Standing|Why)")
 PROPERTY = re.compile(r"is_(a_)?(session|match|heats?|final)|each_table_is_a_match")
 # The objects of the kinds: files whose paths begin so hold one kind's own code, or the dict in which a room finds it.
-OBJECTS: tuple[str, ...] = ()
+OBJECTS = ("tournament/results/kinds.py",)
 
 
 def branches_on_kind(sources: Sources, objects: tuple[str, ...] = OBJECTS) -> list[str]:

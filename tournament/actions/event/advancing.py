@@ -20,6 +20,7 @@ from tournament.queries.advancing import Level, level_of, usual_tables
 from tournament.queries.qualifying import LEFT, OpenPlace, assigned
 from tournament.results.facts import plays_in
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.words.text import clean
 
@@ -256,7 +257,7 @@ def _seat(
 ) -> None:
     """Seat those who go through at tables of even sizes, drawn with a seed and dealt without one."""
     stage = level.stage
-    if tables is None or stage.kind == Stage.Kind.FINAL:
+    if tables is None or kind_of(stage.kind).all_together:
         wanted = usual_tables(stage, len(through))
     else:
         wanted = given.whole(tables, "/tables")

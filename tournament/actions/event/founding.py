@@ -20,6 +20,7 @@ from tournament.actions.table.rounds import record_round, stop_match
 from tournament.models import Membership, Tournament, User
 from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results.kinds import kind_of
 
 Row = Mapping[str, Any]
 
@@ -116,7 +117,7 @@ def _make(work: _Founding, *, name: str, starts_on: date, language: str, reason:
     rows: Sequence[Row] = sheet[ROWS[kind]]
     tables = (
         [row["players"] for row in rows]
-        if kind == "heats"
+        if kind_of(kind).one_play
         else [[player["id"] for player in sheet["players"]]]
     )
     for number, seated in enumerate(tables, 1):

@@ -18,6 +18,7 @@ from tournament.models import Decision, Draw, Seat, Stage
 from tournament.queries.programme import COUNTS, YEARS, Plan
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.results.settings import check_settings
 
 MOST_LEVELS = 20
@@ -134,7 +135,7 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
         plan=plan_given(level.get("plan") or {}, f"{path}/plan"),
         first_plan=known.first_plan if known else {},
         state=known.state if known else Stage.State.PLANNED,
-        second_look=known.second_look if known else level["kind"] == Stage.Kind.FINAL,
+        second_look=known.second_look if known else kind_of(level["kind"]).all_together,
         version=known.version if known else 0,
     )
     check_settings(row, whole=False)

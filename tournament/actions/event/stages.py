@@ -15,6 +15,7 @@ from tournament.queries.second_look import faults_of
 from tournament.results.bridge import COUNTS, SHEET_KINDS, Contest
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.results.settings import check_settings
 from tournament.results.settle import settle
 from tournament.words.text import clean
@@ -131,9 +132,9 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
         path = f"/tables/{contest.table_numbers[contest.table]}" if contest.table else "/stage"
         if any(play.state == Play.State.RUNNING for play in contest.plays):
             faults.append(Fault("game_running", path))
-        if contest.kind == "match" and not getattr(settled.answer, "complete", False):
+        if kind_of(contest.kind).sheet_each_table and not getattr(settled.answer, "complete", False):
             faults.append(Fault("match_not_over", path))
-        if contest.kind == "heats":
+        if kind_of(contest.kind).one_play:
             begun = {play.table for play in contest.plays if play.state in COUNTS}
             missing = [
                 number
@@ -240,7 +241,7 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
 
 def _custom_cards(stage: Stage) -> int:
     """How many Customizable cards are in each deck of the stage, whose settings are sound."""
-    if not RULESETS[stage.tournament.ruleset].custom_cards or stage.kind == Stage.Kind.HEATS:
+    if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
         return 0
     chosen = stage.settings.get("custom_cards")
     return MOST_CARD_TEXTS if chosen is None else int(chosen)

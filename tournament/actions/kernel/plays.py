@@ -15,6 +15,7 @@ from tournament.results.contests import contest_now
 from tournament.results.departures import OUT_AS
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Conflict, Fault, Refused, Version
+from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled, settle
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
@@ -154,7 +155,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         )
         for result in play.results
     )
-    if table.stage.kind == Stage.Kind.SESSION:
+    if kind_of(table.stage.kind).seats_change:
         follow_game(work, table, row, [entries[entry] for entry in play.ejected])
     work.wrote(play)
     work.readers_of(table.stage)

@@ -24,6 +24,7 @@ from tournament.models import (
 )
 from tournament.queries.ages import oldest_and_youngest
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.seating import MOST_TABLES
 
 _ASIDE = 10_000  # added to the positions of seats that make room for others
@@ -68,7 +69,7 @@ class Room:
         number = table.number if table else number
         begun = table is not None and table.pk in self.begun
         if self.stage.state == Stage.State.FINISHED or (
-            begun and (gone or self.stage.kind != Stage.Kind.SESSION)
+            begun and (gone or not kind_of(self.stage.kind).seats_change)
         ):
             raise Refused(Fault("table_has_begun", f"/tables/{number}", {"table": number}))
 
@@ -86,7 +87,7 @@ class Room:
         """Refuse players who cannot sit at the table of this number; `elsewhere` have a seat at another one."""
         if not 1 <= number <= MOST_TABLES:
             raise Refused(Fault("malformed", "/number", {"number": number}))
-        alone = self.stage.state == Stage.State.RUNNING and self.stage.kind != Stage.Kind.SESSION
+        alone = self.stage.state == Stage.State.RUNNING and not kind_of(self.stage.kind).seats_change
         if alone and len(entries) < 2:
             raise Refused(Fault("too_few_players", f"/tables/{number}", {"least": 2}))
         seen: set[UUID] = set()
@@ -171,7 +172,7 @@ class Room:
                 if getattr(table, f"{role}_id") not in seated:
                     setattr(table, role, None)
             by_age = oldest_and_youngest([present[uid] for uid in entries])
-            if by_age and self.stage.kind == Stage.Kind.SESSION:
+            if by_age and kind_of(self.stage.kind).seats_change:
                 table.oldest, table.youngest = by_age
             if before != [getattr(table, f"{role}_id") for role in Table.ROLES]:
                 moved.append(table)

@@ -11,6 +11,7 @@ from tournament.results.bridge import Contest, PlayerFacts, in_start_order
 from tournament.results.departures import with_departures
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 
 State = Play.State
 
@@ -36,10 +37,10 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         second_look=current.second_look,
         version=current.version,
     )
-    if contest.kind == "heats" and offered.state != State.VOID:
+    if kind_of(contest.kind).one_play and offered.state != State.VOID:
         refuse_second_heat(contest, current)
     after = contest
-    if contest.kind != "session":  # in a session players leave between games, not in one
+    if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
         out = _departures(table, current.number, to)
         after = with_departures(contest, table, current.number, out, editing=True)
     if _said(offered) == _said(current) and after.seats == contest.seats:
@@ -92,7 +93,7 @@ def _with_players(contest: Contest, play: PlayFacts) -> Contest:
     """The session with those players of the game who have no part in it any more; of matches and heats only those who
     sit there play."""
     missing = {row.entry for row in play.results} - {player.entry for player in contest.players}
-    if contest.kind != "session" or not missing:
+    if not kind_of(contest.kind).seats_change or not missing:
         return contest
     entries = Entry.objects.filter(uid__in=missing)
     found = [PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in entries]

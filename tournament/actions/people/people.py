@@ -16,6 +16,7 @@ from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
 from tournament.results.departures import OUT_AS, with_departures
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.results.settle import settle
 
 State = Entry.State
@@ -240,7 +241,7 @@ def _is_over(contest: Contest, seat: Seat) -> bool:
     Leaving after the round that ended a match is noted all the same: it changes nothing (tournament/results/settle.py),
     until a correction says that the match was not over yet.
     """
-    if contest.kind == "heats":
+    if kind_of(contest.kind).one_play:
         return any(play.state in COUNTS for play in contest.plays if play.table == seat.table.uid)
     return contest.stopped
 

@@ -14,6 +14,7 @@ from tournament.results.bridge import SHEET_KINDS, Contest
 from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results.kinds import kind_of
 
 Outcome = Result.Outcome
 State = Play.State
@@ -60,7 +61,7 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         state=State.ENTERED,
         results=tuple(replace(row, uid=uuid4()) for row in current.results),
     )
-    if target.kind == "heats":
+    if kind_of(target.kind).one_play:
         refuse_second_heat(target, moved)
     settle_and_store(work, there, target, moved)
 

@@ -9,9 +9,10 @@ from tournament.actions.kernel.plays import play_named, refuse_stale, settle_and
 from tournament.actions.kernel.versions import back_to, states_at
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
-from tournament.models import Entry, Stage, Table
+from tournament.models import Entry, Table
 from tournament.results.bridge import Contest
 from tournament.results.departures import OUT_AS
+from tournament.results.kinds import kind_of
 from tournament.words.text import clean
 
 
@@ -28,7 +29,7 @@ def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = 
     refuse_stale(work, current, offered, version)
     work.note = clean(reason) or str(to)
     before = _states(contest)
-    if row.stage.kind == Stage.Kind.SESSION:
+    if kind_of(row.stage.kind).seats_change:
         entries = entries_named(work, [result.entry for result in offered.results])
         settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
     else:

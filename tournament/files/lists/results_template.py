@@ -21,6 +21,7 @@ from tournament.files.workbook.book import Book, Looks
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.sheets import Sheet
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
+from tournament.results.kinds import kind_of
 from tournament.words.faults import card_name
 
 SHEET_OF = {
@@ -71,7 +72,7 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
         at_table = list(group)
         table = at_table[0].table
         last = entered.get(table.pk, 0)
-        many = plays if table.stage.kind != Stage.Kind.HEATS else int(not last)
+        many = int(not last) if kind_of(table.stage.kind).one_play else plays
         offered += [Offered(table, last + nth, at_table) for nth in range(1, many + 1)]
     return offered
 

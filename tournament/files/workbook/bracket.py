@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from scoring import HeatsAnswer
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.reading import Event, StageRead
-from tournament.models import Stage
+from tournament.results.kinds import kind_of
 
 
 def headings(event: Event) -> list[str]:
@@ -41,7 +41,7 @@ def rows(event: Event) -> Iterator[Row]:
     """Everybody who goes on, steps back or is in reserve, stage by stage and table by table; nobody of an event whose
     stages are evenings of their own."""
     for read, following in pairwise(event.stages):
-        if read.stage.kind != Stage.Kind.SESSION or following.stage.kind != Stage.Kind.SESSION:
+        if kind_of(read.stage.kind).filled or kind_of(following.stage.kind).filled:
             yield from _level(event, read, following)
 
 
@@ -73,7 +73,7 @@ def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
         if isinstance(each.answer, HeatsAnswer)
         for player in each.answer.finalists
     }
-    of_heats = read.stage.kind == Stage.Kind.HEATS
+    of_heats = kind_of(read.stage.kind).one_play
     sits_next, whys = _tables(following), {}
     for player in _tables(read):
         if player in read.steps_back:

@@ -9,6 +9,7 @@ from tournament.ledger.undoing.history import History
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.permissions import Undo
 from tournament.results.faults import Fault
+from tournament.results.kinds import kind_of
 
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
 NAMED = {"entry", "registration", "tournament", "play", "proposal", "call", "incident", "screen"}
@@ -108,7 +109,7 @@ class Obstacles:
             if facts["table"] in tables and before and facts["out_as"] != before["out_as"]:
                 yield self._since("changed_since", ("seat", uid))
         then = self.changes[key].then or {}
-        if then["kind"] == Stage.Kind.HEATS and then["state"] == Stage.State.RUNNING:
+        if kind_of(then["kind"]).one_play and then["state"] == Stage.State.RUNNING:
             later = [facts for _uid, facts in self._rows_then("stage") if facts["number"] > then["number"]]
             if any(facts["state"] != Stage.State.PLANNED for facts in later):
                 yield Fault("next_stage_began", "/row")

@@ -16,6 +16,7 @@ from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
 from tournament.results.answer import ContestResults
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
 from tournament.words.faults import STATUSES
 
@@ -53,7 +54,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
 def _end(change: _Change) -> Iterator[str]:
     """When the match is over and who has won it, where either is another now."""
     was, now = change.was.answer, change.now.answer
-    if now.kind != "match":
+    if not kind_of(now.kind).sheet_each_table:
         return
     was_over, is_over = bool(getattr(was, "complete", False)), bool(getattr(now, "complete", False))
     last = _last(change.now)
@@ -156,7 +157,7 @@ def _through(change: _Change) -> Iterator[str]:
 def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     stage = change.scene.stage
     filled = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
-    if filled is None or filled.kind == Stage.Kind.SESSION:
+    if filled is None or not kind_of(filled.kind).filled:
         return
     seats = Seat.objects.filter(table__stage=filled)
     here = {str(uid) for uid in seats.values_list("entry__uid", flat=True)}

@@ -18,6 +18,7 @@ from tournament.pages.public.standings import Board, board_of
 from tournament.results.answer import ContestResults, stage_contests, stage_results
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
 
 TOLD_WITHIN = timedelta(minutes=10)  # so long a table is told who answered its call
@@ -130,7 +131,7 @@ class Scene:
         """Who leads and the standings, as they are or as they would be; None for heats, which have none, and before
         the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
-        if results is None or self.contest.kind == "heats":
+        if results is None or kind_of(self.contest.kind).one_play:
             return None
         everybody = {uid: person(self.tournament, entry) for uid, entry in self.entries.items()}
         return board_of(

@@ -9,6 +9,7 @@ from django.core import signing
 
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.draws import pairs_apart, played_before, seating_now
+from tournament.results.kinds import kind_of
 from tournament.seating import (
     COMFORTABLE,
     DrawRecord,
@@ -95,7 +96,7 @@ def situation_of(stage: Stage) -> Situation:
     begun = played
     if stage.state == Stage.State.FINISHED:
         begun = frozenset(tables)
-    elif stage.kind == Stage.Kind.SESSION:
+    elif kind_of(stage.kind).seats_change:
         running = plays.filter(state=Play.State.RUNNING)
         begun = frozenset(running.values_list("table__number", flat=True))
     return Situation(
@@ -132,16 +133,16 @@ def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
     kind = situation.stage.kind
     least, most = LEAST[kind], int(situation.stage.plan.get("most") or COMFORTABLE[kind])
     planned = int(situation.stage.plan.get("tables") or 0)
-    if kind == Stage.Kind.HEATS and planned and players // planned >= least:
+    if kind_of(kind).one_play and planned and players // planned >= least:
         most = min(most, -(-players // planned))  # more heats than it takes, so that enough come to the final
     sizes = [len(table) for table in situation.free.values() if table]
-    if kind == Stage.Kind.FINAL:
+    if kind_of(kind).all_together:
         most = max(most, players)
     elif sizes and situation.stage.state == Stage.State.RUNNING:
         least, most = min(least, *sizes), max(sizes)
     least = max(2, min(least, players))
     bounds: dict[str, Any] = {"least": least, "most": max(least, most)}
-    if kind == Stage.Kind.FINAL:
+    if kind_of(kind).all_together:
         bounds["tables"] = 1 + len(situation.begun)
     referees = referees_of(situation)
     try:

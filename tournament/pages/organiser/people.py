@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Stage
 from tournament.pages.public.standings import isolated
 from tournament.queries.consequences import AtTable, Consequences, Effect, What
+from tournament.results.kinds import kind_of
 from tournament.words.faults import fault_text, table_text
 
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
@@ -128,7 +129,7 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
 def _text(at: AtTable, what: What) -> str:
     """The words for this effect, for this kind of stage or for what is entered where they differ."""
     state = "planned" if at.stage.state == Stage.State.PLANNED else ""
-    kind = "match" if at.stage.each_table_is_a_match else str(at.stage.kind)
+    kind = kind_of(at.stage.kind).sheet
     variants = (state, kind, str(what), "")
     return str(next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS))
 

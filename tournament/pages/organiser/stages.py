@@ -18,6 +18,7 @@ from tournament.queries.second_look import waits
 from tournament.results.answer import ContestResults, stage_results
 from tournament.results.bridge import COUNTS
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 
 State = Stage.State
 
@@ -78,7 +79,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
     }
     aside = any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
-    played = stage.kind != Stage.Kind.SESSION and all(table.uid in done for table in tables)
+    played = not kind_of(stage.kind).seats_change and all(table.uid in done for table in tables)
     over = bool(tables) and played and not aside
     rows = entry_rows(
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
@@ -162,9 +163,9 @@ def _of_stage(view: StageView) -> NextStep | None:
 
 
 def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
-    if contest.contest.kind == "match":
+    if kind_of(contest.contest.kind).sheet_each_table:
         return contest.complete
-    return contest.contest.kind == "heats" and any(play.state in COUNTS for play in plays)
+    return kind_of(contest.contest.kind).one_play and any(play.state in COUNTS for play in plays)
 
 
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
@@ -196,7 +197,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
         ]
         return ", ".join(parts)
     done = sum(not here.running for here in tables)
-    if stage.kind == Stage.Kind.SESSION:
+    if kind_of(stage.kind).seats_change:
         games = sum(here.played for here in tables)
         running = sum(here.game is not None for here in tables)
         parts = [ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}]
@@ -204,7 +205,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
             parts.append(gettext("%(n)d running") % {"n": running})
             parts.append(gettext("%(n)d between games") % {"n": every - running})
         return ", ".join(parts)
-    if stage.kind == Stage.Kind.HEATS:
+    if kind_of(stage.kind).one_play:
         # A heat is entered when it is over, so nobody knows which ones have begun.
         said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
         begun, rest = 0, gettext("%(n)d to go")

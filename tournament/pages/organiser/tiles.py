@@ -39,6 +39,7 @@ from tournament.pages.public.standings import isolated
 from tournament.queries.second_look import waits
 from tournament.results.bridge import COUNTS
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 from tournament.server.clock import now
 
 State = Stage.State
@@ -187,7 +188,7 @@ def _state(here: AtTable) -> str:
         return "stopped"
     if not here.running:
         return "finished"
-    if here.stage.kind == Stage.Kind.SESSION:
+    if kind_of(here.stage.kind).seats_change:
         return "running" if here.game else "ready"
     return "running"
 
@@ -196,7 +197,7 @@ def _begun(here: AtTable, watch: Watch) -> datetime | None:
     """When what runs here began: the game by its clock, a heat or a match with its stage."""
     if not here.running:
         return None
-    if here.stage.kind == Stage.Kind.SESSION:
+    if kind_of(here.stage.kind).seats_change:
         return here.game.started_at if here.game else None
     return watch.started.get(str(here.stage.uid))
 
@@ -252,7 +253,7 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
         waits.append(gettext("Waits for the organiser: seats"))
     elif here.everything_over and not here.undecided:
         waits.append(gettext("Waits for the organiser: finish"))
-    elif here.running and here.stage.kind == Stage.Kind.SESSION and not here.game:
+    elif here.running and kind_of(here.stage.kind).seats_change and not here.game:
         waits.append(gettext("Waits for the referee: the next game"))
     if _proposed_at(here, watch):
         waits.append(gettext("Proposes a result"))
@@ -287,9 +288,9 @@ def _quiet(here: AtTable, watch: Watch) -> str:
 
 
 def _played(stage: Stage, count: int) -> str:
-    if stage.state == State.PLANNED or stage.kind == Stage.Kind.HEATS:
+    if stage.state == State.PLANNED or kind_of(stage.kind).one_play:
         return ""
-    if stage.kind == Stage.Kind.SESSION:
+    if kind_of(stage.kind).seats_change:
         return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
     return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
 

@@ -10,6 +10,7 @@ from scoring import HeatsAnswer
 from tournament.models import Decision, Entry, Stage, Tournament
 from tournament.pages.public.stage import StageBoard, everybody_in
 from tournament.queries.visible import Shown, shown
+from tournament.results.kinds import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
     answer = heats.results[0].answer if heats.results else None
     if not isinstance(answer, HeatsAnswer) or at + 1 == len(stages):
         return None
-    if stages[at + 1].kind == Stage.Kind.SESSION:
+    if not kind_of(stages[at + 1].kind).filled:
         return None
     following = shown(stages[at + 1], stages)
     sits = {str(seat.entry) for contest in following.contests for seat in contest.seats}

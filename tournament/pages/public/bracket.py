@@ -17,6 +17,7 @@ from tournament.pages.public.standings import People, Person
 from tournament.queries.visible import Shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
+from tournament.results.kinds import kind_of
 
 FEW = 32  # players of a level: of so many everybody is listed, of more only those who go on
 ROWS = 24  # lines of text in one column of a wall
@@ -72,7 +73,7 @@ class Bracket:
 def has_bracket(stages: Sequence[Stage]) -> bool:
     """Whether these stages of a tournament, in their order, lead on to each other: two at least, and not only sessions,
     which are evenings of their own."""
-    return len(stages) > 1 and any(stage.kind != Stage.Kind.SESSION for stage in stages)
+    return len(stages) > 1 and any(kind_of(stage.kind).filled for stage in stages)
 
 
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:

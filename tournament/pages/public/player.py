@@ -35,6 +35,7 @@ from tournament.queries.visible import Frozen, Shown, shown, still_sitting, taki
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 
 State = Play.State
 Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by its uid
@@ -281,7 +282,7 @@ def _beside(tournament: Tournament, player: str, contest: Contest, entries: Mapp
 
 def _is_over(results: ContestResults, table: int) -> bool:
     """Whether nothing more is played at the table of this number: its match is over, or its heat was played."""
-    if results.contest.kind != "heats":
+    if not kind_of(results.contest.kind).one_play:
         return results.complete
     return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
 

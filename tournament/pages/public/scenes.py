@@ -41,6 +41,7 @@ from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 from tournament.words.text import in_alphabet, initial
 
 NEWEST = 40  # plays of the results
@@ -144,7 +145,7 @@ class Hall:
         finals = [
             each
             for each in self.seen
-            if each.stage.kind == Stage.Kind.FINAL and each.state != Stage.State.PLANNED
+            if kind_of(each.stage.kind).all_together and each.state != Stage.State.PLANNED
         ]
         return finals[-1] if finals and self.chosen is None else self.current
 
@@ -313,7 +314,7 @@ def _result(
 
 def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
     """What a play is called where the plays of other tables may stand beside it: of `several` matches."""
-    if several and contest.kind == "match" and contest.table:
+    if several and kind_of(contest.kind).sheet_each_table and contest.table:
         values = {"table": contest.table_numbers[play.table], "number": play.number}
         return _("Table %(table)s, round %(number)s") % values
     return play_label(contest, play)

@@ -32,6 +32,7 @@ from tournament.queries.visible import Frozen, Shown, shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 
 HOW = {
     Result.Outcome.OUT: gettext_lazy("out"),
@@ -157,7 +158,7 @@ def stage_board(
             start=start_text(tournament.ruleset),
             taken_out=taken_out_text(taken_out(stage)),
         )
-    if stage.kind == Stage.Kind.HEATS:
+    if kind_of(stage.kind).one_play:
         return _heats(board, seen.results[0], everybody)
     tables = [_table(seen, each, everybody) for each in seen.results]
     if pictures:

@@ -25,6 +25,7 @@ from tournament.pages.desk.waiting_counts import waiting_tables
 from tournament.permissions import RANK
 from tournament.results.answer import stage_results
 from tournament.results.bridge import COUNTS
+from tournament.results.kinds import kind_of
 from tournament.server.clock import now
 from tournament.views._access import signed_in, user_of
 from tournament.words.faults import table_text
@@ -212,7 +213,7 @@ def _complete(tables: Sequence[Table]) -> set[Any]:
     matches = [
         stage
         for stage in stages.values()
-        if stage.each_table_is_a_match and stage.state == Stage.State.RUNNING
+        if kind_of(stage.kind).sheet_each_table and stage.state == Stage.State.RUNNING
     ]
     return {results.table for stage in matches for results in stage_results(stage) if results.complete}
 
@@ -236,9 +237,9 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     game = _running(table)
     if game and game.started_at:
         return _with_clock(tile, stage, game.started_at)
-    if stage.kind == Stage.Kind.HEATS:
+    if kind_of(stage.kind).one_play:
         return replace(tile, state="finished" if played else "running")
-    if stage.kind == Stage.Kind.SESSION:
+    if kind_of(stage.kind).seats_change:
         note = ngettext("%(n)s game", "%(n)s games", played) % {"n": played} if played else ""
         return replace(tile, state="ready", note=note)
     note = ngettext("%(n)s round", "%(n)s rounds", played) % {"n": played} if played else ""

@@ -11,6 +11,7 @@ from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene
 from tournament.results.contests import contest_now
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import Attempt, page, refused
 from tournament.views.desk._page import receipt_context
@@ -38,7 +39,7 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
     scene = get_scene(get_table(request, table))
     if not scene.open:
         return _closed(request, scene)
-    if scene.stage.kind == Stage.Kind.SESSION:
+    if kind_of(scene.stage.kind).seats_change:
         return show_clock(request, scene)
     form, show = KINDS[scene.stage.kind]
     return show(request, form(scene, None, {}))
@@ -61,7 +62,7 @@ def record(request: HttpRequest, table: UUID) -> HttpResponse:
     """Enter a whole round, heat, or game from paper."""
     scene = get_scene(get_table(request, table))
     _form, show = KINDS[scene.stage.kind]
-    if not scene.open or (request.method == "GET" and scene.stage.kind != Stage.Kind.SESSION):
+    if not scene.open or (request.method == "GET" and not kind_of(scene.stage.kind).seats_change):
         return HttpResponseRedirect(scene.url)
     entering = new_play(scene, request.POST.dict() if request.method == "POST" else {})
     return _answer(request, entering, show)

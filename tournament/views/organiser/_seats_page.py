@@ -24,6 +24,7 @@ from tournament.queries.seats_seen import seats_text
 from tournament.queries.table_setup import needs_of, taken_out
 from tournament.queries.table_setup_words import line_text, moved_texts, start_text, taken_out_text
 from tournament.results.faults import Fault
+from tournament.results.kinds import kind_of
 from tournament.seating import Impossible
 from tournament.views._answer import OK, page, receipt_of
 from tournament.words.faults import fault_text
@@ -207,7 +208,7 @@ def _begun_text(stage: Stage) -> str:
     """Why the seats of a table stay; of a finished stage that goes without saying."""
     if stage.state == Stage.State.FINISHED:
         return ""
-    return _("A game is running here.") if stage.kind == Stage.Kind.SESSION else _("This table has begun.")
+    return _("A game is running here.") if kind_of(stage.kind).seats_change else _("This table has begun.")
 
 
 def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:

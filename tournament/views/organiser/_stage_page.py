@@ -20,6 +20,7 @@ from tournament.queries.second_look import waiting_in
 from tournament.queries.stage_rules import rules_set
 from tournament.results.answer import stage_results
 from tournament.results.bridge import COUNTS
+from tournament.results.kinds import kind_of
 from tournament.views._answer import OK, Attempt, page, receipt_of, saved
 
 
@@ -63,7 +64,7 @@ def stage_page(
         "form": form or StageForm(row),
         "rules": rules_set(row.tournament, [row])[row.uid],
         "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
-        "followed": row.kind == Stage.Kind.HEATS,
+        "followed": kind_of(row.kind).one_play,
         "missing": missing,
         "freeze": freeze,
         "true_board": true_board(row) if freeze else None,
@@ -124,7 +125,7 @@ def _unaccepted(row: Stage) -> list[tuple[UUID, str, str]]:
 
 def heats_missing(row: Stage) -> list[int]:
     """Numbers of the tables of running heats that have no result yet."""
-    if row.kind != Stage.Kind.HEATS or row.state != Stage.State.RUNNING:
+    if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
         return []
     return [
         number

@@ -18,6 +18,7 @@ from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.arrivals import seats_of
 from tournament.queries.registration import places_left, registration_of
+from tournament.results.kinds import kind_of
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, receipt_of, saved
 from tournament.views.organiser.people import sent_before
@@ -91,11 +92,9 @@ def free_tables(tournament: Tournament) -> list[FreeTable]:
     """The tables at which somebody more can sit down, the best first: of a stage that is played before one that is only
     planned, where they play soonest, where the fewest sit. A stage that heats fill is none for who was in no heat."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    kinds = {stage.number: stage.kind for stage in stages}
+    heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
     open_stages = [
-        stage
-        for stage in stages
-        if stage.state != Stage.State.FINISHED and kinds.get(stage.number - 1) != Stage.Kind.HEATS
+        stage for stage in stages if stage.state != Stage.State.FINISHED and stage.number - 1 not in heats
     ]
     tables = Table.objects.filter(stage__in=open_stages).select_related("stage").order_by("number")
     seats = Seat.objects.playing_on().filter(table__stage__in=open_stages)
@@ -108,7 +107,7 @@ def free_tables(tournament: Tournament) -> list[FreeTable]:
     free = [
         FreeTable(table, seated[table.pk], games.get(table.pk, ""))
         for table in tables
-        if table.stage.kind == Stage.Kind.SESSION or table.pk not in begun
+        if kind_of(table.stage.kind).seats_change or table.pk not in begun
     ]
     return sorted(free, key=_soonest)
 

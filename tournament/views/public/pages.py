@@ -25,6 +25,7 @@ from tournament.pages.public.standings import Person
 from tournament.queries.personal_data import erased_among
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import taking_part
+from tournament.results.kinds import kind_of
 from tournament.server.snapshot import snapshot
 from tournament.views.public.tour import history_url, tour_url
 from tournament.words.faults import ruleset_name
@@ -133,7 +134,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         "end": end,
         "erased": erased,
     }
-    of = row.tournament if row.kind == Stage.Kind.HEATS else row
+    of = row.tournament if kind_of(row.kind).one_play else row
     return published_page(request, "public/stage.html", context, scope=str(of.uid), version=of.version)
 
 

@@ -26,6 +26,7 @@ from tournament.pages.errors import errors_context
 from tournament.pages.public.table import answered_at, asked_at, last_plays
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.views._access import by_link, device_of, get_scene
 from tournament.views._answer import OK, Attempt, attempt_call, page, refused, saved, sequence_of
 from tournament.views.desk._proposals import proposed
@@ -108,7 +109,7 @@ def may_propose(scene: Scene) -> bool:
     """Whether a result comes next here: not while a game runs, nor once the heat or match is over."""
     if not scene.open or scene.running or len(scene.seated) < 2:
         return False
-    return not (scene.complete or (scene.stage.kind == Stage.Kind.HEATS and scene.counting))
+    return not (scene.complete or (kind_of(scene.stage.kind).one_play and scene.counting))
 
 
 def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
@@ -185,7 +186,7 @@ def _form(
         "section": "",
         "token": token,
         "fields_template": FIELDS[entering.scene.stage.kind],
-        "matches": entering.scene.contest.kind == "match",
+        "matches": kind_of(entering.scene.contest.kind).sheet_each_table,
         "proposal": uuid4(),
     }
     status = attempt.status if attempt else OK

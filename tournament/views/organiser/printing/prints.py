@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Membership, Seat, Stage
+from tournament.results.kinds import kind_of
 from tournament.views._access import get_stage, get_tournament, signed_in
 from tournament.views._answer import page
 from tournament.views._paper_size import paper_context
@@ -44,7 +45,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
         **paper_context(request, tournament),
         "stages": stages,
         "results": bool(begun),
-        "certificates": any(stage.kind != Stage.Kind.HEATS for stage in begun),
+        "certificates": any(not kind_of(stage.kind).one_play for stage in begun),
         "players": Entry.objects.filter(tournament=tournament).to_seat().exists(),
     }
     return page(request, "organiser/print/prints.html", context, tournament)

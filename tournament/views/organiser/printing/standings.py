@@ -16,6 +16,7 @@ from tournament.models import Membership, Stage, Tournament
 from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
 from tournament.results.answer import ContestResults, stage_results
+from tournament.results.kinds import kind_of
 from tournament.server.snapshot import snapshot
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import page
@@ -86,7 +87,7 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     most = number_in(request, "places", FIRST_PLACES, MOST_PLACES)
     with snapshot(), on_paper(request, tournament):
         stages = _stages(tournament)
-        begun = [stage for stage in _begun(stages) if stage.kind != Stage.Kind.HEATS]
+        begun = [stage for stage in _begun(stages) if not kind_of(stage.kind).one_play]
         wanted = number_in(request, "stage", 0, 99_999)
         chosen = next((stage for stage in begun if stage.number == wanted), begun[-1] if begun else None)
         made = _certificates(stage_results(chosen), most) if chosen else []

@@ -18,7 +18,7 @@ from tournament.queries.ages import known_by_age
 from tournament.queries.table_setup import needs_of, taken_out
 from tournament.queries.table_setup_words import decks_text, start_text, taken_out_text
 from tournament.results.answer import target_of
-from tournament.results.bridge import SHEET_KINDS
+from tournament.results.kinds import kind_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import page
@@ -59,9 +59,9 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and so
     many sheets ahead."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
-    kind = SHEET_KINDS[row.kind]
+    kind = kind_of(row.kind)
     ruleset = RULESETS[row.tournament.ruleset]
-    copies = 1 if kind == "heats" else number_in(request, "copies", 1, MOST_COPIES)
+    copies = 1 if kind.one_play else number_in(request, "copies", 1, MOST_COPIES)
     players = _players(row)
     tables = [table for table in _tables(row) if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
@@ -75,17 +75,17 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
         context = {
             **paper_context(request, row.tournament),
             "stage": row,
-            "kind": kind,
+            "kind": kind.sheet,
             "sheets": sheets,
             "numbers": [table.number for table in tables],
             "wanted": wanted,
-            "copies": None if kind == "heats" else copies,
+            "copies": None if kind.one_play else copies,
             "most_copies": MOST_COPIES,
             "start": start_text(row.tournament.ruleset),
             "taken_out": taken_out_text(taken_out(row)),
             "worth": _worth(ruleset),
             "target": target_of({"settings": row.settings, "ruleset": ruleset.id})
-            if kind == "match"
+            if kind.sheet_each_table
             else None,
             "advance": row.settings.get("advance", 1),
         }
@@ -113,7 +113,7 @@ def _sheet(
 ) -> TableSheet:
     needs = needs_of(stage, len(players))
     crowded = len(players) > CROWDED
-    rows = 1 if stage.kind == Stage.Kind.SESSION else ROUNDS_CROWDED if crowded else ROUNDS
+    rows = 1 if kind_of(stage.kind).seats_change else ROUNDS_CROWDED if crowded else ROUNDS
     # Read by `annotate`: the play that runs is the one to write down, else the next.
     first = (getattr(table, "last", None) or 0) + (not getattr(table, "running", 0)) + copy * rows
     return TableSheet(

@@ -1,0 +1,54 @@
+"""What a stage is by its kind: one object for each, found in one dict.
+
+These are facts of the contest that every room above may ask for; what a room makes of a kind beyond them (words, forms,
+sheets) is the room's own. A kind of score sheet is named like the kind of stage that it is for, so `kind_of` finds that
+too; a final is a match at which all sit together.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tournament.models import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`sheet` is the kind of score sheet, `rows` where its plays stand there, `settings` those that it knows.
+
+    `sheet_each_table`: one sheet covers one table, whose match ends at a target; else it covers the whole stage.
+    `seats_change`: seats may change between games. `one_play`: each table plays once, and who goes through fills the
+    next stage; there are no standings. `filled`: the stage is filled from heats that come before it.
+    `all_together`: everybody sits at one table.
+    """
+
+    sheet: str
+    rows: str
+    settings: frozenset[str]
+    sheet_each_table: bool = False
+    seats_change: bool = False
+    one_play: bool = False
+    filled: bool = True
+    all_together: bool = False
+
+
+SESSION = Kind("session", "games", frozenset({"min_games", "decks"}), seats_change=True, filled=False)
+HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True)
+MATCH = Kind(
+    "match", "rounds", frozenset({"target", "scoring", "decks", "custom_cards"}), sheet_each_table=True
+)
+KINDS: Mapping[str, Kind] = {
+    Stage.Kind.SESSION: SESSION,
+    Stage.Kind.HEATS: HEATS,
+    Stage.Kind.MATCH: MATCH,
+    Stage.Kind.FINAL: replace(MATCH, all_together=True),
+}
+
+
+def kind_of(kind: str) -> Kind:
+    """The object of this kind of stage or sheet; raises LookupError with a sentence where there is none."""
+    try:
+        return KINDS[kind]
+    except KeyError:
+        raise LookupError(
+            f"results: KINDS in tournament/results/kinds.py has no object for {kind!r}"
+        ) from None
