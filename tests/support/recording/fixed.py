@@ -20,6 +20,8 @@ ID = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|\b[0-9a-f]{32}
 
 class _Now:
     seconds = BEGIN
+    seed = ""
+    steps = 0
 
 
 class _Also(type):
@@ -77,10 +79,9 @@ def install() -> None:
 
 def begin(seed: str) -> None:
     """Go back to the first moment and draw from this seed, so that no answer depends on what was asked before it."""
-    _Now.seconds = BEGIN
-    _chance.seed(seed)
+    _Now.seconds, _Now.seed, _Now.steps = BEGIN, seed, 0
     _drawn.clear()
-    random.seed(seed)
+    _seed(seed)
 
 
 def numbered(text: str) -> str:
@@ -104,5 +105,17 @@ def _draw(size: int) -> bytes:
 
 
 def tick() -> None:
-    """Let a second pass."""
+    """Let a second pass, and draw from a seed of that second: an action that draws once more changes no later one."""
     _Now.seconds += 1
+    step()
+
+
+def step() -> None:
+    """Draw from a new seed."""
+    _Now.steps += 1
+    _seed(f"{_Now.seed} {_Now.steps}")
+
+
+def _seed(seed: str) -> None:
+    _chance.seed(seed)
+    random.seed(seed)

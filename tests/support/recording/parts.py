@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
+from django.urls import get_resolver
 from django.utils import translation
 
 import tournament
@@ -23,6 +24,7 @@ def record_parts(folder: Path, parts: list[str]) -> int:
     call_command("migrate", verbosity=0)
     events = found.module(r"class UserFactory\(").Event
     events.act = _ticking(events.act)
+    _ = get_resolver().url_patterns  # modules may draw while they are imported
     together = transaction.atomic()
     together._from_testcase = True  # durable blocks of the actions lie inside; nothing is committed
     missing: list[str] = []
@@ -61,7 +63,10 @@ def _ticking(act: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(act)
     def acting(*arguments: Any, **more: Any) -> Any:
         fixed.tick()
-        return act(*arguments, **more)
+        try:
+            return act(*arguments, **more)
+        finally:
+            fixed.step()
 
     return acting
 
