@@ -275,11 +275,16 @@ def canaries_of(cup: Cup, before: Mapping[str, Answer]) -> list[str]:
 NEWS = re.compile(
     r"^\d{5}[.]\d+$|^\d+$|^[0-9a-f]{64}$|.*screen__changed.*|.*<time.*|.*(scene__none|clocks|data-rows).*|^\s*</?(ol|ul|li).*",
 )
+# A screen's rows, and where its other blocks begin.
+ROWS = re.compile(r"<li\b.*?</li>")
+BLOCKS = re.compile(r"(?=<(?:div|h1|h2|header|main|ol|p|section|ul)\b|</(?:ol|ul)>)")
 
 
 def lines(address: str, answer: Answer) -> list[str]:
     """What an address says, without what is said of the moment."""
     said = answer.said.splitlines()
+    if "/screen/" in address:
+        said = BLOCKS.split(ROWS.sub("<li>", " ".join(answer.said.split())))
     if "/screen/" in address or address.endswith(".xlsx"):
         return [line for line in said if line.strip() and not NEWS.match(line)]
     return said

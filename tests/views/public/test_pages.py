@@ -24,6 +24,7 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
+from tests.support.pages import folded
 from tests.support.uids import without_uids
 from tournament import actions
 from tournament.models import Entry, Player, Stage, Tournament
@@ -44,7 +45,7 @@ def page(client: Client, made: Event, rest: str = "", language: str = "en", stat
     """The text of a page under the tournament's address."""
     response = client.get(f"/{language}/t/{made.tournament.slug}/{rest}")
     assert response.status_code == status
-    return str(response.content.decode())
+    return folded(response)
 
 
 def of_stage(made: Event) -> str:
@@ -108,9 +109,9 @@ def test_past_events_are_below_what_runs_and_comes_and_only_the_newest_are_seen(
     event(name="Next week", user=admin, starts_on=date(2026, 10, 9))
     tonight = event(name="Tonight", user=admin, starts_on=date(2026, 10, 2))
     Tournament.objects.filter(pk=tonight.tournament.pk).update(state="running")
-    text = client.get(address).content.decode()
+    text = folded(client.get(address))
     order = ["Tonight", "Next week", "Next year", '<h2 id="past">Past events</h2>', *reversed(names)]
-    order.insert(order.index("Past 2"), '<details id="earlier"><summary>Show all</summary>')
+    order.insert(order.index("Past 2"), '<details id="earlier"> <summary>Show all</summary>')
     at = [text.index(f">{each}<" if each[0] != "<" else each) for each in order]
     assert at == sorted(at)
 
