@@ -22,6 +22,7 @@ from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.models import Screen, Tournament, User
 from tournament.pages.public import paging
+from tournament.wsgi import application
 
 LINK = re.compile(r'href="(/en/[^"?#]*)')
 KINDS = {
@@ -85,7 +86,7 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
         assert alike, kind
         addresses += [path.replace("/en/", f"/{code}/", 1) for path in alike[:3] for code in ("fi", "sv")]
     store.clear()
-    django, hub, poller = django_asgi(workers=2), Hub(versions, cap=1), Poller(versions)
+    django, hub, poller = django_asgi(application, workers=2), Hub(versions, cap=1), Poller(versions)
 
     async def answers(*, publish: bool) -> dict[str, list[Answer]]:
         settings.PUBLISH = publish

@@ -43,11 +43,10 @@ def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
         start_response("200 OK", [])
         return [b"answered"]
 
-    monkeypatch.setattr("tournament.wsgi.application", application)
     monkeypatch.setattr(pools, "share_connections", lambda: None)
 
     async def run() -> list[bytes]:
-        django = pools.django_asgi(workers=4)
+        django = pools.django_asgi(application, workers=4)
         answers: list[bytes] = []
 
         async def ask(headers: list[Any]) -> None:
@@ -72,9 +71,7 @@ def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
     assert b"answered" in asyncio.run(run())
 
 
-def test_referee_beyond_the_referees_threads_is_not_taken_for_a_visitor(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_referee_beyond_the_referees_threads_is_not_taken_for_a_visitor() -> None:
     done, begun = threading.Event(), threading.Semaphore(0)
     waiting: list[tuple[str, bool]] = []
 
@@ -85,10 +82,8 @@ def test_referee_beyond_the_referees_threads_is_not_taken_for_a_visitor(
         start_response("200 OK", [])
         return []
 
-    monkeypatch.setattr("tournament.wsgi.application", application)
-
     async def run() -> None:
-        django = pools.django_asgi(workers=4)  # one of them the referees'
+        django = pools.django_asgi(application, workers=4)  # one of them the referees'
 
         async def ask(path: str, headers: list[Any]) -> None:
             async def receive() -> dict[str, Any]:

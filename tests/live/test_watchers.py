@@ -27,6 +27,7 @@ from tournament.live.pages import store
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.server.static_files import strip_css, strip_js, whole
+from tournament.wsgi import application
 
 pytestmark = pytest.mark.both
 
@@ -61,7 +62,7 @@ def test_watchers_never_read_the_database(settings: Settings, statements: list[s
     path = f"/en/t/{made.tournament.slug}/stage/{made.stage.uid}/"
     scope = str(made.stage.uid)
     hub, poller = Hub(versions, cap=WATCHERS), NoDatabase()
-    app = Front(django_asgi(workers=2), versions=versions, store=store, hub=hub, poller=poller)  # type: ignore[arg-type]
+    app = Front(django_asgi(application, workers=2), versions=versions, store=store, hub=hub, poller=poller)  # type: ignore[arg-type]
 
     async def run() -> tuple[int, Counter[int]]:
         hub.start()
