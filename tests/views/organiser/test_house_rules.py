@@ -30,14 +30,14 @@ from tournament.files.archive.reading import NotImported
 from tournament.models import Stage, Table, Tournament
 from tournament.server import house_rules
 
-PAGE = Path(__file__).parents[2] / "docs" / "contributors.md"
+PAGE = Path(__file__).parents[3] / "docs" / "contributors.md"
 SHOWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
 HOUSE = "house-2026"
 
 
 def place(folder: Path, **changes: str) -> None:
     """Save the page's file in the folder and take it in, with these pieces of its text exchanged for others."""
-    [text] = SHOWN.findall(PAGE.read_text())
+    text = next(shown for shown in SHOWN.findall(PAGE.read_text()) if "RULESET" in shown)
     for old, new in changes.items():
         assert old in text
         text = text.replace(old, new)

@@ -127,7 +127,7 @@ def test_a_screen_that_was_taken_away_says_so() -> None:
     text = answer.content.decode()
     assert "This screen was taken away" in text
     assert "data-gone" in text
-    assert "js/screen" in text
+    assert "js/watch/screen" in text
 
 
 def test_a_screen_of_another_event_or_of_one_put_away_is_not_there() -> None:
