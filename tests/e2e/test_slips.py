@@ -125,7 +125,7 @@ def test_what_waits_is_listed_without_network_the_first_time_too(
 ) -> None:
     faults.expected += ["console: htmx:"]
     page = desk(arranger.session(), service_workers="allow")
-    for kept in ["/desk/outbox/", "outbox_list", "entry_content", "open_entry"]:
+    for kept in ["/desk/outbox/", "outbox/list", "entry_content", "open_entry"]:
         until_page(page, f"{KEPT}.then(urls => urls.some(url => url.includes('{kept}')))")
     until_page(page, "Boolean(navigator.serviceWorker.controller)")
     page.context.set_offline(True)
