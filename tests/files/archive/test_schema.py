@@ -1,5 +1,6 @@
 """The schema holds every model of an event with every field, each of the type that it has in the database."""
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from tournament.files.archive.schema import KINDS, LEFT_OUT, Field
 from tournament.files.archive.stored import MODELS
 from tournament.models import User
 
+ROOT = Path(__file__).parents[3]
 TYPES: list[tuple[type[models.Field], str]] = [
     (models.ForeignKey, "ref"),
     (models.UUIDField, "uid"),
@@ -52,6 +54,14 @@ def test_every_field_of_a_model_is_in_the_archive(kind: str) -> None:
     assert {name: said(field) for name, field in KINDS[kind].items()} == fields
 
 
+def test_what_an_archive_of_version_1_holds_never_changes() -> None:
+    pinned = json.loads((ROOT / "fixtures" / "archive" / "schema-1.json").read_text(encoding="utf-8"))
+    now = {
+        kind: {name: [*said(f), str(f.tells)] for name, f in fields.items()} for kind, fields in KINDS.items()
+    }
+    assert now == pinned
+
+
 def test_of_an_account_nothing_is_in_the_archive_but_who_it_is() -> None:
     assert set(KINDS["user"]) == {"uid", "name", "own_link"}
     named = {field.related_model for model in STORED.values() for field in model._meta.concrete_fields}
@@ -70,7 +80,7 @@ def test_every_ref_names_a_kind_that_comes_before() -> None:
 
 
 def test_the_page_about_archives_names_every_kind_and_every_field() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "archive.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "archive.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.MULTILINE))
     for kind, fields in KINDS.items():
         assert set(re.findall(r"`(\w+)`", rows[kind])) >= fields.keys() - {"uid"}, kind
