@@ -24,10 +24,10 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.event import checklist, setup
+from tournament.actions.event import checklist, events
 from tournament.actions.kernel import work
 from tournament.actions.kernel.work import Work
-from tournament.actions.people.people import check_in_entry
+from tournament.actions.people.attendance import check_in_entry
 from tournament.actions.people.tokens import make_token, revoke_token
 from tournament.actions.upkeep.password_tries import begin_try, place_of
 from tournament.ledger.verify import verify
@@ -324,10 +324,10 @@ def test_a_stage_is_not_finished_while_a_game_runs() -> None:
 
 def test_whoever_is_slower_to_take_an_address_gets_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     made = event()
-    free_slug = setup.free_slug
+    free_slug = events.free_slug
     answers = iter([made.tournament.slug])
     monkeypatch.setattr(
-        setup, "free_slug", lambda *said, **more: next(answers, "") or free_slug(*said, **more)
+        events, "free_slug", lambda *said, **more: next(answers, "") or free_slug(*said, **more)
     )
     other = event(name=made.tournament.name)
     assert other.tournament.slug not in {made.tournament.slug, ""}

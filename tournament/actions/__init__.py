@@ -16,6 +16,7 @@ from tournament.actions.event.advancing import (
 from tournament.actions.event.apart import keep_apart, no_longer_apart
 from tournament.actions.event.archives import Imported, import_event
 from tournament.actions.event.checklist import say_hello, set_decks, tick, untick
+from tournament.actions.event.events import create_tournament, edit_tournament
 from tournament.actions.event.founding import Founded, found_event
 from tournament.actions.event.freezing import begin_reveal, freeze_standings, lift_freeze, reveal_next
 from tournament.actions.event.planning import PlannedStage, copy_event, plan_event
@@ -31,7 +32,6 @@ from tournament.actions.event.registration import (
 from tournament.actions.event.rehearsal import bring_back, put_away
 from tournament.actions.event.screens import add_screen, remove_screen, set_screen
 from tournament.actions.event.seats import name_roles, seat_stage, seat_table
-from tournament.actions.event.setup import create_tournament, edit_tournament, grant_role, revoke_role
 from tournament.actions.event.stages import (
     finish_stage,
     plan_stage,
@@ -48,8 +48,16 @@ from tournament.actions.event.webhooks import (
     try_webhook,
 )
 from tournament.actions.kernel.work import Command, Receipt
-from tournament.actions.people.entries import edit_entry, enter_players, walk_in, withdraw_entry
-from tournament.actions.people.erasing import erase_person, erase_self
+from tournament.actions.people.attendance import (
+    check_in,
+    comes_late,
+    no_show,
+    player_leaves,
+    readmit_player,
+    remove_player,
+    take_back_check_in,
+)
+from tournament.actions.people.duplicates import merge_entries, same_person
 from tournament.actions.people.invites import (
     Accepted,
     accept_invite,
@@ -66,16 +74,9 @@ from tournament.actions.people.own_entry import (
     come_late,
     leave_self,
 )
-from tournament.actions.people.people import (
-    check_in,
-    comes_late,
-    no_show,
-    player_leaves,
-    readmit_player,
-    remove_player,
-    take_back_check_in,
-)
-from tournament.actions.people.persons import merge_entries, same_person
+from tournament.actions.people.personal_data import erase_person, erase_self
+from tournament.actions.people.players import edit_entry, enter_players, walk_in, withdraw_entry
+from tournament.actions.people.roles import grant_role, revoke_role
 from tournament.actions.table.at_table import (
     accept_play_at_table,
     call_at_table,

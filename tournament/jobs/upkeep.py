@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournament.actions.people.forgetting import erase_old_contacts
+from tournament.actions.people.personal_data import erase_old_contacts
 from tournament.jobs.ledger_check import Checker
 from tournament.jobs.practice import end_what_is_over
 from tournament.server.background import Every

@@ -1,5 +1,5 @@
 """What follows when somebody comes late, does not come, leaves, is removed or comes back: read from the seats and the
-plays, before anything is written. The actions (tournament/actions/people/people.py) then do just that.
+plays, before anything is written. The actions (tournament/actions/people/attendance.py) then do just that.
 """
 
 from collections.abc import Collection, Iterator, Sequence

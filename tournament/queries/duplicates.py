@@ -1,5 +1,5 @@
 """Names that look like one person entered twice: suggestions only, people decide
-(tournament/actions/people/persons.py).
+(tournament/actions/people/duplicates.py).
 
 Two names look the same when they differ in case, accents, the order of their words, a word left out, an initial or a
 slip of the finger in a long word. A birth date that is the same makes a likeness stronger, one that differs takes all

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import DatabaseError, OperationalError
 
 from tournament import backup
-from tournament.actions.event.setup import free_slug
+from tournament.actions.event.events import free_slug
 from tournament.actions.kernel.work import writing
 from tournament.files.archive.prepared import Prepared, line, prepared
 from tournament.files.archive.problems import NotImported

@@ -11,13 +11,14 @@ from uuid import UUID, uuid5
 
 from tournament.actions.event.apart import keep_apart
 from tournament.actions.event.checklist import set_decks
+from tournament.actions.event.events import create_tournament
 from tournament.actions.event.programme import set_programme
 from tournament.actions.event.registration import set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
-from tournament.actions.event.setup import create_tournament, grant_role
 from tournament.actions.event.stages import plan_stage
 from tournament.actions.kernel.work import Command, Receipt, writing
-from tournament.actions.people.entries import enter_players
+from tournament.actions.people.players import enter_players
+from tournament.actions.people.roles import grant_role
 from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
 from tournament.queries.programme import Plan

@@ -12,8 +12,8 @@ from tournament.actions.kernel.fields import check, faults_of
 from tournament.actions.kernel.given import ids, planned_for, whole
 from tournament.actions.kernel.waiting import into_state, move_up, move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.entries import last_start_number
-from tournament.actions.people.people import entry_named
+from tournament.actions.people.attendance import entry_named
+from tournament.actions.people.players import last_start_number
 from tournament.models import Entry, Player, Tournament
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.results.faults import Fault, Refused

@@ -6,7 +6,7 @@ A rehearsal that was put away is hidden everywhere and its address is free for o
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.event.setup import free_slug
+from tournament.actions.event.events import free_slug
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage, Tournament
 from tournament.results.faults import Fault, Refused

@@ -9,13 +9,13 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.actions.event.events import all_readers
 from tournament.actions.event.registration import is_taken, unfit_details
-from tournament.actions.event.setup import all_readers
 from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.waiting import into_state, move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.entries import last_start_number
-from tournament.actions.people.people import check_in_entry, comes_late_entry, take_out
+from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
+from tournament.actions.people.players import last_start_number
 from tournament.links import holds, uid_in
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import check_in_now, is_minor, registration_of

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournament.actions.event.rehearsal import put_away
-from tournament.actions.event.setup import grant_role
 from tournament.actions.kernel.work import Command, writing
+from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
 from tournament.models.practice import HOST, LASTS, MOST, NEWCOMER

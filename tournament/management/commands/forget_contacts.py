@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournament.actions.people.forgetting import erase_old_contacts, old_contacts
+from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
 
 
 class Command(BaseCommand):

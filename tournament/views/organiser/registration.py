@@ -33,7 +33,7 @@ from tournament.views._answer import (
     saved,
 )
 from tournament.views._paper_size import paper_context
-from tournament.views.organiser.people import names_of
+from tournament.views.organiser.players import names_of
 
 Role = Membership.Role
 State = Entry.State

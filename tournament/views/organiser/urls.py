@@ -6,7 +6,7 @@ from tournament.views.desk.table_code import codes_print
 from tournament.views.organiser import (
     advancing,
     apart,
-    arrivals,
+    attendance,
     board,
     checklist,
     duplicates,
@@ -15,8 +15,8 @@ from tournament.views.organiser import (
     invites,
     ledger,
     levels,
-    people,
     personal,
+    players,
     programme,
     registration,
     rehearsal,
@@ -29,7 +29,8 @@ from tournament.views.organiser import (
     walk_in,
     webhooks,
 )
-from tournament.views.organiser.files import archive, copy, player_lists, results_import
+from tournament.views.organiser.files import archive, copy, results_import
+from tournament.views.organiser.files import players as players_file
 from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 
 urlpatterns = [
@@ -57,13 +58,13 @@ urlpatterns = [
     path("t/<slug:slug>/rehearse/", copy.rehearse, name="organise-rehearse"),
     path("rehearsal/<uuid:tournament>/put-away/", rehearsal.put_away, name="organise-put-away"),
     path("rehearsal/<uuid:tournament>/bring-back/", rehearsal.bring_back, name="organise-bring-back"),
-    path("t/<slug:slug>/players/", people.players, name="organise-players"),
-    path("t/<slug:slug>/import/", player_lists.import_list, name="organise-import"),
-    path("t/<slug:slug>/import/template.<slug:kind>", player_lists.template, name="organise-import-template"),
+    path("t/<slug:slug>/players/", players.players, name="organise-players"),
+    path("t/<slug:slug>/import/", players_file.import_list, name="organise-import"),
+    path("t/<slug:slug>/import/template.<slug:kind>", players_file.template, name="organise-import-template"),
     path("t/<slug:slug>/results-import/", results_import.results_import, name="organise-results-import"),
     path("t/<slug:slug>/results-template.xlsx", results_import.template, name="organise-results-template"),
-    path("t/<slug:slug>/check-in/", arrivals.check_in, name="organise-check-in"),
-    path("t/<slug:slug>/no-shows/", arrivals.no_shows, name="organise-no-shows"),
+    path("t/<slug:slug>/check-in/", attendance.check_in, name="organise-check-in"),
+    path("t/<slug:slug>/no-shows/", attendance.no_shows, name="organise-no-shows"),
     path("t/<slug:slug>/walk-in/", walk_in.walk_in, name="organise-walk-in"),
     path("t/<slug:slug>/duplicates/", duplicates.duplicates, name="organise-duplicates"),
     path("t/<slug:slug>/roles/", roles.roles, name="organise-roles"),
@@ -80,11 +81,11 @@ urlpatterns = [
     path("delivery/<uuid:delivery>/again/", webhooks.again, name="organise-delivery-again"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
     path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
-    path("player/<uuid:entry>/", people.player, name="organise-player"),
-    path("player/<uuid:entry>/arrive/", arrivals.arrive, name="organise-arrive"),
+    path("player/<uuid:entry>/", players.player, name="organise-player"),
+    path("player/<uuid:entry>/arrive/", attendance.arrive, name="organise-arrive"),
     path("player/<uuid:entry>/data.json", personal.player_data, name="organise-player-data"),
     path("player/<uuid:entry>/erase/", personal.erase, name="organise-player-erase"),
-    path("player/<uuid:entry>/<slug:what>/", arrivals.move, name="organise-player-move"),
+    path("player/<uuid:entry>/<slug:what>/", attendance.move, name="organise-player-move"),
     path("t/<slug:slug>/checklist/", checklist.checklist, name="organise-checklist"),
     path("t/<slug:slug>/invites/", invites.invites, name="organise-invites"),
     path("invite/<uuid:invite>/", invites.invite, name="organise-invite"),

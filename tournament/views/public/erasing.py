@@ -12,7 +12,7 @@ from tournament.queries.registration import numbered_name
 from tournament.views._access import by_link
 from tournament.views._answer import Attempt, page
 from tournament.views._person import data_file, take_away_workbooks
-from tournament.views.public.own import attempt_of, entry_of, errors_of, unknown
+from tournament.views.public.own_entry import attempt_of, entry_of, errors_of, unknown
 
 
 @by_link

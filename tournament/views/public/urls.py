@@ -5,9 +5,10 @@ from django.urls import path
 from tournament.views.help.views import help_page
 from tournament.views.help.views import index as help_index
 from tournament.views.public import (
+    at_table,
     erasing,
     ledger,
-    own,
+    own_entry,
     pages,
     practice,
     registration,
@@ -15,7 +16,6 @@ from tournament.views.public import (
     screen,
     seats,
     subscriptions,
-    table,
     tour,
 )
 from tournament.views.public.bracket import bracket
@@ -52,17 +52,17 @@ urlpatterns = [
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
     path("i/<str:token>/", invite, name="invite"),
-    path("at/<str:token>/", table.table, name="at-table"),
-    path("at/<str:token>/propose/", table.propose, name="at-table-propose"),
-    path("at/<str:token>/<slug:what>/", table.move, name="at-table-move"),
+    path("at/<str:token>/", at_table.table, name="at-table"),
+    path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
+    path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
     path("hello/<str:token>/", hello, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
-    path("p/<str:token>/", own.own, name="own"),
-    path("p/<str:token>/leave/", own.leave, name="own-leave"),
-    path("p/<str:token>/data/", own.data, name="own-data"),
+    path("p/<str:token>/", own_entry.own, name="own"),
+    path("p/<str:token>/leave/", own_entry.leave, name="own-leave"),
+    path("p/<str:token>/data/", own_entry.data, name="own-data"),
     path("p/<str:token>/data.json", erasing.own_file, name="own-file"),
     path("p/<str:token>/erase/", erasing.erase, name="own-erase"),
-    path("p/<str:token>/<slug:what>/", own.move, name="own-move"),
+    path("p/<str:token>/<slug:what>/", own_entry.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
     path("o/<uuid:organiser>/", tour.tour, name="tour"),
     path("o/<uuid:organiser>/ratings/", tour.rating_list, name="tour-ratings"),

@@ -12,7 +12,7 @@
 // A part is found by its own words and those of its section's heading; what is hidden meanwhile is of no use then, and
 // the key goes to the field. A field that does nothing without this stands in [data-with-find], hidden.
 //
-// Without this the form around the field asks the server, which looks in the same way (pages/organiser/arrivals.py).
+// Without this the form around the field asks the server, which looks in the same way (pages/organiser/attendance.py).
 
 const LETTERS = { ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ß: "ss" };
 

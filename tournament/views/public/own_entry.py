@@ -209,7 +209,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
             "spread": MOST_SPREAD_S,
         }
     status = attempt.status if attempt else OK
-    return page(request, "public/own.html", context, tournament, status=status)
+    return page(request, "public/own_entry.html", context, tournament, status=status)
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:

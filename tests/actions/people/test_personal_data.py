@@ -15,7 +15,7 @@ from tests.support.arriving import opened, registered, token_of
 from tests.support.factories import Event, add_stage, event, recorded_heat
 from tests.views.public.test_privacy import addresses_from
 from tournament import actions
-from tournament.actions.people.forgetting import erase_old_contacts, old_contacts
+from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Tournament
 from tournament.results.answer import stage_results

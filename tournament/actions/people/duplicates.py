@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.event.setup import all_readers
+from tournament.actions.event.events import all_readers
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.people import entry_named
+from tournament.actions.people.attendance import entry_named
 from tournament.models import Apart, Entry, Player
 from tournament.results.faults import Fault, Refused
 

@@ -43,7 +43,7 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
             for seat in seats
         ],
     }
-    return page(request, "desk/people.html", context, scene.tournament)
+    return page(request, "desk/attendance.html", context, scene.tournament)
 
 
 @signed_in

@@ -1,4 +1,5 @@
-"""Erasing a person: what they have played stays, their name, birth date and contact are gone from everywhere.
+"""A person's data, erased: what they have played stays, their name, birth date and contact are gone from everywhere.
+Contacts that nobody needs any more are erased by time; they are no facts, so no ledger holds them.
 
 Names are no facts: no ledger's digest covers them, and every chain is afterwards what it was. What a player's data are
 and how long they are kept is told in docs/privacy.md.
@@ -6,18 +7,20 @@ and how long they are kept is told in docs/privacy.md.
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.event.setup import all_readers
-from tournament.actions.kernel.work import LONGEST_NOTE, Work, action, do_elsewhere
+from tournament.actions.event.events import all_readers
+from tournament.actions.kernel.work import LONGEST_NOTE, Work, action, do_elsewhere, writing
+from tournament.actions.people.attendance import entry_named
 from tournament.actions.people.own_entry import own_entry
-from tournament.actions.people.people import entry_named
 from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
 from tournament.queries.registration import numbered_name
 
+KEPT_FOR = timedelta(days=90)  # a contact, after the last event of a player
 SHORTEST = 3  # letters of a name that is looked for in what others wrote
 
 
@@ -77,3 +80,21 @@ def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
         return lambda text: text
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, long))})\b", re.IGNORECASE)
     return lambda text: words.sub(lambda _: other, text)[:LONGEST_NOTE]
+
+
+def old_contacts(now: datetime) -> list[int]:
+    """The keys of the players whose contacts are no longer needed: every event that they are in was held more than 90
+    days ago, on its date and by the last row of its ledger while it is not finished."""
+    limit = now - KEPT_FOR
+    coming = Tournament.objects.filter(starts_on__gte=limit.date())
+    going_on = Tournament.objects.exclude(state=Tournament.State.FINISHED).filter(ledger__at__gte=limit)
+    players = Player.objects.exclude(contact="").exclude(entries__tournament__in=coming)
+    return list(players.exclude(entries__tournament__in=going_on).order_by("pk").values_list("pk", flat=True))
+
+
+def erase_old_contacts(now: datetime) -> int:
+    """Erase these contacts; gives how many there were."""
+    if not old_contacts(now):
+        return 0
+    with writing():
+        return Player.objects.filter(pk__in=old_contacts(now)).update(contact="")

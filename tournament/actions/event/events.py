@@ -1,4 +1,4 @@
-"""Setting a tournament up: create and edit it, give people their roles."""
+"""An event as a whole: create it, and change what it is called, when and where it is."""
 
 from datetime import date
 from uuid import UUID
@@ -10,8 +10,7 @@ from rulesets import RULESETS
 from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.given import planned_for
 from tournament.actions.kernel.work import Work, action, founding_action
-from tournament.models import Membership, Organiser, Stage, Table, Tournament, User
-from tournament.models.practice import HOST
+from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.words.text import clean
@@ -107,37 +106,6 @@ def edit_tournament(
     row.save()
     work.changed(row)
     all_readers(work)
-
-
-@action(least="organiser", says=_("gave a role"), undo="ledger")
-def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
-    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get one from
-    their host alone. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
-    person = User.objects.filter(uid=user, is_active=True).first()
-    if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
-        raise Refused(Fault("unknown_user", "/user"))
-    place = Table.objects.filter(stage__tournament=work.tournament, uid=table).first() if table else None
-    if table and place is None:
-        raise Refused(Fault("unknown_table", "/table"))
-    row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
-    check(row)
-    row.save(force_insert=True)
-    work.changed(row)
-
-
-@action(least="organiser", says=_("took a role back"), undo="ledger")
-def revoke_role(work: Work, *, membership: UUID) -> None:
-    """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
-    row = Membership.objects.filter(tournament=work.tournament, uid=membership).first()
-    if row is None:
-        raise Refused(Fault("unknown_role", "/membership"))
-    others = Membership.objects.filter(tournament=work.tournament, role=Membership.Role.ORGANISER).exclude(
-        pk=row.pk
-    )
-    if row.role == Membership.Role.ORGANISER and not others.exists():
-        raise Refused(Fault("last_organiser", "/membership"))
-    work.deleted(row)
-    row.delete()
 
 
 def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:

@@ -23,7 +23,7 @@ from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
-from tournament.pages.public.table import answered_at, asked_at, last_plays
+from tournament.pages.public.at_table import answered_at, asked_at, last_plays
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
@@ -168,7 +168,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | Non
         "new_command": uuid4,
     }
     status = attempt.status if attempt else OK
-    return page(request, "public/table.html", context, scene.tournament, status=status)
+    return page(request, "public/at_table.html", context, scene.tournament, status=status)
 
 
 def _may_be_named(stage: Stage) -> bool:

@@ -15,8 +15,8 @@ from tournament.actions import Command
 from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import errors_context
-from tournament.pages.organiser.arrivals import Row, consent_missing, expected, seats_of
-from tournament.pages.organiser.people import Line, lines_of
+from tournament.pages.organiser.attendance import Row, consent_missing, expected, seats_of
+from tournament.pages.organiser.consequences import Line, lines_of
 from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
 from tournament.results.faults import Fault
@@ -32,7 +32,7 @@ from tournament.views._answer import (
     refused,
     saved,
 )
-from tournament.views.organiser.people import counts_context, names_of, players_page, sent_before
+from tournament.views.organiser.players import counts_context, names_of, players_page, sent_before
 
 Role = Membership.Role
 State = Entry.State

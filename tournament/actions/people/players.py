@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.event.events import all_readers
 from tournament.actions.event.seats import seat_at
-from tournament.actions.event.setup import all_readers
 from tournament.actions.kernel.fields import check, faults_of
 from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.waiting import move_up_before_play
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.people import entry_named
+from tournament.actions.people.attendance import entry_named
 from tournament.models import Apart, Entry, Player, Seat, Tournament
 from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
