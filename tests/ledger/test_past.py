@@ -1,6 +1,7 @@
 """What a tournament was after any row of its ledger."""
 
 import pytest
+from cachetools import LRUCache
 from django.db import transaction
 
 from tests.support.factories import Event, recorded_round, running_match
@@ -20,9 +21,9 @@ def test_a_past_that_goes_on_from_another_is_as_one_folded_anew(monkeypatch: pyt
     recorded_round(made)
     early = LedgerRow.objects.filter(tournament=made.tournament).count()
     recorded_round(made)
-    monkeypatch.setattr(past, "KEPT", 1)
+    monkeypatch.setattr(past, "_kept", LRUCache(1))
     anew = {sequence: after(made, sequence) for sequence in range(early + 1, 0, -1)}
-    monkeypatch.setattr(past, "KEPT", 20)
+    monkeypatch.setattr(past, "_kept", LRUCache(past.KEPT))
     for sequence in range(1, early + 2):
         assert after(made, sequence) == anew[sequence]
     first, then = after(made, early), after(made, early + 1)

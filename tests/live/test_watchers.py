@@ -16,6 +16,7 @@ from django.db import connections
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from pytest_django import Settings
+from rjsmin import jsmin
 
 from tests.live.conftest import NoDatabase, forget
 from tests.live.driver import Reader, ask
@@ -26,7 +27,7 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
-from tournament.server.static_files import strip_css, strip_js, whole
+from tournament.server.static_files import strip_css, whole
 from tournament.wsgi import application
 
 pytestmark = pytest.mark.both
@@ -125,5 +126,5 @@ def parts(response: Any) -> set[Path]:
 def weight(part: Path) -> int:
     """Bytes as they are sent."""
     text = part.read_text()
-    sent = strip_css(whole(text)) if part.suffix == ".css" else strip_js(text)
+    sent = strip_css(whole(text)) if part.suffix == ".css" else jsmin(text)
     return len(gzip.compress(sent.encode(), 9))

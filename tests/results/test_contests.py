@@ -2,13 +2,13 @@
 
 import json
 import random
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from cachetools import LRUCache
 from django.db import transaction
 from django.http import Http404, QueryDict
 
@@ -85,6 +85,10 @@ def answers(stage: Stage) -> list[Any]:
     return [score(json.loads(json.dumps(each.sheet.data))) for each in fresh]
 
 
+def _empty(most: int) -> LRUCache[int, Any]:
+    return LRUCache(most, contests._kept.getsizeof)
+
+
 class Evening:
     """People who press anything in an event with a session, matches and heats, before several processes of which each
     knows what it happened to read; some of it is rolled back, as when a backup is put back."""
@@ -95,7 +99,7 @@ class Evening:
         self.sessions = running_session(players=5, tables=2)
         for kind in ("match", "heats"):
             add_stage(self.made, kind, tables=2)
-        self.processes: list[Any] = [OrderedDict() for _ in range(PROCESSES)]
+        self.processes: list[Any] = [_empty(contests.KEPT) for _ in range(PROCESSES)]
 
     def look(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Some process asks for everything."""
@@ -308,14 +312,16 @@ def test_what_is_far_behind_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_stages_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget()
     monkeypatch.setattr(contests, "KEPT", 9)
+    monkeypatch.setattr(contests, "_kept", _empty(9))
     events = [running_match(players=2), running_heats(players=4), running_session(players=3)]
     recorded_heat(events[1])
     for made in events:
         known(made.stage)
     assert list(contests._kept) == [events[2].stage.pk]  # 1 + 3 seats; the heats are 1 + 4 seats + 4 results
     monkeypatch.setattr(contests, "KEPT", 1)
+    monkeypatch.setattr(contests, "_kept", _empty(1))
+    known(events[2].stage)
     known(events[0].stage)
     assert list(contests._kept) == [events[0].stage.pk]  # the last is kept however large it is
 

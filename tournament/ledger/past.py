@@ -3,7 +3,6 @@
 The ledger holds ids and numbers only, so contests made from it have no names.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -11,6 +10,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
+from cachetools import LRUCache
 from django.db.models import QuerySet
 
 from tournament.models import LedgerRow, Tournament
@@ -35,7 +35,7 @@ class Past:
     written: dict[str, int] = field(default_factory=dict)
 
 
-_kept: OrderedDict[tuple[UUID, int, str], Past] = OrderedDict()
+_kept: LRUCache[tuple[UUID, int, str], Past] = LRUCache(KEPT)
 _lock = Lock()
 
 
@@ -58,21 +58,19 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
     """
     rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
     with _lock:
-        kept = [past for (uid, _, _), past in _kept.items() if uid == tournament.uid]
-    asked = {sequence, *(past.sequence for past in kept)}
+        keys = [key for key in _kept if key[0] == tournament.uid]
+    asked = {sequence, *(number for _, number, _ in keys)}
     stored = {row.sequence: row for row in rows.filter(sequence__in=asked).only("sequence", "digest", "at")}
     if sequence not in stored:
         raise LedgerRow.DoesNotExist
-    true = [past for past in kept if (row := stored.get(past.sequence)) and row.digest == past.digest]
-    past = max(true, key=lambda past: past.sequence, default=None)
+    true = (key for key in keys if (row := stored.get(key[1])) and row.digest == key[2])
+    nearest = max(true, default=None)
+    with _lock:
+        past = _kept.get(nearest) if nearest else None
     if past is None or past.sequence < sequence:
         past = _folded(rows, stored[sequence], past)
     with _lock:
-        key = (tournament.uid, sequence, past.digest)
-        _kept[key] = past
-        _kept.move_to_end(key)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        _kept[tournament.uid, sequence, past.digest] = past
     return past
 
 

@@ -110,7 +110,7 @@ class Front:
         path = scope["path"]
         entry = self._store.fresh(path)
         if entry is not None and self._may_be_stored(scope) and not self._versions.doubtful:
-            metrics.published.count += 1
+            metrics.published.inc()
             return _answer(entry, scope, send)
         if path.startswith(PREFIX):
             return self.hub(scope, receive, send)
@@ -128,7 +128,7 @@ class Front:
             return None
         if self._versions.doubtful:
             return None
-        metrics.published.count += 1
+        metrics.published.inc()
         return entry.answer(*_asked(headers))
 
     async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
@@ -199,7 +199,7 @@ class Front:
                 await render.waited.wait()
 
     def _begin(self, path: str, last: Entry, scope: Message) -> Render:
-        metrics.renders.count += 1
+        metrics.renders.inc()
         task = asyncio.create_task(self._render(path, last, scope))
         render = self._renders[path] = Render(task, asyncio.Event())
         patience = asyncio.get_running_loop().call_later(RENDER_WAIT, render.waited.set)

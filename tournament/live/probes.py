@@ -64,7 +64,7 @@ class Probes:
             return await refuse(send, 503 if missing else 200, said.encode())
         if not self._may(scope):
             return await refuse(send, 404, b"There is nothing here.")
-        text = (await asyncio.to_thread(self.text)).encode()
+        text = await asyncio.to_thread(lambda: metrics.written(self.values()))
         headers = [
             (b"content-type", metrics.TEXT.encode()),
             (b"content-length", b"%d" % len(text)),
@@ -97,11 +97,8 @@ class Probes:
             return False
         return any(address in network for network in self._allowed)
 
-    def text(self) -> str:
-        """All numbers, as Prometheus reads them."""
-        return metrics.written([*metrics.COUNTED, *metrics.gauges(self._values())])
-
-    def _values(self) -> dict[str, tuple[float, str]]:
+    def values(self) -> dict[str, tuple[float, str]]:
+        """What is read off at the moment: for each name the number and what it says."""
         from tournament.backup.shelf import Shelf
 
         hub, silent = self._hub(), self._poller.silent_s

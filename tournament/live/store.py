@@ -113,6 +113,7 @@ class Store:
         self._versions = versions
         self._limit = limit
         self._size = 0
+        # Not cachetools' LRUCache: a hit takes 0.16 µs here, 0.42 µs there, and there it needs the lock.
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = Lock()
         versions.listen(self._went_back)

@@ -12,8 +12,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from difflib import SequenceMatcher
 from functools import lru_cache
+
+from rapidfuzz.distance.Indel import normalized_similarity
 
 from tournament.words.text import PLAIN
 
@@ -136,7 +137,7 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
 
 def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
     """The words of two names, each with the one that it is most like."""
-    if len(left) == 2 and _ratio(left[0], right[0]) < _ratio(left[0], right[1]):
+    if len(left) == 2 and normalized_similarity(left[0], right[0]) < normalized_similarity(left[0], right[1]):
         right = right[::-1]
     return list(zip(left, right, strict=True))
 
@@ -146,13 +147,8 @@ def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> in
         return 70 if one[0] == other[0] else 0  # an initial
     if max(len(one), len(other)) < LONG_WORD and not same_birth:
         return 0
-    ratio = _ratio(one, other)
+    ratio = normalized_similarity(one, other)
     return int(ratio * SAME) if ratio >= (ALIKE_BY_BIRTH if same_birth else ALIKE) else 0
-
-
-@lru_cache(maxsize=20_000)
-def _ratio(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def _digits(words: tuple[str, ...]) -> str:

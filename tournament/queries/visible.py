@@ -15,12 +15,13 @@ What is no result is shown as it is: names, the programme, whether a stage is pl
 session sit, since seats are drawn between its games without a look at the standings.
 """
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 from uuid import UUID
+
+from cachetools import LRUCache, cached
 
 from scoring import Answer, HeatAnswer, HeatsAnswer, MatchStanding, SessionStanding
 from tournament.ledger.past import Facts, Past, contests_in, past_of
@@ -79,11 +80,7 @@ class Shown:
     frozen: Frozen | None = None
 
 
-Kept = tuple[UUID, int, str]  # a stage, a row of the ledger and its digest
 People = Mapping[UUID, PlayerFacts]
-
-_kept: OrderedDict[Kept, tuple[ContestResults, ...]] = OrderedDict()
-_lock = Lock()
 
 
 def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
@@ -218,19 +215,10 @@ def _contests(stage: Stage, past: Past) -> list[Contest]:
     return [contest for contest in contests if contest.table_numbers]
 
 
+@cached(LRUCache(KEPT), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
 def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
     """Their answers, kept: however much is entered meanwhile, the past stays what it was."""
-    key = (stage.uid, past.sequence, past.digest)
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    results = tuple(scored(contest) for contest in _contests(stage, past))
-    with _lock:
-        _kept[key] = results
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return results
+    return tuple(scored(contest) for contest in _contests(stage, past))
 
 
 def _people(stage: Stage) -> People:

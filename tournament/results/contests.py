@@ -10,7 +10,6 @@ Contests and plays never change, and what was made of them is kept with them (a 
 did not touch is the same object afterwards, and is not read, written or scored again.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,6 +20,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
+from cachetools import LRUCache
 from django.db import connection
 
 from tournament.models import LedgerRow, Stage, Table
@@ -62,9 +62,8 @@ class _Writes:
         return execute(sql, *arguments)
 
 
-_kept: OrderedDict[int, Known] = (
-    OrderedDict()
-)  # by the stage's key: an event that left comes back under another
+# By the stage's key: an event that left comes back under another.
+_kept: LRUCache[int, Known] = LRUCache(KEPT, getsizeof=lambda known: min(known.size, KEPT))
 _lock = Lock()
 _command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
 
@@ -115,17 +114,10 @@ def _known(stage: Stage) -> Known:
         if known is None:
             known = _read(stage)
     if known.digest:
-        _keep(stage.pk, known)
+        with _lock:
+            _kept.pop(stage.pk, None)  # or its size would be counted twice
+            _kept[stage.pk] = known
     return known
-
-
-def _keep(stage: int, known: Known) -> None:
-    with _lock:
-        _kept[stage] = known
-        _kept.move_to_end(stage)
-        size = sum(each.size for each in _kept.values())
-        while size > KEPT and len(_kept) > 1:
-            size -= _kept.popitem(last=False)[1].size
 
 
 def _read(stage: Stage) -> Known:

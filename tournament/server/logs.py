@@ -60,8 +60,8 @@ def requests(get_response: GetResponse) -> GetResponse:
 
 def _tell(request: HttpRequest, status: int, seconds: float) -> None:
     kind = kind_of(request.method or "", request.path)
-    metrics.requests.add(kind=kind, status=f"{status // 100}xx")
-    metrics.answers.measured(seconds)
+    metrics.requests.labels(kind, f"{status // 100}xx").inc()
+    metrics.answers.observe(seconds)
     match = request.resolver_match
     who = _who(request) if status in _REFUSED else ""
     logger.log(
@@ -94,7 +94,7 @@ class Knows(logging.Filter):
         """Every line is written."""
         record.request_id = request_id() or "-"
         if record.levelno >= logging.ERROR:
-            metrics.errors.add()
+            metrics.errors.inc()
         return True
 
 

@@ -102,7 +102,7 @@ def test_a_commands_content_is_its_action_its_arguments_and_its_tournament() -> 
 def test_how_long_a_command_took_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     made = event()
     seconds: list[float] = []
-    monkeypatch.setattr(metrics.saves, "measured", seconds.append)
+    monkeypatch.setattr(metrics.saves, "observe", seconds.append)
     made.act(actions.tick, item="backup")
     assert len(seconds) == 1
     assert 0 < seconds[0] < 60

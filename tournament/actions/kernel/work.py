@@ -288,7 +288,7 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
     except IntegrityError:
         with writing():
             receipt = once()
-    metrics.saves.measured(perf_counter() - began)
+    metrics.saves.observe(perf_counter() - began)
     return receipt
 
 

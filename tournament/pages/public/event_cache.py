@@ -7,12 +7,12 @@ as that head is the last. Words are in a language, so each language has its own.
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from uuid import UUID
 
+from cachetools import LRUCache
 from django.utils.translation import get_language
 
 from tournament.ledger.heads import end_shown
@@ -83,7 +83,8 @@ class Whole:
         return next(each for each in self.stages if each.uid == uid)
 
 
-_kept: OrderedDict[tuple[int, str | None], Whole] = OrderedDict()  # by keys: an archive may bring a uid back
+_kept: LRUCache[tuple[int, str | None], Whole] = LRUCache(KEPT)  # by keys: an archive may bring a uid back
+_lock = threading.Lock()
 _turn = threading.Lock()
 
 
@@ -103,12 +104,12 @@ def making() -> Iterator[None]:
 def whole_of(tournament: Tournament) -> Whole:
     """The whole of an event that was read in this `making`."""
     key = (tournament.pk, get_language())
-    whole = _kept.pop(key, None)
+    with _lock:
+        whole = _kept.get(key)
     if whole is None or whole.head != tournament.ledger_head:
         whole = Whole(tournament)
-    _kept[key] = whole
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
+        with _lock:
+            _kept[key] = whole
     return whole
 
 

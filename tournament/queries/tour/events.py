@@ -6,13 +6,15 @@ stages that are finished and not frozen. An event's part is kept by its ledger's
 reads that one anew and no year before it.
 """
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from threading import Lock
 from uuid import UUID
+
+from cachetools import LRUCache
 
 from scoring import HeatAnswer, HeatsAnswer, MatchAnswer, SessionAnswer, SessionStanding
 from tournament.models import Entry, Stage, Tournament
@@ -74,18 +76,17 @@ class TourEvent:
 
 Kept = tuple[int, int, str]  # a tournament's key, its ledger's last row and that one's digest
 
-_kept: OrderedDict[Kept, TourEvent] = OrderedDict()
+_kept: LRUCache[Kept, TourEvent] = LRUCache(KEPT)
 _lock = Lock()
 
 
 def tour_event(row: Tournament) -> TourEvent | None:
     """The event as of now; None where it is not listed any more. `row` may be from a moment ago: it is read as of a
     moment of its own, so that no writer waits until every event of a tour was read."""
-    key = _key(row)
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
+        event = _kept.get(_key(row))
+    if event is not None:
+        return event
     with snapshot():
         now = Tournament.objects.listed().filter(pk=row.pk).first()
         if now is None:
@@ -93,8 +94,6 @@ def tour_event(row: Tournament) -> TourEvent | None:
         event = _read(now)
     with _lock:
         _kept[_key(now)] = event
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
     return event
 
 

@@ -1,14 +1,15 @@
 """Players who may be entered twice, and players of earlier events who may be entered here: looked at pair by pair, and
 nothing is made one before somebody says so. Pairs found to be different people are kept in the browser's session."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+from threading import Lock
 from typing import Any
 from uuid import UUID, uuid4
 
+from cachetools import LRUCache, cached
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,8 +27,6 @@ from tournament.views._answer import Attempt, attempt_action, page, receipt_of, 
 State = Entry.State
 MOST_SHOWN = 100  # pairs
 KEPT = 50  # tournaments whose pairs are remembered
-
-_found: OrderedDict[tuple[UUID, int], tuple[list[Pair], list[Pair]]] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +81,7 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
 
 def count_of(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> int:
     """How many pairs there are that this user has not looked at. Computed anew only when a name here changes."""
-    here = _here(entries)
-    key = (tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here)))
-    found = _found.get(key)
-    if found is None:
-        found = _pairs(tournament, entries, here)
-        _found[key] = found
-        while len(_found) > KEPT:
-            _found.popitem(last=False)
+    found = _counted(tournament, entries, _here(entries))
     dismissed = _dismissed(request, tournament)
     return sum(_code(pair) not in dismissed for pairs in found for pair in pairs)
 
@@ -153,6 +145,15 @@ def _pairs(
         if uid not in taken
     ]
     return among(here), between(new, others)
+
+
+def _names_here(
+    tournament: Tournament, _entries: Sequence[Entry], here: Sequence[Somebody]
+) -> tuple[UUID, int]:
+    return tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here))
+
+
+_counted = cached(LRUCache(KEPT), key=_names_here, lock=Lock())(_pairs)
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
