@@ -8,6 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
+from .kinds import ByKind
 from .penalties import Penalty
 from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, Ruleset, frozen
 
@@ -54,6 +55,7 @@ __all__ = [
     "OWN_HAND",
     "RULESETS",
     "WINNER_TAKES",
+    "ByKind",
     "Penalty",
     "Ruleset",
     "disputes_by_vote",

@@ -19,7 +19,7 @@ from .answers import (
     SessionStanding,
     fraction_text,
 )
-from .faults import ERROR_CODES, Faults, SheetError, SheetInvalid
+from .faults import ERROR_CODES, SheetError, SheetInvalid
 from .hands import (
     cards_available,
     cards_for_deal,
@@ -29,38 +29,11 @@ from .hands import (
     hand_points,
     rank_remaining,
 )
-from .heats import check_heats, score_heats
-from .history import averages_so_far, places_so_far, totals_so_far
-from .match import score_match
-from .match_checks import check_match
-from .reading import read_sheet
+from .history import averages_so_far, totals_so_far
+from .kinds import needs_of, places_so_far, score, why_of
 from .rows import Row
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
-from .session import score_session
-from .session_checks import check_session
-from .sheets import MatchSheet, SessionSheet
 from .text import parse_sheet
-
-
-def score(data: object) -> Answer:
-    """The answer to one score sheet, given as parsed JSON.
-
-    Raises SheetInvalid with every fault found; a sheet whose shape is wrong is not held against the rules.
-    """
-    sheet = read_sheet(data)
-    faults = Faults()
-    if isinstance(sheet, SessionSheet):
-        check_session(sheet, faults)
-        faults.stop()
-        return score_session(sheet)
-    if isinstance(sheet, MatchSheet):
-        check_match(sheet, faults)
-        faults.stop()
-        return score_match(sheet)
-    check_heats(sheet, faults)
-    faults.stop()
-    return score_heats(sheet)
-
 
 __all__ = [
     "ERROR_CODES",
@@ -89,10 +62,12 @@ __all__ = [
     "decks_for",
     "fraction_text",
     "hand_points",
+    "needs_of",
     "parse_sheet",
     "places_so_far",
     "rank_remaining",
     "score",
     "score_season",
     "totals_so_far",
+    "why_of",
 ]

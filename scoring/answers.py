@@ -1,12 +1,16 @@
 """Answers: what follows from a score sheet, as every page, export and program sees it.
 
 Points and places are whole numbers, an average is a Fraction, which `as_json` writes out in lowest terms.
+
+Every answer can be asked for everything: `standings`, `winners` and `losers`, who goes through (`finalists`), whether
+nothing can follow (`complete`), and `lines`, everybody's line with a place. What a kind does not know is empty.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 Json = dict[str, object]
 
@@ -57,6 +61,11 @@ class SessionStanding:
     points: int
     average: Fraction | None  # points for each game; None when no game was played
 
+    @property
+    def value(self) -> Fraction | None:
+        """What decides the place."""
+        return self.average
+
     def as_json(self) -> Json:
         """The line as it stands in an answer."""
         return {
@@ -78,6 +87,13 @@ class SessionAnswer:
     rounds: tuple[GameAnswer, ...]
     winners: tuple[str, ...]
     kind: str = "session"
+    finalists: ClassVar[tuple[str, ...]] = ()
+    complete: ClassVar[bool] = False
+
+    @property
+    def lines(self) -> tuple[SessionStanding, ...]:
+        """Everybody's line, the best first."""
+        return self.standings
 
     @property
     def losers(self) -> tuple[str, ...]:
@@ -124,6 +140,11 @@ class MatchStanding:
     points: int
     rounds_won: int
 
+    @property
+    def value(self) -> Fraction:
+        """What decides the place."""
+        return Fraction(self.points)
+
     def as_json(self) -> Json:
         """The line as it stands in an answer."""
         return {
@@ -145,6 +166,13 @@ class MatchAnswer:
     complete: bool
     winners: tuple[str, ...]
     kind: str = "match"
+    finalists: ClassVar[tuple[str, ...]] = ()
+    losers: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def lines(self) -> tuple[MatchStanding, ...]:
+        """Everybody's line, the best first."""
+        return self.standings
 
     def as_json(self) -> Json:
         """The answer as the command and the API print it."""
@@ -184,6 +212,15 @@ class HeatsAnswer:
     rounds: tuple[HeatAnswer, ...]
     finalists: tuple[str, ...]
     kind: str = "heats"
+    standings: ClassVar[tuple[()]] = ()
+    winners: ClassVar[tuple[str, ...]] = ()
+    losers: ClassVar[tuple[str, ...]] = ()
+    complete: ClassVar[bool] = False
+
+    @property
+    def lines(self) -> tuple[HeatResult, ...]:
+        """Everybody's line in their heat, heat by heat."""
+        return tuple(line for heat in self.rounds for line in heat.results)
 
     def as_json(self) -> Json:
         """The answer as the command and the API print it."""

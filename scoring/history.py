@@ -22,7 +22,7 @@ from rulesets import OWN_HAND
 
 from .answers import GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
 from .places import places
-from .reading import read_sheet
+from .reading import read_rows
 from .sheets import MatchSheet, SessionSheet
 
 Places = Mapping[str, int]
@@ -48,31 +48,11 @@ def averages_so_far(answer: SessionAnswer, players: Collection[str]) -> dict[str
     }
 
 
-def places_so_far(
-    data: Mapping[str, Any], answer: SessionAnswer | MatchAnswer, after: Sequence[int] | None = None
-) -> list[Places]:
-    """Everybody's place after the first game or round, after the first two, and so on, of those who have one then.
-
-    `answer` is that to the score sheet in `data`, given as parsed JSON. `after` names other moments by how many games
-    or rounds they come after, rising: where several tables play side by side, not every game is a moment.
-    """
-    moments = list(range(1, len(answer.rounds) + 1)) if after is None else list(after)
-    key = "games" if isinstance(answer, SessionAnswer) else "rounds"
-    sheet = read_sheet({**data, key: []})  # its settings; the games themselves were read for the answer
-    if isinstance(answer, SessionAnswer):
-        assert isinstance(sheet, SessionSheet)
-        found = list(_session(data[key], answer, moments, sheet.min_games))
-    else:
-        assert isinstance(sheet, MatchSheet)
-        found = list(_match(answer, moments, -1 if sheet.scoring == OWN_HAND else 1))
-    if moments and moments[-1] == len(answer.rounds):
-        found[-1] = {row.player: row.place for row in answer.standings if row.place is not None}
-    return found
-
-
-def _session(
-    games: Sequence[Mapping[str, Any]], answer: SessionAnswer, moments: Sequence[int], min_games: int
+def places_in_session(
+    data: Mapping[str, Any], answer: SessionAnswer, moments: Sequence[int]
 ) -> Iterator[Places]:
+    """Everybody's place after so many games, for each of these numbers."""
+    games, min_games = data["games"], read_rows(SessionSheet, data).min_games
     points = {row.player: 0 for row in answer.standings}
     played = dict.fromkeys(points, 0)
     ejected: set[str] = set()
@@ -86,7 +66,9 @@ def _session(
         yield _placed(ranked, [points[player] * (whole // played[player]) for player in ranked])
 
 
-def _match(answer: MatchAnswer, moments: Sequence[int], side: int) -> Iterator[Places]:
+def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Sequence[int]) -> Iterator[Places]:
+    """Everybody's place after so many rounds, for each of these numbers."""
+    side = -1 if read_rows(MatchSheet, data).scoring == OWN_HAND else 1
     points = {row.player: 0 for row in answer.standings}
     for first, end in pairwise((0, *moments)):
         _add(answer.rounds[first:end], points, dict.fromkeys(points, 0))

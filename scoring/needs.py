@@ -6,7 +6,7 @@
 | whose next hand could end the match | match, alternative count: the lowest total wins then | `_own_hand` |
 | the last second to be out for the next place | KPGUT: full minutes, the lowest average wins | `_last_second` |
 | the average when out in each minute | the same | `_if_out` |
-| who is through, who still can be | heats: the first out go through | `_heats` |
+| who is through, who still can be | heats: the first out go through | `needs_in_heats` |
 
 Of a session everything holds while nobody else's average changes.
 """
@@ -21,10 +21,10 @@ from typing import Any
 
 from rulesets import OWN_HAND, Ruleset
 
-from .answers import Answer, HeatsAnswer, MatchAnswer, MatchStanding, SessionAnswer, SessionStanding
+from .answers import HeatsAnswer, MatchAnswer, MatchStanding, SessionAnswer, SessionStanding
 from .hands import hand_points, hand_size
 from .reading import read_rows
-from .sheets import MatchSheet, SessionSheet
+from .sheets import HeatsSheet, MatchSheet, SessionSheet
 
 MINUTE_S = 60
 THROUGH, CAN, OUT = "through", "can", "out"
@@ -137,30 +137,16 @@ class HeatsNeeds:
 Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds
 
 
-def needs_of(
-    sheet: Mapping[str, Any], answer: Answer, player: str, gone: Collection[str] = ()
-) -> Needs | None:
-    """What `player` needs, by a sheet that was scored and its answer. `gone` are those who left or were removed, whom
-    a sheet of heats does not name before their heat.
-
-    None for who is gone, withdrawn or disqualified, and in a match that is over or has no target yet.
-    """
-    if player in gone:
-        return None
-    if isinstance(answer, HeatsAnswer):
-        return _heats(sheet, answer, player, gone)
-    if isinstance(answer, SessionAnswer):
-        typed = read_rows(sheet, ())
-        assert isinstance(typed, SessionSheet)
-        return _session(typed, answer, player)
-    typed = read_rows(sheet, range(len(answer.rounds)))
-    assert isinstance(typed, MatchSheet)
+def needs_in_match(
+    data: Mapping[str, Any], answer: MatchAnswer, player: str, _gone: Collection[str]
+) -> MatchNeeds | OwnHandNeeds | None:
+    """What a player of a match needs; None once it is over, before it has a target, and for who is out."""
+    sheet = read_rows(MatchSheet, data, range(len(answer.rounds)))
     mine = next((row for row in answer.standings if row.player == player), None)
-    if answer.complete or typed.target is None or mine is None or mine.place is None:
+    if answer.complete or sheet.target is None or mine is None or mine.place is None:
         return None
-    if typed.scoring == OWN_HAND:
-        return _own_hand(typed, typed.target, answer, mine)
-    return _match(typed, typed.target, answer, mine)
+    needs = _own_hand if sheet.scoring == OWN_HAND else _match
+    return needs(sheet, sheet.target, answer, mine)
 
 
 def _match(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> MatchNeeds:
@@ -223,7 +209,11 @@ def _reaches(points: int, hand: Fraction | None, target: int) -> bool:
     return hand is not None and points + hand >= target
 
 
-def _session(sheet: SessionSheet, answer: SessionAnswer, player: str) -> SessionNeeds | None:
+def needs_in_session(
+    data: Mapping[str, Any], answer: SessionAnswer, player: str, _gone: Collection[str]
+) -> SessionNeeds | None:
+    """What a player of a session needs; None for who is disqualified."""
+    sheet = read_rows(SessionSheet, data)
     mine = next((row for row in answer.standings if row.player == player), None)
     if mine is None or mine.status == "disqualified":
         return None
@@ -289,15 +279,16 @@ def _if_out(
     return tuple(row(minute) for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1))
 
 
-def _heats(
-    sheet: Mapping[str, Any], answer: HeatsAnswer, player: str, gone: Collection[str]
+def needs_in_heats(
+    data: Mapping[str, Any], answer: HeatsAnswer, player: str, gone: Collection[str]
 ) -> HeatsNeeds | None:
+    """What a player of heats needs; None for who was removed."""
     played = {row.player: row.advances for heat in answer.rounds for row in heat.results}
-    typed = read_rows(sheet, range(len(answer.rounds)))
-    removed = {each for heat in typed.heats for each in heat.removed}  # type: ignore[union-attr]  # a sheet of heats
+    sheet = read_rows(HeatsSheet, data, range(len(answer.rounds)))
+    removed = {each for heat in sheet.heats for each in heat.removed}
     state = {
         each: (THROUGH if played[each] else OUT) if each in played else CAN
-        for each in typed.players
+        for each in sheet.players
         if each not in gone and each not in removed
     }
     if player not in state:

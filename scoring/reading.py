@@ -27,12 +27,12 @@ from .reader import Reader
 from .rows import Row
 from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet, Sheet
 
+S = TypeVar("S", SessionSheet, MatchSheet, HeatsSheet)
 T = TypeVar("T", Game, Round, Heat)
 
 FORMAT = 1
 ENDINGS = ("last", "time", "early", "void")
 OUTCOMES = ("out", "last", "remaining", "gave_up", "ejected")
-ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
 SCORINGS = (WINNER_TAKES, OWN_HAND)
 MOST_CUSTOM_CARDS = 3
 
@@ -54,11 +54,12 @@ def read_sheet(data: object) -> Sheet:
     return typed
 
 
-def read_rows(data: Mapping[str, Any], indexes: Iterable[int]) -> Sheet:
+def read_rows(of: type[S], data: Mapping[str, Any], indexes: Iterable[int] = ()) -> S:
     """The typed sheet with these of its games, rounds or heats alone, by their index: as much of a sheet that was
     scored as explains some rows of its answer."""
-    rows = ROWS[data["kind"]]
-    return read_sheet({**data, rows: [data[rows][index] for index in indexes]})
+    sheet = read_sheet({**data, of.rows: [data[of.rows][index] for index in indexes]})
+    assert isinstance(sheet, of)
+    return sheet
 
 
 def _ruleset(name: str, kind: str, faults: Faults) -> Ruleset:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from rulesets import Ruleset
 
@@ -49,6 +50,8 @@ class Game:
 class SessionSheet:
     """A series of games; `min_games` must have been played to be ranked."""
 
+    kind: ClassVar[str] = "session"
+    rows: ClassVar[str] = "games"
     ruleset: Ruleset
     players: tuple[str, ...]
     min_games: int
@@ -77,6 +80,8 @@ class Round:
 class MatchSheet:
     """Rounds of card points to a `target`; None where the ruleset asks for one and the sheet names none."""
 
+    kind: ClassVar[str] = "match"
+    rows: ClassVar[str] = "rounds"
     ruleset: Ruleset
     players: tuple[str, ...]
     target: int | None
@@ -105,6 +110,8 @@ class Heat:
 class HeatsSheet:
     """One level of heats."""
 
+    kind: ClassVar[str] = "heats"
+    rows: ClassVar[str] = "heats"
     ruleset: Ruleset
     players: tuple[str, ...]
     heats: tuple[Heat, ...]

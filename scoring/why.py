@@ -5,12 +5,12 @@
 | points of each game and how they came about; of those remaining the step of special situation 6 | `_game`, `_how` |
 | whose hands a round's points are | `_round` |
 | who is just ahead and just behind, who shares the place, and by how much | `_standing` |
-| in which order a heat's players went out, and how many go through | `_heat` |
+| in which order a heat's players went out, and how many go through | `why_in_heats` |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,7 +18,6 @@ from typing import Any
 from rulesets import OWN_HAND, Ruleset
 
 from .answers import (
-    Answer,
     GameAnswer,
     HeatsAnswer,
     MatchAnswer,
@@ -29,7 +28,7 @@ from .answers import (
 )
 from .hands import counted_in, deciding_step, hand_points, hand_size, rank_remaining
 from .reading import read_rows
-from .sheets import Game, Hand, MatchSheet, Result, Round, SessionSheet
+from .sheets import Game, Hand, HeatsSheet, MatchSheet, Result, Round, SessionSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,23 +174,13 @@ class HeatWhy:
 Why = SessionWhy | MatchWhy | HeatWhy
 
 
-def why_of(sheet: Mapping[str, Any], answer: Answer, player: str) -> Why | None:
-    """Why `player` stands where they do, by a sheet that was scored and its answer; None for who is not in the
-    standings, and in heats before the player's heat has a result."""
-    if isinstance(answer, HeatsAnswer):
-        return _heat(sheet, answer, player)
-    if isinstance(answer, SessionAnswer):
-        return _session(sheet, answer, player)
-    return _match(sheet, answer, player)
-
-
-def _session(data: Mapping[str, Any], answer: SessionAnswer, player: str) -> SessionWhy | None:
-    standing = _standing(answer.standings, player, {row.player: row.average for row in answer.standings})
-    mine = _rows_with(answer.rounds, player)
-    sheet = read_rows(data, mine)
-    assert isinstance(sheet, SessionSheet)
+def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) -> SessionWhy | None:
+    """Why the player has a place in a session; None for who is not in the standings."""
+    standing = _standing(answer.standings, player)
     if standing is None:
         return None
+    mine = _rows_with(answer.rounds, player)
+    sheet = read_rows(SessionSheet, data, mine)
     games = [
         _game(sheet.ruleset, index, game, answer.rounds[index], player)
         for index, game in zip(mine, sheet.games, strict=True)
@@ -254,14 +243,13 @@ def _remaining(ruleset: Ruleset, game: Game, player: str) -> Remaining:
     )
 
 
-def _match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> MatchWhy | None:
-    values = {row.player: Fraction(row.points) for row in answer.standings}
-    standing = _standing(answer.standings, player, values)
+def why_in_match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> MatchWhy | None:
+    """Why the player has a place in a match; None for who is not in the standings."""
+    standing = _standing(answer.standings, player)
     if standing is None:
         return None
     mine = _rows_with(answer.rounds, player)
-    sheet = read_rows(data, mine)
-    assert isinstance(sheet, MatchSheet)
+    sheet = read_rows(MatchSheet, data, mine)
     rounds = tuple(
         _round(sheet, index, round_, answer.rounds[index], player)
         for index, round_ in zip(mine, sheet.rounds, strict=True)
@@ -285,10 +273,9 @@ def _round(sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, pl
     return RoundWhy(index, round_.winner, gained, tuple(hands), own)
 
 
-def _standing(
-    rows: Iterable[SessionStanding | MatchStanding], player: str, values: Mapping[str, Fraction | None]
-) -> Standing | None:
-    """The place of `player` among `rows`, by everybody's value."""
+def _standing(rows: Sequence[SessionStanding | MatchStanding], player: str) -> Standing | None:
+    """The place of `player` among `rows`."""
+    values = {row.player: row.value for row in rows}
     place = {row.player: row.place for row in rows if row.place is not None}
     status = {row.player: row.status for row in rows}
     if player not in status:
@@ -313,11 +300,12 @@ def _standing(
     )
 
 
-def _heat(data: Mapping[str, Any], answer: HeatsAnswer, player: str) -> HeatWhy | None:
+def why_in_heats(data: Mapping[str, Any], answer: HeatsAnswer, player: str) -> HeatWhy | None:
+    """Why the player goes through or not; None before their heat has a result."""
     for index, heat in enumerate(answer.rounds):
         result = next((row for row in heat.results if row.player == player), None)
         if result:
-            (typed,) = read_rows(data, [index]).heats  # type: ignore[union-attr]  # a sheet of heats
+            (typed,) = read_rows(HeatsSheet, data, [index]).heats
             return HeatWhy(
                 index=index,
                 order=typed.finish_order,

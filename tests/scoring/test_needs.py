@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import Answer, SessionAnswer, score
+from scoring import Answer, SessionAnswer, needs_of, score
 from scoring.needs import (
     Danger,
     HeatsNeeds,
@@ -21,7 +21,6 @@ from scoring.needs import (
     NextPlace,
     OwnHandNeeds,
     SessionNeeds,
-    needs_of,
 )
 
 from .builders import Json, ejected, game, heat, heats, last, match, numbered, out, remaining, session, won
@@ -303,7 +302,7 @@ def every_hand(sheet: Json, hand: dict[str, int], winners: list[str]) -> Json:
 
 
 def complete(answer: Answer) -> bool:
-    return bool(getattr(answer, "complete", False))
+    return answer.complete
 
 
 @given(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from scoring import score
+from scoring import score, why_of
 from scoring.why import (
     Compared,
     Ejected,
@@ -25,7 +25,6 @@ from scoring.why import (
     SessionWhy,
     Standing,
     Why,
-    why_of,
 )
 
 from .builders import Json, ejected, game, gave_up, heat, heats, last, match, out, remaining, session, won

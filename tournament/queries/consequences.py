@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
-from scoring import HeatsAnswer
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
 from tournament.results.bridge import COUNTS, Contest, SeatFacts
@@ -129,7 +128,7 @@ class _Place:
         """Whether the heat at this table is entered, or its match decided or stopped."""
         if kind_of(self.contest.kind).one_play:
             return any(play.state in COUNTS for play in self.plays)
-        complete = self.settled is not None and bool(getattr(self.settled.answer, "complete", False))
+        complete = self.settled is not None and self.settled.answer.complete
         return kind_of(self.contest.kind).sheet_each_table and (self.contest.stopped or complete)
 
 
@@ -157,10 +156,9 @@ def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: W
 
 
 def _when_over(line: AtTable, place: _Place, what: What) -> AtTable:
-    answer = place.settled.answer if place.settled else None
-    if what not in STATE or not isinstance(answer, HeatsAnswer):
+    if what not in STATE or place.settled is None:
         return line
-    through = (uid for uid in answer.finalists if UUID(uid) in place.here)
+    through = (uid for uid in place.settled.answer.finalists if UUID(uid) in place.here)
     return replace(line, through=tuple(place.contest.names[uid] for uid in through))
 
 
@@ -186,7 +184,7 @@ def _out(line: AtTable, place: _Place, what: What) -> AtTable:
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
     after = with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
     answer = settle(after).answer
-    winners = getattr(answer, "winners", ()) if getattr(answer, "complete", False) else ()
+    winners = answer.winners if answer.complete else ()
     return replace(
         line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
     )

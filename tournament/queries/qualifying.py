@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from scoring import HeatsAnswer
 from tournament.models import Entry, Stage
 from tournament.results.answer import stage_results
+from tournament.results.kinds import kind_of
 
 # Why a place is open.
 LEFT = "left"  # who went through is out of the event
@@ -81,7 +81,7 @@ class HeatsRecorded:
     def of(cls, heats: Stage, entries: Mapping[int, Entry]) -> "HeatsRecorded":
         by_uid = {entry.uid: entry for entry in entries.values()}
         results = stage_results(heats)
-        if not results or not isinstance(results[0].answer, HeatsAnswer):
+        if not results or not kind_of(heats.kind).one_play:
             return cls((), {}, {}, by_uid, frozenset(), known=False)
         contest = results[0].contest
         at_table: dict[int, list[Entry]] = {number: [] for number in sorted(contest.table_numbers.values())}

@@ -148,7 +148,7 @@ def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
     out = {uid for uid, entry in entries.items() if entry.state == Entry.State.DISQUALIFIED} | {
         row.player
         for results in seen.results
-        for row in getattr(results.answer, "standings", ())
+        for row in results.answer.standings
         if row.status == "disqualified"
     }
     seats = (seat for contest in seen.contests for seat in contest.seats)
@@ -276,7 +276,7 @@ def _decisions(facts: Facts, stage: Stage) -> tuple[DecisionShown, ...]:
 
 def _places(answer: Answer) -> list[int]:
     """What the reveal shows one by one, in the order of the list: the places, of heats their numbers."""
-    if isinstance(answer, HeatsAnswer):
+    if kind_of(answer.kind).one_play:
         return [heat.number for heat in answer.rounds]
     return sorted({row.place for row in answer.standings if row.place is not None})
 

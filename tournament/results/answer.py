@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
-from scoring import score
+from scoring import Answer, score
 from tournament.models import Stage
 from tournament.results.bridge import ROWS, Contest, Sheet
 from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
-from tournament.results.settle import Answer, settle
+from tournament.results.settle import settle
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class ContestResults:
     @property
     def complete(self) -> bool:
         """Whether the match is over; a session and heats are over when their stage is finished."""
-        return bool(getattr(self.answer, "complete", False))
+        return self.answer.complete
 
     def once(self, name: str, make: Callable[["ContestResults"], T]) -> T:
         """What `make` makes of this, which is kept under the name with the contest."""
@@ -113,14 +113,9 @@ def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], in
     """Who is nearest to the target of a running match and how many points they are short of it; None where no round
     was played, the match is over or has no target."""
     target = target_of(sheet)
-    if (
-        not kind_of(answer.kind).sheet_each_table
-        or target is None
-        or getattr(answer, "complete", True)
-        or not answer.rounds
-    ):
+    if not kind_of(answer.kind).sheet_each_table or target is None or answer.complete or not answer.rounds:
         return None
-    in_play = [row for row in answer.standings if row.place is not None]  # type: ignore[union-attr]  # a match has them
+    in_play = [row for row in answer.standings if row.place is not None]
     most = max((int(row.points) for row in in_play), default=0)
     return [row.player for row in in_play if row.points == most], target - most
 
@@ -131,4 +126,4 @@ def lowest_wins(sheet: dict[str, Any]) -> bool:
 
 
 def _places(answer: Answer) -> dict[str, int]:
-    return {row.player: row.place for row in getattr(answer, "standings", ()) if row.place is not None}
+    return {row.player: row.place for row in answer.standings if row.place is not None}

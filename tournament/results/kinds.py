@@ -5,9 +5,9 @@ sheets) is the room's own. A kind of score sheet is named like the kind of stage
 too; a final is a match at which all sit together.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rulesets import ByKind
 from tournament.models import Stage
 
 
@@ -36,19 +36,17 @@ HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True)
 MATCH = Kind(
     "match", "rounds", frozenset({"target", "scoring", "decks", "custom_cards"}), sheet_each_table=True
 )
-KINDS: Mapping[str, Kind] = {
-    Stage.Kind.SESSION: SESSION,
-    Stage.Kind.HEATS: HEATS,
-    Stage.Kind.MATCH: MATCH,
-    Stage.Kind.FINAL: replace(MATCH, all_together=True),
-}
+KINDS: ByKind[Kind] = ByKind(
+    "results/kinds.py",
+    {
+        Stage.Kind.SESSION: SESSION,
+        Stage.Kind.HEATS: HEATS,
+        Stage.Kind.MATCH: MATCH,
+        Stage.Kind.FINAL: replace(MATCH, all_together=True),
+    },
+)
 
 
 def kind_of(kind: str) -> Kind:
     """The object of this kind of stage or sheet; raises LookupError with a sentence where there is none."""
-    try:
-        return KINDS[kind]
-    except KeyError:
-        raise LookupError(
-            f"results: KINDS in tournament/results/kinds.py has no object for {kind!r}"
-        ) from None
+    return KINDS[kind]

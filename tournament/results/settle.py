@@ -11,13 +11,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, SheetInvalid, score
+from scoring import Answer, SheetInvalid, score
 from tournament.models import Play
 from tournament.results.bridge import Contest, Sheet, fault_at, sheet_of, without_departures_afterwards
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
-
-Answer = SessionAnswer | MatchAnswer | HeatsAnswer
 
 # What scoring says of a play that cannot have been played, given the ones before it.
 IMPOSSIBLE = frozenset({"match_over", "walkover", "disqualified_plays", "removed_plays"})
@@ -75,7 +73,7 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
     if played_out is not contest:
         over = sheet_of(replace(played_out, stopped=False))
         answer = score(over.data)
-        if getattr(answer, "complete", False):
+        if answer.complete:
             return over, answer
     return sheet, score(sheet.data)
 

@@ -254,7 +254,7 @@ def of_standings(sheet: Worksheet, read: StageRead, event: Event) -> list[Any]:
 
 def has_lines(read: StageRead) -> bool:
     """Whether a stage has standings: of heats none before one counts."""
-    return any(getattr(each.answer, "standings", each.answer.rounds) for each in read.results)
+    return any(each.answer.standings or each.answer.rounds for each in read.results)
 
 
 def different(says: Mapping[Any, Any], finds: Mapping[Any, Any]) -> list[Any]:

@@ -21,7 +21,10 @@ NAMES = {"session", "match", "heats", "final"}
 CLASS = re.compile(r"(Session|Match|Heats?)(Answer|Needs|Sheet|Standing|Why)")
 PROPERTY = re.compile(r"is_(a_)?(session|match|heats?|final)|each_table_is_a_match")
 # The objects of the kinds: files whose paths begin so hold one kind's own code, or the dict in which a room finds it.
-OBJECTS = ("tournament/results/kinds.py",)
+OBJECTS = (
+    "scoring/kinds.py",
+    "tournament/results/kinds.py",
+)
 
 
 def branches_on_kind(sources: Sources, objects: tuple[str, ...] = OBJECTS) -> list[str]:

@@ -132,7 +132,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
         path = f"/tables/{contest.table_numbers[contest.table]}" if contest.table else "/stage"
         if any(play.state == Play.State.RUNNING for play in contest.plays):
             faults.append(Fault("game_running", path))
-        if kind_of(contest.kind).sheet_each_table and not getattr(settled.answer, "complete", False):
+        if kind_of(contest.kind).sheet_each_table and not settled.answer.complete:
             faults.append(Fault("match_not_over", path))
         if kind_of(contest.kind).one_play:
             begun = {play.table for play in contest.plays if play.state in COUNTS}

@@ -15,7 +15,6 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from scoring import HeatsAnswer
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.reading import Event, StageRead
 from tournament.results.kinds import kind_of
@@ -67,12 +66,7 @@ def _level(event: Event, read: StageRead, following: StageRead) -> Iterator[Row]
 
 def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
     """Whether, and why, each of the stage goes on of whom there is something to say."""
-    through = {
-        player
-        for each in read.results
-        if isinstance(each.answer, HeatsAnswer)
-        for player in each.answer.finalists
-    }
+    through = {player for each in read.results for player in each.answer.finalists}
     of_heats = kind_of(read.stage.kind).one_play
     sits_next, whys = _tables(following), {}
     for player in _tables(read):
@@ -96,13 +90,4 @@ def _tables(read: StageRead) -> dict[str, int]:
 
 def _places(read: StageRead) -> dict[str, int | None]:
     """Everybody's place at the table in heats, in a match or a session."""
-    lines = (
-        line
-        for each in read.results
-        for line in (
-            (line for heat in each.answer.rounds for line in heat.results)
-            if isinstance(each.answer, HeatsAnswer)
-            else each.answer.standings
-        )
-    )
-    return {line.player: line.place for line in lines}
+    return {line.player: line.place for each in read.results for line in each.answer.lines}

@@ -16,7 +16,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from scoring import HeatsAnswer
 from tournament.files.workbook import columns
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.plays import MATCHES, ContestKey, Played, played
@@ -24,7 +23,7 @@ from tournament.files.workbook.reading import Event, StageRead
 from tournament.files.workbook.sheet_look import Words, count_words
 from tournament.files.workbook.sheets import Rows, Sheet
 from tournament.models import Stage
-from tournament.results.answer import ContestResults, target_of
+from tournament.results.answer import target_of
 
 FIRST = 2  # the row below the headings
 StagePlayer = tuple[UUID, str]  # a stage, and the player's id in the answer
@@ -167,17 +166,6 @@ def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:
 
 def _standing_rows(event: Event) -> Iterator[tuple[StagePlayer, int]]:
     for read in event.stages:
-        lines = (player for contest in read.results for player in listed(contest))
-        for row, player in enumerate(lines, FIRST):
-            yield (read.stage.uid, player), row
-
-
-def listed(contest: ContestResults) -> Iterator[str]:
-    """The players of a contest's standings, in their order; of heats, of one heat after the other."""
-    answer = contest.answer
-    lines = (
-        (line for heat in answer.rounds for line in heat.results)
-        if isinstance(answer, HeatsAnswer)
-        else answer.standings
-    )
-    return (line.player for line in lines)
+        lines = (line for contest in read.results for line in contest.answer.lines)
+        for row, line in enumerate(lines, FIRST):
+            yield (read.stage.uid, line.player), row

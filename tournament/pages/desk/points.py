@@ -27,7 +27,7 @@ def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
 
 
 def _totals(results: ContestResults | Settled | None) -> dict[str, int | None]:
-    rows = getattr(results.answer, "standings", ()) if results else ()
+    rows = results.answer.standings if results else ()
     return {row.player: row.points for row in rows}
 
 

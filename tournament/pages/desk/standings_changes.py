@@ -56,7 +56,7 @@ def _end(change: _Change) -> Iterator[str]:
     was, now = change.was.answer, change.now.answer
     if not kind_of(now.kind).sheet_each_table:
         return
-    was_over, is_over = bool(getattr(was, "complete", False)), bool(getattr(now, "complete", False))
+    was_over, is_over = was.complete, now.complete
     last = _last(change.now)
     before = _last(change.was)
     winners = {"names": change.named(_winners(now)), "before": change.named(_winners(was))}
@@ -107,8 +107,8 @@ def _moved(change: _Change, but: UUID) -> Iterator[str]:
 
 def _places(change: _Change) -> Iterator[str]:
     """Who moves from which place to which; a place is lost and gained with the status too."""
-    was = {row.player: row for row in getattr(change.was.answer, "standings", ())}
-    rows = getattr(change.now.answer, "standings", ())
+    was = {row.player: row for row in change.was.answer.standings}
+    rows = change.now.answer.standings
     moved = [
         (row, was[row.player])
         for row in rows
@@ -126,11 +126,8 @@ def _places(change: _Change) -> Iterator[str]:
         elif row.place:
             text = _("%(name)s is on place %(now)d again.")
         else:
-            text, words = (
-                _("%(name)s has no place any more: %(status)s."),
-                words | {"status": STATUSES[row.status]},
-            )
-        yield text % words
+            text = _("%(name)s has no place any more: %(status)s.")
+        yield text % (words | {"status": STATUSES[row.status]})
     more = len(moved) - MOST_PLACES
     if more > 0:
         yield ngettext("%(n)d more place changes.", "%(n)d more places change.", more) % {"n": more}
@@ -138,8 +135,8 @@ def _places(change: _Change) -> Iterator[str]:
 
 def _through(change: _Change) -> Iterator[str]:
     """Who goes through from the heats and who does not any more; and that a seated stage waits for the organiser."""
-    was = getattr(change.was.answer, "finalists", ())
-    now = getattr(change.now.answer, "finalists", ())
+    was = change.was.answer.finalists
+    now = change.now.answer.finalists
     comes = [player for player in now if player not in was]
     gone = [player for player in was if player not in now]
     if comes:

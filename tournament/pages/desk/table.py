@@ -94,7 +94,7 @@ class Scene:
     @property
     def ejected(self) -> set[UUID]:
         """Who was ejected from a game, the running one too, and so from the rest of the session, as the answer says."""
-        standings: Any = getattr(self.results.answer, "standings", ()) if self.results else ()
+        standings = self.results.answer.standings if self.results else ()
         now = self.running.ejected if self.running else ()
         return {UUID(row.player) for row in standings if row.status == "disqualified"}.union(now)
 

@@ -171,7 +171,7 @@ def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
     """Public names of who won, table by table; heats have no winner."""
     names = {str(seat.entry.uid): seat.entry.public_name for table in tables for seat in table.seats.all()}
-    won = (uid for contest in results for uid in getattr(contest.answer, "winners", ()))
+    won = (uid for contest in results for uid in contest.answer.winners)
     return tuple(names[uid] for uid in won if uid in names)
 
 

@@ -6,7 +6,6 @@ For pages of the whole tournament's version alone, since the heats' own version 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring import HeatsAnswer
 from tournament.models import Decision, Entry, Stage, Tournament
 from tournament.pages.public.stage import StageBoard, everybody_in
 from tournament.queries.visible import Shown, shown
@@ -28,11 +27,11 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
     """How it came about with these heats; None of any other stage, and where none follows that they lead to. `stages`
     are the tournament's in their order."""
     at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
-    answer = heats.results[0].answer if heats.results else None
-    if not isinstance(answer, HeatsAnswer) or at + 1 == len(stages):
+    if not heats.results or not kind_of(heats.stage.kind).one_play or at + 1 == len(stages):
         return None
     if not kind_of(stages[at + 1].kind).filled:
         return None
+    answer = heats.results[0].answer
     following = shown(stages[at + 1], stages)
     sits = {str(seat.entry) for contest in following.contests for seat in contest.seats}
     advance, back = (

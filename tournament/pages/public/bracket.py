@@ -9,7 +9,6 @@ from itertools import zip_longest
 
 from django.urls import reverse
 
-from scoring import HeatsAnswer, MatchAnswer
 from tournament.models import Decision, Stage, Tournament
 from tournament.pages.public.seats import sitting
 from tournament.pages.public.stage import people_in
@@ -100,8 +99,7 @@ def _goes_on(seen: Shown, following: Shown) -> set[str]:
             for kind in Decision.Kind
         }
         for results in seen.results:
-            if isinstance(results.answer, HeatsAnswer):
-                goes_on.update(set(results.answer.finalists) - decided[Decision.Kind.STEPS_BACK])
+            goes_on.update(set(results.answer.finalists) - decided[Decision.Kind.STEPS_BACK])
         goes_on |= decided[Decision.Kind.ADVANCE]
     return goes_on & _tables(seen).keys()
 
@@ -170,12 +168,10 @@ def _outcome(seen: Shown, results: ContestResults | None) -> _Outcome:
     if results is None:
         return _Outcome({})
     answer, numbers = results.answer, results.contest.table_numbers
-    if isinstance(answer, HeatsAnswer):
-        entered = frozenset(numbers[play.table] for play in results.sheet.plays if play is not None)
-        return _Outcome({row.player: row.place for heat in answer.rounds for row in heat.results}, entered)
-    places = {row.player: row.place for row in answer.standings} if answer.rounds else {}
-    complete = isinstance(answer, MatchAnswer) and answer.complete
-    if complete or seen.state == Stage.State.FINISHED:
+    places = {row.player: row.place for row in answer.lines} if answer.rounds else {}
+    if kind_of(answer.kind).one_play:
+        return _Outcome(places, frozenset(numbers[play.table] for play in results.sheet.plays if play))
+    if answer.complete or seen.state == Stage.State.FINISHED:
         return _Outcome(places, frozenset(numbers.values()), answer.winners)
     return _Outcome(places)
 

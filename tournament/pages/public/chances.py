@@ -12,6 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring import needs_of
 from scoring.needs import (
     CAN,
     OUT,
@@ -24,7 +25,6 @@ from scoring.needs import (
     NextPlace,
     OwnHandNeeds,
     SessionNeeds,
-    needs_of,
 )
 from tournament.models import Play, Result, Stage
 from tournament.pages.public.figures import average_text, clock_text

@@ -49,7 +49,7 @@ def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> Whereab
     if player not in players:
         return Whereabouts(_page(seen, 1))
     if len(seen.results) > 1:  # tables stay whole
-        sizes = [len(getattr(each.answer, "standings", ())) for each in seen.results]
+        sizes = [len(each.answer.standings) for each in seen.results]
         index = seen.results.index(results)
     else:
         sizes, index = [1] * len(players), players.index(player)

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import why_of
 from scoring.why import (
     Compared,
     Ejected,
@@ -24,7 +25,6 @@ from scoring.why import (
     RoundWhy,
     SessionWhy,
     Standing,
-    why_of,
 )
 from tournament.pages.desk.play import hand_text
 from tournament.pages.public.chances import several

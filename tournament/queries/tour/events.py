@@ -146,10 +146,7 @@ def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str
     """The winners of the last stage: of each table's match where there are several. Heats have none."""
     last = max((stage.number for stage, _results in contests), default=0)
     winners = (
-        winner
-        for stage, results in contests
-        if stage.number == last
-        for winner in getattr(results.answer, "winners", ())
+        winner for stage, results in contests if stage.number == last for winner in results.answer.winners
     )
     return tuple(people[winner] for winner in winners if winner in people)
 

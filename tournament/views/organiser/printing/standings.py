@@ -125,11 +125,7 @@ def _certificates(contests: Sequence[ContestResults], most: int) -> list[Certifi
     """Those of each contest by their places, the first place first."""
     made = []
     for results in contests:
-        ranked = [
-            (row.place, row.player)
-            for row in getattr(results.answer, "standings", ())
-            if row.place is not None
-        ]
+        ranked = [(row.place, row.player) for row in results.answer.standings if row.place is not None]
         places = [place for place, _player in ranked]
         made += [
             Certificate(

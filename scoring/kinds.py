@@ -1,0 +1,89 @@
+"""What scoring does with each kind of score sheet, and the questions that it answers about any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulesets import ByKind
+
+from .answers import Answer, MatchAnswer, SessionAnswer
+from .faults import Faults
+from .heats import check_heats, score_heats
+from .history import Places, places_in_match, places_in_session
+from .match import score_match
+from .match_checks import check_match
+from .needs import Needs, needs_in_heats, needs_in_match, needs_in_session
+from .reading import read_sheet
+from .session import score_session
+from .session_checks import check_session
+from .why import Why, why_in_heats, why_in_match, why_in_session
+
+Data = Mapping[str, Any]  # a sheet that was scored, as parsed JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of sheet. `check` notes every rule that a typed sheet breaks, `score` answers one that keeps them all;
+    `places` are those after each of some games or rounds, where there are standings."""
+
+    check: Callable[[Any, Faults], None]
+    score: Callable[[Any], Answer]
+    needs: Callable[[Data, Any, str, Collection[str]], Needs | None]
+    why: Callable[[Data, Any, str], Why | None]
+    places: Callable[[Data, Any, Sequence[int]], Iterable[Places]] | None = None
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "scoring/kinds.py",
+    {
+        "session": Kind(check_session, score_session, needs_in_session, why_in_session, places_in_session),
+        "match": Kind(check_match, score_match, needs_in_match, why_in_match, places_in_match),
+        "heats": Kind(check_heats, score_heats, needs_in_heats, why_in_heats),
+    },
+)
+
+
+def score(data: object) -> Answer:
+    """The answer to one score sheet, given as parsed JSON.
+
+    Raises SheetInvalid with every fault found; a sheet whose shape is wrong is not held against the rules.
+    """
+    sheet = read_sheet(data)
+    kind, faults = KINDS[sheet.kind], Faults()
+    kind.check(sheet, faults)
+    faults.stop()
+    return kind.score(sheet)
+
+
+def needs_of(data: Data, answer: Answer, player: str, gone: Collection[str] = ()) -> Needs | None:
+    """What `player` needs, by a sheet that was scored and its answer. `gone` are those who left or were removed, whom
+    a sheet of heats does not name before their heat.
+
+    None for who is gone, withdrawn or disqualified, and in a match that is over or has no target yet.
+    """
+    return None if player in gone else KINDS[answer.kind].needs(data, answer, player, gone)
+
+
+def why_of(data: Data, answer: Answer, player: str) -> Why | None:
+    """Why `player` stands where they do, by a sheet that was scored and its answer; None for who is not in the
+    standings, and in heats before the player's heat has a result."""
+    return KINDS[answer.kind].why(data, answer, player)
+
+
+def places_so_far(
+    data: Data, answer: SessionAnswer | MatchAnswer, after: Sequence[int] | None = None
+) -> list[Places]:
+    """Everybody's place after the first game or round, after the first two, and so on, of those who have one then.
+
+    `answer` is that to the score sheet in `data`. `after` names other moments by how many games or rounds they come
+    after, rising: where several tables play side by side, not every game is a moment.
+    """
+    places = KINDS[answer.kind].places
+    assert places is not None
+    moments = list(range(1, len(answer.rounds) + 1)) if after is None else list(after)
+    found = list(places(data, answer, moments))
+    if moments and moments[-1] == len(answer.rounds):
+        found[-1] = {row.player: row.place for row in answer.standings if row.place is not None}
+    return found
