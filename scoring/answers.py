@@ -3,7 +3,8 @@
 Points and places are whole numbers, an average is a Fraction, which `as_json` writes out in lowest terms.
 
 Every answer can be asked for everything: `standings`, `winners` and `losers`, who goes through (`finalists`), whether
-nothing can follow (`complete`), and `lines`, everybody's line with a place. What a kind does not know is empty.
+nothing can follow (`complete`), and `lines`, everybody's line with a place; every result for `place`, `points`,
+`decided` and `advances`. What a kind does not know is empty.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class GameResult:
     place: int | None
     points: int | None
     decided: str | None = None
+    advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
         """The row as it stands in an answer."""
@@ -112,6 +114,9 @@ class RoundResult:
 
     player: str
     points: int
+    place: ClassVar[None] = None
+    decided: ClassVar[None] = None
+    advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
         """The row as it stands in an answer."""
@@ -186,6 +191,8 @@ class HeatResult:
     player: str
     place: int | None
     advances: bool
+    points: ClassVar[None] = None
+    decided: ClassVar[None] = None
 
     def as_json(self) -> Json:
         """The row as it stands in an answer."""
@@ -233,6 +240,8 @@ class HeatsAnswer:
 
 
 Answer = SessionAnswer | MatchAnswer | HeatsAnswer
+PlayAnswer = GameAnswer | RoundAnswer | HeatAnswer
+ResultAnswer = GameResult | RoundResult | HeatResult
 
 
 def _answer_json(answer: SessionAnswer | MatchAnswer) -> Json:

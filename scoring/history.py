@@ -20,7 +20,7 @@ from typing import Any
 
 from rulesets import OWN_HAND
 
-from .answers import GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
+from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
 from .places import places
 from .reading import read_rows
 from .sheets import MatchSheet, SessionSheet
@@ -28,9 +28,7 @@ from .sheets import MatchSheet, SessionSheet
 Places = Mapping[str, int]
 
 
-def totals_so_far(
-    answer: SessionAnswer | MatchAnswer, players: Collection[str]
-) -> dict[str, tuple[int, ...]]:
+def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[int, ...]]:
     """What each of these players had in all, in points, after each game or round that gave them points, 0 included."""
     points: dict[str, list[int]] = {player: [] for player in players}
     for round_ in answer.rounds:

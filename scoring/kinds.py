@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets import ByKind
 
-from .answers import Answer, MatchAnswer, SessionAnswer
+from .answers import Answer
 from .faults import Faults
 from .heats import check_heats, score_heats
 from .history import Places, places_in_match, places_in_session
@@ -72,16 +72,15 @@ def why_of(data: Data, answer: Answer, player: str) -> Why | None:
     return KINDS[answer.kind].why(data, answer, player)
 
 
-def places_so_far(
-    data: Data, answer: SessionAnswer | MatchAnswer, after: Sequence[int] | None = None
-) -> list[Places]:
+def places_so_far(data: Data, answer: Answer, after: Sequence[int] | None = None) -> list[Places]:
     """Everybody's place after the first game or round, after the first two, and so on, of those who have one then.
 
     `answer` is that to the score sheet in `data`. `after` names other moments by how many games or rounds they come
-    after, rising: where several tables play side by side, not every game is a moment.
+    after, rising: where several tables play side by side, not every game is a moment. Heats have none.
     """
     places = KINDS[answer.kind].places
-    assert places is not None
+    if places is None:
+        return []
     moments = list(range(1, len(answer.rounds) + 1)) if after is None else list(after)
     found = list(places(data, answer, moments))
     if moments and moments[-1] == len(answer.rounds):

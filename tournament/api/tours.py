@@ -27,7 +27,8 @@ from tournament.api.shapes import Shape
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.tour.answers import Appearance, Tour, tour_of
-from tournament.queries.tour.events import Played, TourEvent
+from tournament.queries.tour.events import TourEvent
+from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import Rated, Rating
 
 

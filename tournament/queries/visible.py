@@ -39,11 +39,11 @@ class Unveiled:
     place that several share stands there once for each). Of heats: `heats` by their tables' numbers, and the numbers
     of those `hidden`. `table_number` as in `ContestResults`."""
 
+    kind: str
     table_number: int | None
     hidden: tuple[int, ...]
     standings: tuple[SessionStanding | MatchStanding, ...] = ()
     heats: tuple[tuple[int, HeatAnswer], ...] = ()
-    of_heats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +172,12 @@ def unveiled(results: ContestResults, left: int) -> Unveiled:
     if isinstance(answer, HeatsAnswer):
         heats = list(zip(_tables(results), answer.rounds, strict=True))
         open_ = max(len(heats) - left + 1, 0)
-        return Unveiled(
-            None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_]), of_heats=True
-        )
+        hidden_heats = tuple(table for table, _heat in heats[open_:])
+        return Unveiled(answer.kind, None, hidden_heats, heats=tuple(heats[:open_]))
     best = set(places[: max(left - 1, 0)])
     hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
     standings = tuple(row for row in answer.standings if row.place not in best)
-    return Unveiled(results.table_number, tuple(hidden), standings)
+    return Unveiled(answer.kind, results.table_number, tuple(hidden), standings)
 
 
 def _as_of(stage: Stage, frozen_by: Stage) -> Shown:

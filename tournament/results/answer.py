@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
-from scoring import Answer, score
+from scoring import Answer, PlayAnswer, score
 from tournament.models import Stage
 from tournament.results.bridge import ROWS, Contest, Sheet
 from tournament.results.contests import contests_now
@@ -59,6 +59,12 @@ class ContestResults:
     def places_gained(self) -> dict[str, int]:
         """How many places each ranked player gained with the last game or round; see `places_gained`."""
         return self.once("places gained", lambda own: places_gained(own.sheet.data, own.answer))
+
+    @property
+    def counted(self) -> list[tuple[PlayFacts, PlayAnswer]]:
+        """The plays that count, each with its part of the answer; not the walkover that nobody played."""
+        rounds: tuple[PlayAnswer, ...] = self.answer.rounds
+        return [(play, each) for play, each in zip(self.sheet.plays, rounds, strict=True) if play is not None]
 
     def play_of_round(self, number: int) -> PlayFacts | None:
         """The play that the answer's round of this number was scored from; None for a walkover."""

@@ -7,16 +7,13 @@ public names. Every code that scoring or an action can give has a row here; a te
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
-from tournament.words.sheet import SHEET_FAULTS
-
-Text = str | Promise
+from tournament.words.kinds import KINDS, Text
 
 CARDS: dict[str, Text] = {
     "draw2": _("Draw 2"),
@@ -38,6 +35,47 @@ STATUSES: dict[str, Text] = {
 
 # How somebody is out of a round or heat (`Seat.OutAs`), as referees say it.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
+
+# What a score sheet can be wrong in (docs/score-sheet.md lists the same codes).
+SHEET_FAULTS: dict[str, Text] = {
+    "malformed": _("This is not what belongs here."),
+    "unknown_ruleset": _("There is no such ruleset."),
+    "ruleset_not_for_kind": _("This ruleset is not played this way."),
+    "duplicate_player": _("%(player)s is named twice."),
+    "unknown_player": _("%(player)s is not one of the players here."),
+    "too_few_players": _("At least %(least)s players are needed."),
+    "bad_number": _("The numbering has a gap: number %(expected)s comes next."),
+    "unknown_card": _("There is no such card."),
+    "card_not_in_deck": _("%(card)s is not in this deck."),
+    "negative_count": _("Nobody can hold fewer than no cards."),
+    "deck_exceeded": _("%(card)s: %(count)s counted, but only %(available)s can be there. Count again."),
+    "missing_hand": _("Count the cards left with %(player)s."),
+    "empty_hand": _("%(player)s did not go out, so at least one card is left. Count again."),
+    "elapsed_over_limit": _("Nobody goes out after the hour. Write a time from 0:00 to 60:00."),
+    "duration_too_short": _("The game cannot be shorter than the last one to go out."),
+    "duration_too_long": _("The game ended when the last but one went out."),
+    "missing_duration": _("Somebody gave up or was ejected: say when the game ended."),
+    "two_losers": _("Only one player can be the last one left."),
+    "wrong_ending": _("The outcomes do not fit how the game ended."),
+    "disqualified_plays": _("%(player)s was ejected and cannot play any more."),
+    "removed_plays": _("%(player)s is out and cannot play any more."),
+    "winner_has_cards": _(
+        "%(player)s won the round and has no cards. Take them out or choose another winner."
+    ),
+    "missing_winner": _("Choose who won the round."),
+    "match_over": _("The match was over before this round."),
+    "walkover": _("At most one player is left: the match is over without another round."),
+    "last_cards_invalid": _(
+        "The last cards are of one kind, and one card only unless the rules allow several."
+    ),
+    "last_card_forbidden": _("The last card must not be black."),
+    "missing_drew": _("Say who drew for the last card."),
+    "drawn_cards_missing": _("%(player)s drew, so at least %(least)s cards must be in that hand."),
+    "missing_target": _("Choose the target first."),
+    "target_out_of_range": _("Choose another target: it must be %(expected)s."),
+    "scoring_not_allowed": _("This ruleset does not use that count."),
+    "incomplete_order": _("Name everybody who goes through, in the order of going out."),
+}
 
 # What an action can refuse beside that.
 ACTION_FAULTS: dict[str, Text] = {
@@ -245,13 +283,6 @@ WHY_NOT: dict[str, Text] = {
 }
 
 
-PLAYS: dict[str, str | Promise] = {  # by the kind of their contest
-    "session": _("Table %(table)s, game %(number)s"),
-    "match": _("Table %(table)s, round %(number)s"),
-    "heats": _("Heat %(table)s"),
-}
-
-
 class _Parameters(dict[str, Any]):
     """Parameters of a text; one that the fault does not carry is left out instead of breaking the page."""
 
@@ -269,7 +300,7 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         steps = fault.path.split("/")
         parameters["player"] = next((names[step] for step in steps if step in names), _("A player"))
     if "contest" in parameters:
-        parameters["play"] = str(PLAYS[str(parameters["contest"])]) % parameters
+        parameters["play"] = str(KINDS[str(parameters["contest"])].play_at) % parameters
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]))
     if "did" in parameters:

@@ -1,8 +1,11 @@
-"""What people type, as it is kept and as names are told apart."""
+"""What people type, as it is kept and as names are told apart; and numbers as people read them."""
 
 import json
 import unicodedata
+from fractions import Fraction
 from functools import lru_cache
+
+from django.utils.formats import get_format
 
 OF_THE_NORTH = frozenset({"fi", "sv"})  # languages whose alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
@@ -63,3 +66,16 @@ def initial(name: str, language: str | None) -> str:
     if not name[:1].isalpha():
         return OTHER
     return in_alphabet(name, language)[:1].translate(_LETTER_OF).upper()
+
+
+def average_text(average: Fraction | None) -> str:
+    """An average with two decimals, rounded half up, in the reader's notation; a dash where there is none."""
+    if average is None:
+        return "–"
+    hundredths = (200 * average.numerator + average.denominator) // (2 * average.denominator)
+    return f"{hundredths // 100}{get_format('DECIMAL_SEPARATOR')}{hundredths % 100:02d}"
+
+
+def clock_text(seconds: int) -> str:
+    """Seconds since a game began as m:ss."""
+    return f"{seconds // 60}:{seconds % 60:02d}"

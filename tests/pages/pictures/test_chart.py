@@ -22,11 +22,12 @@ from tournament.pages.pictures.chart import (
     Frame,
     Picture,
     Series,
+    cut,
     line_chart,
     round_numbers,
     spread,
+    width_of,
 )
-from tournament.pages.pictures.lettering import cut, width_of
 
 HOSTILE = ["Ä" * 100, "W" * 100, "مرים בת־ים עם שם משפחה ארוך", "👩‍👩‍👧‍👦" * 30, "漢字" * 40, "<b>&", "i", ""]
 NUMBERS = st.one_of(st.none(), st.integers(0, 1_000_000), st.floats(0, 1000))

@@ -23,10 +23,10 @@ from tournament.actions import Command
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Membership, Play, Screen, Stage, Table
-from tournament.pages.public.figures import average_text, clock_text
 from tournament.queries.visible import shown
 from tournament.results.answer import stage_results
 from tournament.seating import DrawRecord, Person
+from tournament.words.text import average_text, clock_text
 
 pytestmark = pytest.mark.django_db
 

@@ -28,8 +28,8 @@ from tests.support.pages import folded
 from tests.support.uids import without_uids
 from tournament import actions
 from tournament.models import Entry, Player, Stage, Tournament
-from tournament.pages.public.figures import average_text
 from tournament.results.contests import forget
+from tournament.words.text import average_text
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from rulesets import CARDS
-from scoring import GameAnswer, HeatAnswer, RoundAnswer
+from scoring import ResultAnswer
 from tournament.files.workbook.cells import Value
 from tournament.files.workbook.reading import Event
 from tournament.models import Entry, Play, Result, Stage
@@ -30,7 +30,7 @@ class Played:
     stage: Stage
     contest: ContestResults
     play: PlayFacts
-    answer: Mapping[str, object]
+    answer: Mapping[str, ResultAnswer]
 
     @property
     def key(self) -> ContestKey:
@@ -44,15 +44,15 @@ class Played:
 
     def place(self, player: str) -> int | None:
         """The player's place in this play, where the answer gives one."""
-        return getattr(self.answer.get(player), "place", None)
+        return self.answer[player].place if player in self.answer else None
 
     def points(self, player: str) -> int | None:
         """The player's points in this play, where the answer gives some."""
-        return getattr(self.answer.get(player), "points", None)
+        return self.answer[player].points if player in self.answer else None
 
     def advances(self, player: str) -> bool:
         """Whether the player goes through from this heat."""
-        return bool(getattr(self.answer.get(player), "advances", False))
+        return player in self.answer and self.answer[player].advances
 
 
 def key_of(stage: Stage, contest: ContestResults) -> ContestKey:
@@ -64,11 +64,9 @@ def played(event: Event, *kinds: str) -> Iterator[Played]:
     """Every play of the stages of these kinds, table by table, in the order in which they were played."""
     for read in event.stages_of(*kinds):
         for contest in read.results:
-            answers: dict[object, Mapping[str, object]] = {}
-            rounds: tuple[GameAnswer | RoundAnswer | HeatAnswer, ...] = contest.answer.rounds
-            for play, answer in zip(contest.sheet.plays, rounds, strict=True):
-                if play is not None:
-                    answers[play.uid] = {row.player: row for row in answer.results}
+            answers = {
+                play.uid: {row.player: row for row in answer.results} for play, answer in contest.counted
+            }
             tables = contest.contest.table_numbers
             for play in sorted(contest.contest.plays, key=lambda play: (tables[play.table], play.number)):
                 yield Played(read.stage, contest, play, answers.get(play.uid, {}))

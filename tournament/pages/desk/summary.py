@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 from tournament.models import Result
 from tournament.pages.desk.play import ENDINGS
 from tournament.pages.desk.table import Scene
-from tournament.pages.public.figures import clock_text
 from tournament.pages.public.standings import isolated
 from tournament.results.facts import PlayFacts
 from tournament.results.settle import Settled
+from tournament.words.text import clock_text
 
 Outcome = Result.Outcome
 

@@ -145,9 +145,7 @@ class Scene:
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
         """What each player got in one play, by the answer; empty for a play that does not count and for heats."""
-        return {
-            player: getattr(result, "points", None) for player, result in self._rows(play, settled).items()
-        }
+        return {player: result.points for player, result in self._rows(play, settled).items()}
 
     def scored(self, play: UUID, settled: Settled | None = None) -> dict[str, GameResult]:
         """Each player's place in one KPGUT game, and what decided it; empty for other plays."""

@@ -154,10 +154,10 @@ def _summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
         return names.get(row.get("winner", ""), "")
     results = answer.rounds[index].results
     if sheet["kind"] == "session":
-        best = [names[each.player] for each in results if getattr(each, "place", None) == 1]
+        best = [names[each.player] for each in results if each.place == 1]
         return _("Void") if row["ended"] == "void" else ", ".join(best)
     winner = row.get("winner")
-    gained = next((each.points for each in results if each.player == winner), 0)  # type: ignore[union-attr]  # a match's
+    gained = next((each.points for each in results if each.player == winner), 0)
     if winner is None:
         return _("nobody else left")
     return f"{names[winner]} +{gained}" if gained else names[winner]

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from scoring import GameAnswer, HeatAnswer, RoundAnswer
+from scoring import ResultAnswer
 from tournament.actions.table.previews import preview_game, preview_heat, preview_round
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
 from tournament.files.lists.results_said import said_of, says_the_same
@@ -29,7 +29,8 @@ from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.settle import Settled
 from tournament.server.snapshot import snapshot
-from tournament.words.faults import PLAYS, fault_text
+from tournament.words.faults import fault_text
+from tournament.words.kinds import KINDS
 from tournament.words.text import as_read
 
 PREVIEWS: Mapping[str, Callable[..., Settled]] = {
@@ -357,17 +358,18 @@ def _is_stale(play: PlayRead, current: PlayFacts) -> bool:
 
 
 def _label(contest: Contest, play: PlayFacts) -> str:
-    return str(PLAYS[contest.kind]) % {"table": contest.table_numbers[play.table], "number": play.number}
+    return str(KINDS[contest.kind].play_at) % {
+        "table": contest.table_numbers[play.table],
+        "number": play.number,
+    }
 
 
-def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, object]]]:
+def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAnswer]]]:
     """By play, the answer's row of each player."""
     for stage in stages:
         for contest in stage_results(stage):
-            rounds: tuple[GameAnswer | RoundAnswer | HeatAnswer, ...] = contest.answer.rounds
-            for play, answer in zip(contest.sheet.plays, rounds, strict=True):
-                if play is not None:
-                    yield play.uid, {row.player: row for row in answer.results}
+            for play, answer in contest.counted:
+                yield play.uid, {row.player: row for row in answer.results}
 
 
 def numbered(plan: Plan) -> Iterator[tuple[int, Planned]]:

@@ -7,10 +7,9 @@ depends on colour alone. The others are pale.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 from math import ceil, floor
-
-from tournament.pages.pictures.lettering import cut, width_of
+from unicodedata import category, combining, east_asian_width
 
 NAMED = 8  # lines with a label: as many as there are marks
 
@@ -24,6 +23,12 @@ BOLD = 1.1  # how much wider bold letters are: the numbers, and the first line's
 LINE = 16  # from one label to the next at least
 APART = 20  # from one mark of a line to the next at least
 STEPS = (1, 2, 5)  # round numbers: these, and ten, a hundred times as much
+
+# How wide letters are is estimated for the system's sans, rather too wide than too narrow.
+NARROW = frozenset("iljtfrI.,:;'’|!()[]- ")
+WIDE = frozenset("mwMWÆŒæœ@%")
+ELLIPSIS = "…"
+JOINER = "\N{ZERO WIDTH JOINER}"
 
 Point = tuple[float, float]
 
@@ -334,3 +339,36 @@ def _table(frame: Frame, series: Sequence[Series]) -> Table:
             for each in series
         ),
     )
+
+
+def width_of(text: str, size: float) -> float:
+    """The width of a text in letters `size` high."""
+    return sum(_em(character) for character in text) * size
+
+
+def cut(text: str, room: float, size: float) -> str:
+    """The text, or what fits of its beginning with an ellipsis; isolated, so that its script turns nothing round."""
+    if width_of(text, size) > room:
+        left = room - width_of(ELLIPSIS, size)
+        widths = accumulate(width_of(character, size) for character in text)
+        text = _whole(text, sum(width <= left for width in widths)).rstrip() + ELLIPSIS
+    return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def _em(character: str) -> float:
+    if combining(character) or category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    if character == ELLIPSIS or character in WIDE:
+        return 1
+    if east_asian_width(character) in {"W", "F"}:
+        return 1.15
+    if character in NARROW:
+        return 0.36
+    return 0.7 if character.isupper() else 0.64 if character.isdigit() else 0.6
+
+
+def _whole(text: str, end: int) -> str:
+    """The text's beginning up to `end`, or up to before a sign of several joined ones that would be parted there."""
+    while 0 < end < len(text) and JOINER in (text[end - 1], text[end]):
+        end -= 1
+    return text[:end]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import assert_never
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -27,12 +28,12 @@ from scoring.needs import (
     SessionNeeds,
 )
 from tournament.models import Play, Result, Stage
-from tournament.pages.public.figures import average_text, clock_text
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
 from tournament.results.answer import ContestResults
 from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.words.text import average_text, clock_text
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
@@ -97,6 +98,8 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
     needs = needs_of(results.sheet.data, results.answer, player, _gone(results))
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match needs:
+        case None:
+            return None
         case MatchNeeds():
             return _match(needs, results, player, key)
         case OwnHandNeeds():
@@ -105,7 +108,8 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
             return _session(needs, results, player, key)
         case HeatsNeeds():
             return _heats(needs, results.names, key, int(seen.stage.settings.get("advance") or 1))
-    return None
+        case _:
+            assert_never(needs)
 
 
 def several(players: Sequence[str], names: Names) -> str:

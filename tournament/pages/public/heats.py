@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from scoring import HeatsAnswer
 from tournament.pages.public.seats import sitting
 from tournament.pages.public.standings import Person
 from tournament.results.answer import ContestResults
@@ -35,11 +34,8 @@ class HeatCard:
 
 def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running: bool) -> Sequence[HeatCard]:
     """The card of each table in the order of their numbers; `running`: whether the heats have begun."""
-    answer = results.answer
-    assert isinstance(answer, HeatsAnswer)
     entered: dict[UUID, list[HeatRow]] = {}
-    for heat, play in zip(answer.rounds, results.sheet.plays, strict=True):
-        assert play is not None
+    for play, heat in results.counted:
         rows = [
             HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
             for row in heat.results
@@ -61,13 +57,7 @@ def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running
 
 def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
     """Each heat's table number and how many people its card names, in the order of the cards."""
-    answer = results.answer
-    assert isinstance(answer, HeatsAnswer)
-    played = {
-        play.table: len(heat.results)
-        for heat, play in zip(answer.rounds, results.sheet.plays, strict=True)
-        if play is not None
-    }
+    played = {play.table: len(play.results) for play in results.sheet.plays if play is not None}
     contest = results.contest
     return [
         (number, played.get(table) or len(sitting(contest.seats, number)))

@@ -8,15 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-
-from scoring import HeatsAnswer, SessionAnswer
+from scoring import PlayAnswer
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures import Picture, player_picture
 from tournament.pages.public.advancing import GoingOn, goes_on
 from tournament.pages.public.chances import PlayerNeeds, player_needs
-from tournament.pages.public.figures import average_text, clock_text
 from tournament.pages.public.player_row import whereabouts
 from tournament.pages.public.stage import (
     OUT_STATES,
@@ -36,6 +33,8 @@ from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
+from tournament.words.kinds import KINDS
+from tournament.words.text import clock_text
 
 State = Play.State
 Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by its uid
@@ -229,22 +228,16 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
         ),
         "",
     )
-    if isinstance(answer, HeatsAnswer):
-        return None, "", "", "through" if player in answer.finalists else out or _not_through(answer, player)
+    if kind_of(answer.kind).one_play:
+        played = any(row.player == player for row in answer.lines)
+        missed = out or ("not_through" if played else "")
+        return None, "", "", "through" if player in answer.finalists else missed
     row = next((row for row in answer.standings if row.player == player), None)
     if row is None or not answer.rounds:
         return None, "", "", out
     status = out if row.status == "ranked" else row.status
-    if isinstance(answer, SessionAnswer):
-        average = next(line.average for line in answer.standings if line.player == player)
-        return row.place, average_text(average), _("points a game"), status
-    return row.place, str(row.points), _("points"), status
-
-
-def _not_through(answer: HeatsAnswer, player: str) -> str:
-    """The state of who was in a heat that was played; nothing before that."""
-    played = any(row.player == player for heat in answer.rounds for row in heat.results)
-    return "not_through" if played else ""
+    kind = KINDS[answer.kind]
+    return row.place, kind.value(row), str(kind.worth), status
 
 
 def _seat(
@@ -289,11 +282,7 @@ def _is_over(results: ContestResults, table: int) -> bool:
 
 def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
     """The newest first; those that do not count among them, visibly."""
-    counted = {
-        play.uid: answered
-        for play, answered in zip(results.sheet.plays, results.answer.rounds, strict=True)
-        if play is not None
-    }
+    counted = {play.uid: answered for play, answered in results.counted}
     mine = [play for play in results.contest.in_order() if play.result_of(entry.uid)]
     plays = [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
     return [
@@ -313,7 +302,7 @@ def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
     )
 
 
-def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Entry) -> PlayerPlay:
+def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None, entry: Entry) -> PlayerPlay:
     fact = play.result_of(entry.uid)
     assert fact is not None
     label = play_label(results.contest, play)
@@ -324,16 +313,15 @@ def _play(results: ContestResults, play: PlayFacts, answered: object, entry: Ent
     state = (
         play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
     )
-    rows = getattr(answered, "results", ())
+    rows = answered.results if answered else ()
     row = next((row for row in rows if row.player == str(entry.uid)), None)
-    points = getattr(row, "points", None)
     return PlayerPlay(
         label=label,
-        points="" if points is None else str(points),
-        place=getattr(row, "place", None),
+        points="" if row is None or row.points is None else str(row.points),
+        place=row.place if row else None,
         how=how_text(fact.outcome, fact.elapsed_s),
         time="" if fact.elapsed_s is None else clock_text(fact.elapsed_s),
-        decided=decided_text(getattr(row, "decided", None)),
-        through=bool(getattr(row, "advances", False)),
+        decided=decided_text(row.decided if row else None),
+        through=row is not None and row.advances,
         state=state,
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring import HeatsAnswer, SessionAnswer
+from scoring import SessionAnswer
 from tournament.models import Entry
 from tournament.pages.components import StandingsRow
 from tournament.pages.public.heats import heat_sizes
@@ -11,6 +11,7 @@ from tournament.pages.public.stage import person
 from tournament.pages.public.standings import row_of
 from tournament.queries.visible import Shown
 from tournament.results.answer import ContestResults
+from tournament.results.kinds import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ def whereabouts(seen: Shown, results: ContestResults | None, entry: Entry) -> Wh
     """Where the player stands in this contest of the stage; `results` are None until it has started."""
     if results is None:
         return Whereabouts(_page(seen, 1))
-    if isinstance(results.answer, HeatsAnswer):
+    if kind_of(results.contest.kind).one_play:
         return _in_heats(seen, results, entry)
     return _in_standings(seen, results, entry)
 
@@ -44,7 +45,6 @@ def _in_heats(seen: Shown, results: ContestResults, entry: Entry) -> Whereabouts
 
 def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> Whereabouts:
     answer, player = results.answer, str(entry.uid)
-    assert not isinstance(answer, HeatsAnswer)
     players = [row.player for row in answer.standings]
     if player not in players:
         return Whereabouts(_page(seen, 1))

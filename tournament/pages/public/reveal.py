@@ -4,12 +4,11 @@ templates/public/_reveal.html. Nothing of what is hidden is in them but its plac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from scoring import HeatAnswer, MatchStanding, SessionStanding
-from tournament.pages.public.figures import average_text
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.queries.visible import Shown, Unveiled
+from tournament.results.kinds import kind_of
+from tournament.words.kinds import KINDS, Kind
 
 RANKED = "ranked"
 NOBODY = Person(name="–")
@@ -60,24 +59,23 @@ def reveals_of(seen: Shown, everybody: Mapping[str, Person]) -> list[Reveal]:
 
 def reveal_of(unveiled: Unveiled, everybody: Mapping[str, Person]) -> Reveal:
     """The reveal of one contest."""
+    kind = KINDS[unveiled.kind]
     newest = min((row.place for row in unveiled.standings if row.place is not None), default=None)
     return Reveal(
         table=unveiled.table_number,
         hidden=unveiled.hidden,
-        unit=_("Average")
-        if isinstance(next(iter(unveiled.standings), None), SessionStanding)
-        else _("Points"),
-        rows=[_row(row, everybody, newest) for row in unveiled.standings],
+        unit=str(kind.unit),
+        rows=[_row(row, kind, everybody, newest) for row in unveiled.standings],
         heats=[
             _heat(number, heat, everybody, newest=at == len(unveiled.heats))
             for at, (number, heat) in enumerate(unveiled.heats, 1)
         ],
-        is_heats=unveiled.of_heats,
+        is_heats=kind_of(unveiled.kind).one_play,
     )
 
 
 def _row(
-    row: SessionStanding | MatchStanding, everybody: Mapping[str, Person], newest: int | None
+    row: SessionStanding | MatchStanding, kind: Kind, everybody: Mapping[str, Person], newest: int | None
 ) -> RevealRow:
     person = everybody.get(row.player, NOBODY)
     status = NO_SHOW if person.state == NO_SHOW else row.status
@@ -85,7 +83,7 @@ def _row(
         key=f"reveal-{row.player}",
         person=person,
         place=row.place,
-        value=average_text(row.average) if isinstance(row, SessionStanding) else str(row.points),
+        value=kind.value(row),
         status="" if row.status == RANKED else status,
         newest=newest is not None and row.place == newest,
     )

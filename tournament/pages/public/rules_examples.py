@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesets import OWN_HAND, WINNER_TAKES, Ruleset
-from scoring import MatchAnswer, SessionAnswer, score
+from scoring import score
 
 NAMES = ("Aino", "Börje", "Cécile", "Dima")
 OUT_AT = {
@@ -79,9 +79,7 @@ def _hour(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def _session(ruleset: Ruleset, game: dict[str, Any]) -> Any:
-    answer = score(_sheet(ruleset, "session", NAMES, games=[{"number": 1, **game}]))
-    assert isinstance(answer, SessionAnswer)
-    return answer.rounds[0].results
+    return score(_sheet(ruleset, "session", NAMES, games=[{"number": 1, **game}])).rounds[0].results
 
 
 def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
@@ -89,9 +87,7 @@ def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
     hands = {name: _held(ruleset, hand) for name, hand in LEFT_IN_A_ROUND.items()}
     sheet = _sheet(ruleset, "match", NAMES[:3], rounds=[{"number": 1, "winner": "Aino", "hands": hands}])
     target = ruleset.default_target or ruleset.most_target or max(TARGET, ruleset.least_target)
-    answer = score({**sheet, "settings": {"target": target, "scoring": scoring}})
-    assert isinstance(answer, MatchAnswer)
-    for result in answer.rounds[0].results:
+    for result in score({**sheet, "settings": {"target": target, "scoring": scoring}}).rounds[0].results:
         yield Row(result.player, hands.get(result.player), result.points)
 
 

@@ -23,7 +23,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS
-from scoring import HeatsAnswer
+from scoring import PlayAnswer
 from tournament.models import Call, Entry, Play, Registration, Screen, Stage, Tournament
 from tournament.pages.public.bracket import Bracket, bracket_of
 from tournament.pages.public.stage import (
@@ -275,36 +275,28 @@ def _results(hall: Hall) -> Scene:
             several = len(seen.results) > 1
             found += [
                 (play, _result(results, play, row, everybody, several=several))
-                for play, row in _played(results)
+                for play, row in results.counted
             ]
     found.sort(key=lambda pair: (pair[0].version, pair[0].number), reverse=True)
     rows = [row for _play, row in found[:NEWEST]]
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
 
 
-def _played(results: ContestResults) -> list[tuple[PlayFacts, object]]:
-    """The plays that count, each with its part of the answer; not the walkover that nobody played."""
-    pairs = zip(results.sheet.plays, results.answer.rounds, strict=True)
-    return [(play, answered) for play, answered in pairs if play is not None]
-
-
 def _result(
     results: ContestResults,
     play: PlayFacts,
-    answered: object,
+    answered: PlayAnswer,
     everybody: Mapping[str, Person],
     *,
     several: bool,
 ) -> ResultRow:
-    rows = getattr(answered, "results", ())
     label = _label(results.contest, play, several=several)
-    if isinstance(results.answer, HeatsAnswer):
-        through = sorted(
-            (row for row in rows if row.advances), key=lambda row: (row.place is None, row.place or 0)
-        )
+    if kind_of(results.contest.kind).one_play:
+        through = [row for row in answered.results if row.advances]
+        through.sort(key=lambda row: (row.place is None, row.place or 0))
         return ResultRow(label=label, people=[everybody[row.player] for row in through], through=True)
     won = {str(row.entry) for row in play.with_outcome("won")}
-    best = [row for row in rows if row.player in won or getattr(row, "place", None) == 1]
+    best = [row for row in answered.results if row.player in won or row.place == 1]
     return ResultRow(
         label=label,
         people=[everybody[row.player] for row in best],

@@ -15,11 +15,9 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring import HeatsAnswer
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import Pages
 from tournament.pages.pictures import Picture, contest_pictures
-from tournament.pages.public.figures import clock_text
 from tournament.pages.public.heats import HeatCard, heat_cards
 from tournament.pages.public.lazy import Made, MadeByKey
 from tournament.pages.public.reveal import Reveal, reveals_of
@@ -33,6 +31,8 @@ from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
+from tournament.words.kinds import KINDS
+from tournament.words.text import clock_text
 
 HOW = {
     Result.Outcome.OUT: gettext_lazy("out"),
@@ -222,14 +222,9 @@ def why_anchor(stage: Stage) -> str:
 
 def play_label(contest: Contest, play: PlayFacts) -> str:
     """How a play is called: "Game 3", "Table 2, game 3"."""
-    words = {
-        "session": (_("Game %(number)s"), _("Table %(table)s, game %(number)s")),
-        "match": (_("Round %(number)s"), _("Table %(table)s, round %(number)s")),
-        "heats": (_("Heat %(table)s"), _("Heat %(table)s")),
-    }
-    alone, among_tables = words[contest.kind]
+    kind = KINDS[contest.kind]
     values = {"number": play.number, "table": contest.table_numbers[play.table]}
-    return (among_tables if len(contest.table_numbers) > 1 else alone) % values
+    return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % values
 
 
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
@@ -339,13 +334,11 @@ def unaccepted_in(contest: Contest) -> list[Unaccepted]:
 
 
 def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:
-    answer = results.answer
-    assert isinstance(answer, HeatsAnswer)
     people = people_in(results.contest, everybody)
     return replace(
         board,
         heats=heat_cards(results, people, running=board.state == Stage.State.RUNNING),
-        through=[people[player] for player in answer.finalists],
+        through=[people[player] for player in results.answer.finalists],
         asides=_asides(results.contest),
         unaccepted=unaccepted_in(results.contest),
     )

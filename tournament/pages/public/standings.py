@@ -5,7 +5,7 @@ Used for the published pages and for the table of friends alike; places and poin
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +14,7 @@ from scoring import (
     Answer,
     GameAnswer,
     GameResult,
+    HeatsAnswer,
     MatchAnswer,
     MatchStanding,
     RoundAnswer,
@@ -22,9 +23,9 @@ from scoring import (
     SessionStanding,
 )
 from tournament.pages.components import StandingsRow, StandingsTable
-from tournament.pages.public.figures import average_text, percent_of
 from tournament.pages.public.lazy import Made
 from tournament.results.answer import lowest_wins, points_missing, target_of
+from tournament.words.text import average_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,12 +124,16 @@ def board_of(
 ) -> Board:
     """The board of a session or a match. `columns` name the rounds of the answer; `finished` says that no game of a
     session follows; `gained` are places gained by the last one; `anchor` is where a player's page says why they have
-    their place (`StandingsTable`). Rows are made when somebody looks at them."""
-    if isinstance(answer, SessionAnswer):
-        board = _session(answer, people, columns, gained, finished=finished)
-    else:
-        assert isinstance(answer, MatchAnswer)
-        board = _match(answer, sheet, people, columns, gained)
+    their place (`StandingsTable`). Rows are made when somebody looks at them. Raises ValueError for heats."""
+    match answer:
+        case SessionAnswer():
+            board = _session(answer, people, columns, gained, finished=finished)
+        case MatchAnswer():
+            board = _match(answer, sheet, people, columns, gained)
+        case HeatsAnswer():
+            raise ValueError(sheet["kind"])
+        case _:
+            assert_never(answer)
     return replace(board, table=replace(board.table, anchor=anchor)) if board.table else board
 
 
@@ -261,7 +266,7 @@ def _match_row(
         state="" if row.status == "ranked" else _state(row.status, person),
         moved=gained.get(row.player),
         value=str(row.points),
-        percent=percent_of(row.points, target),
+        percent=max(0, min(100, row.points * 100 // target)) if target else None,
         extras=(str(row.rounds_won),),
     )
 
@@ -340,13 +345,12 @@ def _scores(
     return Scores(caption=caption, unit=unit, columns=list(reversed(columns)), rows=Made(totals, made))
 
 
-def _cell(result: Any, won: str) -> Cell:
+def _cell(result: GameResult | RoundResult, won: str) -> Cell:
     """A game's result has a place, a round's has not; `won` is who won the round."""
-    place = getattr(result, "place", None)
     return Cell(
         points="–" if result.points is None else str(result.points),
-        place=place,
-        best=place == 1 or result.player == won,
+        place=result.place,
+        best=result.place == 1 or result.player == won,
     )
 
 

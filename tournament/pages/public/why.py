@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -28,11 +29,11 @@ from scoring.why import (
 )
 from tournament.pages.desk.play import hand_text
 from tournament.pages.public.chances import several
-from tournament.pages.public.figures import average_text, clock_text
 from tournament.pages.public.stage import columns_of, play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
 from tournament.results.answer import ContestResults
+from tournament.words.text import average_text, clock_text
 
 Names = Mapping[str, str]
 
@@ -71,13 +72,16 @@ def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
     why = why_of(results.sheet.data, results.answer, player) if results.answer.rounds else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match why:
+        case None:
+            return None
         case SessionWhy():
             return _session(why, results, key)
         case MatchWhy():
             return _match(why, results, player, key)
         case HeatWhy():
             return _heat(why, results.names, key)
-    return None
+        case _:
+            assert_never(why)
 
 
 def _title(standing: Standing) -> str:

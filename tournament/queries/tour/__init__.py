@@ -2,6 +2,7 @@
 organisers: a player is a `tournament.models.Player`, which links the entries that people said are one person's.
 
     events    what one event gives to it, kept by the event's version
+    kinds     what each kind of contest gives to that
     rating    how strong players seem to be, from finishing orders
     answers   the hall of champions, seasons, histories: `tour_of` an organiser
 
@@ -10,7 +11,8 @@ of the organiser's tournaments, hidden ones too, so that hiding one raises it li
 """
 
 from tournament.queries.tour.answers import Appearance, Season, Title, Tour, tour_of
-from tournament.queries.tour.events import Played, Taken, TourEvent
+from tournament.queries.tour.events import Taken, TourEvent
+from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import BEGINNING, Rated, Rating
 
 __all__ = [

@@ -6,42 +6,24 @@ stages that are finished and not frozen. An event's part is kept by its ledger's
 reads that one anew and no year before it.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from fractions import Fraction
 from threading import Lock
 from uuid import UUID
 
 from cachetools import LRUCache
 
-from scoring import HeatAnswer, HeatsAnswer, MatchAnswer, SessionAnswer, SessionStanding
+from scoring import SessionStanding
 from tournament.models import Entry, Stage, Tournament
+from tournament.queries.tour.kinds import KINDS, Played
 from tournament.queries.tour.rating import Finish, Order
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results.answer import ContestResults
+from tournament.results.kinds import kind_of
 from tournament.server.snapshot import snapshot
 
 KEPT = 500  # events
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A player in one finished contest: `place` among so many `ranked`, after so many `plays`; in heats the place in
-    their heat. `status` as in scoring's standings, "" in heats. `table` is the table's number where each plays its own.
-    `points` of a match, `average` of a session."""
-
-    stage: str  # its name, "" where it has none of its own
-    kind: str
-    place: int | None
-    ranked: int
-    plays: int
-    status: str = ""
-    table: int | None = None
-    points: int | None = None
-    average: Fraction | None = None
-    through: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +96,7 @@ def _read(row: Tournament) -> TourEvent:
     contests = [(stage, each) for stage in over for each in shown(stage, stages).results]
     played: dict[str, list[Played]] = {}
     for stage, results in contests:
-        for entry, how in _played(stage, results):
+        for entry, how in KINDS[results.answer.kind].played(stage, results):
             played.setdefault(entry, []).insert(0, how)
     finished = row.state == Tournament.State.FINISHED and len(over) == len(stages)
     return TourEvent(
@@ -134,10 +116,17 @@ def _read(row: Tournament) -> TourEvent:
             if entry.state != Entry.State.NO_SHOW or uid in played
         ),
         champions=_champions(contests, people) if finished else (),
-        sessions=sum(stage.kind == Stage.Kind.SESSION for stage in over),
-        lines=tuple(_lines([results for _stage, results in contests], people)),
+        sessions=sum(kind_of(stage.kind).seats_change for stage in over),
+        lines=tuple(
+            replace(line, player=people[line.player])
+            for _stage, results in contests
+            for line in KINDS[results.answer.kind].lines(results.answer)
+            if line.player in people
+        ),
         finishes=tuple(
-            Finish(str(row.uid), order) for _stage, results in contests for order in _orders(results, people)
+            Finish(str(row.uid), _order(places, people))
+            for _stage, results in contests
+            for places in KINDS[results.answer.kind].orders(results)
         ),
     )
 
@@ -149,78 +138,6 @@ def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str
         winner for stage, results in contests if stage.number == last for winner in results.answer.winners
     )
     return tuple(people[winner] for winner in winners if winner in people)
-
-
-def _lines(contests: Iterable[ContestResults], people: Mapping[str, str]) -> Iterator[SessionStanding]:
-    """Everybody's lines in the sessions."""
-    for results in contests:
-        if isinstance(results.answer, SessionAnswer):
-            for line in results.answer.standings:
-                if line.player in people:
-                    yield replace(line, player=people[line.player])
-
-
-def _played(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
-    """How each entry did in the contest; who played nothing in it is left out."""
-    answer = results.answer
-    if isinstance(answer, HeatsAnswer):
-        for heat in answer.rounds:
-            yield from _heat(stage, heat)
-        return
-    plays = Counter(row.player for play in answer.rounds for row in play.results)
-    ranked = sum(row.place is not None for row in answer.standings)
-    for row in answer.standings:
-        if plays[row.player]:
-            how = Played(
-                stage=stage.name,
-                kind=stage.kind,
-                place=row.place,
-                ranked=ranked,
-                plays=plays[row.player],
-                status=row.status,
-                table=results.table_number,
-            )
-            if isinstance(row, SessionStanding):
-                yield row.player, replace(how, plays=row.games, average=row.average)
-            else:
-                yield row.player, replace(how, points=row.points)
-
-
-def _heat(stage: Stage, heat: HeatAnswer) -> Iterator[tuple[str, Played]]:
-    for row in heat.results:
-        yield (
-            row.player,
-            Played(
-                stage=stage.name,
-                kind=stage.kind,
-                place=row.place,
-                ranked=len(heat.results),
-                plays=1,
-                through=row.advances,
-            ),
-        )
-
-
-def _orders(results: ContestResults, people: Mapping[str, str]) -> Iterator[Order]:
-    """The finishing orders of a contest: each game of a session, a match as a whole, each heat.
-
-    Who was ejected, removed or left has no place in the one it happened in and is left out; who gave up a game shares
-    its last place, and so do those who were not out in a heat when enough were.
-    """
-    answer = results.answer
-    if isinstance(answer, SessionAnswer):
-        for game in answer.rounds:
-            yield _order({row.player: row.place for row in game.results if row.place is not None}, people)
-    elif isinstance(answer, MatchAnswer):
-        if answer.rounds:
-            yield _order({row.player: row.place for row in answer.standings if row.place is not None}, people)
-    else:
-        for heat, sheet in zip(answer.rounds, results.sheet.data["heats"], strict=True):
-            removed = set(sheet.get("removed", ()))
-            last = len(heat.results) + 1
-            yield _order(
-                {row.player: row.place or last for row in heat.results if row.player not in removed}, people
-            )
 
 
 def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:

@@ -4,10 +4,9 @@ Published like pages: the same bytes for everybody. Addresses within are relativ
 name is in them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar
 from icalendar import Event as CalendarEvent
 
-from scoring import GameAnswer, HeatAnswer, RoundAnswer
+from scoring import GameAnswer, HeatAnswer, PlayAnswer
 from tournament.live.pages import published
 from tournament.models import LedgerRow, Stage, Tournament
 from tournament.pages.public.stage import play_label
@@ -146,9 +145,8 @@ def _news(stages: Iterable[Stage]) -> Iterator[News]:
     for stage in stages:
         everything = shown(stage, stages).results
         for results in everything:
-            rounds: Sequence[Any] = results.answer.rounds
-            for play, answer in zip(results.sheet.plays, rounds, strict=True):
-                if play is not None and play.state in COUNTS:  # a walkover was not played
+            for play, answer in results.counted:
+                if play.state in COUNTS:
                     yield News(
                         play.uid,
                         play.version,
@@ -166,7 +164,7 @@ def _title(stage: Stage, results: ContestResults, play: PlayFacts, *, alone: boo
     return f"{stage}: {label}"
 
 
-def _text(results: ContestResults, answer: GameAnswer | RoundAnswer | HeatAnswer) -> str:
+def _text(results: ContestResults, answer: PlayAnswer) -> str:
     """Who was best in a game, what a round gave to whom, who goes through from a heat."""
     if isinstance(answer, HeatAnswer):
         through = [results.names[row.player] for row in answer.results if row.advances]

@@ -20,11 +20,13 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures import Picture
 from tournament.pages.pictures.chart import Frame, Series, line_chart
-from tournament.pages.public.figures import average_text
 from tournament.pages.public.paging import part_of
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.queries.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
+from tournament.results.kinds import kind_of
 from tournament.words.faults import ruleset_name
+from tournament.words.kinds import KINDS
+from tournament.words.text import average_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,13 +311,10 @@ def _line(played: Played) -> PlayedLine:
     title = played.stage or str(Stage.Kind(played.kind).label)
     if played.table is not None:
         title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
-    heats = played.kind == Stage.Kind.HEATS
+    kind = KINDS[kind_of(played.kind).sheet]
+    value, unit = kind.value(played), str(kind.worth)
     if played.points is not None:
-        value, unit = str(played.points), ngettext("point", "points", played.points)
-    elif not heats:
-        value, unit = average_text(played.average), _("points a game")
-    else:
-        value, unit = "", ""
+        unit = ngettext("point", "points", played.points)
     return PlayedLine(
         title=title,
         place=played.place,
@@ -328,13 +327,10 @@ def _line(played: Played) -> PlayedLine:
 
 def _note(played: Played) -> str:
     """What was played, and among how many."""
-    if played.kind == Stage.Kind.HEATS:
+    kind = kind_of(played.kind)
+    if kind.one_play:
         return ngettext("%(n)s player", "%(n)s players", played.ranked) % {"n": played.ranked}
-    plays = (
-        ngettext("%(n)s game", "%(n)s games", played.plays)
-        if played.kind == Stage.Kind.SESSION
-        else ngettext("%(n)s round", "%(n)s rounds", played.plays)
-    ) % {"n": played.plays}
+    plays = KINDS[kind.sheet].plays(played.plays)
     if played.place is None:
         return plays
     among = ngettext("of %(n)s player", "of %(n)s players", played.ranked) % {"n": played.ranked}

@@ -1,0 +1,120 @@
+"""What each kind of contest gives to a tour: how everybody did, lines for the season, finishing orders for the rating.
+
+Who was ejected, removed or left has no place in the contest it happened in and is left out of its order; who gave up a
+game shares its last place, and so do those who were not out in a heat when enough were.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from rulesets import ByKind
+from scoring import SessionStanding
+from tournament.models import Stage
+from tournament.results.answer import ContestResults
+
+Places = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A player in one finished contest: `place` among so many `ranked`, after so many `plays`; in heats the place in
+    their heat. `status` as in scoring's standings, "" in heats. `table` is the table's number where each plays its own.
+    `points` of a match, `average` of a session."""
+
+    stage: str  # its name, "" where it has none of its own
+    kind: str
+    place: int | None
+    ranked: int
+    plays: int
+    status: str = ""
+    table: int | None = None
+    points: int | None = None
+    average: Fraction | None = None
+    through: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`played` is how each entry did, without who played nothing; `orders` are places by player in what was rated as a
+    whole; `lines` are those of a session."""
+
+    played: Callable[[Stage, ContestResults], Iterator[tuple[str, Played]]]
+    orders: Callable[[ContestResults], Iterator[Places]]
+    lines: Callable[[Any], Iterable[SessionStanding]] = lambda _answer: ()
+
+
+def _standings(stage: Stage, results: ContestResults) -> Iterator[tuple[Any, Played]]:
+    """The rows of who played, each with what both kinds say of it."""
+    answer = results.answer
+    plays = Counter(row.player for each in answer.rounds for row in each.results)
+    ranked = sum(row.place is not None for row in answer.standings)
+    for row in answer.standings:
+        if plays[row.player]:
+            yield (
+                row,
+                Played(
+                    stage=stage.name,
+                    kind=stage.kind,
+                    place=row.place,
+                    ranked=ranked,
+                    plays=plays[row.player],
+                    status=row.status,
+                    table=results.table_number,
+                ),
+            )
+
+
+def _in_session(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
+    for row, how in _standings(stage, results):
+        yield row.player, replace(how, plays=row.games, average=row.average)
+
+
+def _in_match(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
+    for row, how in _standings(stage, results):
+        yield row.player, replace(how, points=row.points)
+
+
+def _in_heats(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
+    for _play, heat in results.counted:
+        for row in heat.results:
+            yield (
+                row.player,
+                Played(
+                    stage=stage.name,
+                    kind=stage.kind,
+                    place=row.place,
+                    ranked=len(heat.results),
+                    plays=1,
+                    through=row.advances,
+                ),
+            )
+
+
+def _games(results: ContestResults) -> Iterator[Places]:
+    for _play, game in results.counted:
+        yield {row.player: row.place for row in game.results if row.place is not None}
+
+
+def _whole(results: ContestResults) -> Iterator[Places]:
+    if results.answer.rounds:
+        yield {row.player: row.place for row in results.answer.standings if row.place is not None}
+
+
+def _heats(results: ContestResults) -> Iterator[Places]:
+    for (_play, heat), sheet in zip(results.counted, results.sheet.data["heats"], strict=True):
+        removed = set(sheet.get("removed", ()))
+        last = len(heat.results) + 1
+        yield {row.player: row.place or last for row in heat.results if row.player not in removed}
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "queries/tour/kinds.py",
+    {
+        "session": Kind(_in_session, _games, lambda answer: answer.standings),
+        "match": Kind(_in_match, _whole),
+        "heats": Kind(_in_heats, _heats),
+    },
+)

@@ -1,0 +1,59 @@
+"""What each kind of contest calls its plays, and what its standings count: one object for each, found in one dict."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from rulesets import ByKind
+from tournament.words.text import average_text
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`play` names a game, round or heat by its number, `play_at` one of several tables, `step` all of them.
+
+    Of the standings, which heats do not have: `unit` heads the column that decides, `value` writes a row's, `worth`
+    stands behind one, `course` heads how it went, and `plays` counts games or rounds.
+    """
+
+    play: Text
+    play_at: Text
+    step: Text
+    unit: Text = ""
+    worth: Text = ""
+    course: Text = ""
+    value: Callable[[Any], str] = lambda row: str(row.points)
+    plays: Callable[[int], str] = str
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "words/kinds.py",
+    {
+        "session": Kind(
+            _("Game %(number)s"),
+            _("Table %(table)s, game %(number)s"),
+            _("Game"),
+            unit=_("Average"),
+            worth=_("points a game"),
+            course=_("Average over games"),
+            value=lambda row: average_text(row.average),
+            plays=lambda n: ngettext("%(n)s game", "%(n)s games", n) % {"n": n},
+        ),
+        "match": Kind(
+            _("Round %(number)s"),
+            _("Table %(table)s, round %(number)s"),
+            _("Round"),
+            unit=_("Points"),
+            worth=_("points"),
+            course=_("Points over rounds"),
+            plays=lambda n: ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n},
+        ),
+        "heats": Kind(_("Heat %(table)s"), _("Heat %(table)s"), _("Heat"), value=lambda _row: ""),
+    },
+)
