@@ -21,6 +21,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from tournament.actions import Command, Receipt
+from tournament.forms.events import organisers_of
 from tournament.forms.faults import add_faults
 from tournament.models import Tournament
 from tournament.permissions import may
@@ -40,11 +41,23 @@ DATABASE_KEY = re.compile("[0-9]{1,18}", re.ASCII)
 
 
 class FactAdmin(ModelAdmin):
-    """Rows that only actions elsewhere write: staff may look, nobody may change."""
+    """Rows that only actions elsewhere write: staff may look, nobody may change.
+
+    Where `organised_by` is a lookup of an organiser, only those who run the organiser's tournaments see a row.
+    """
+
+    organised_by = ""
 
     actions_on_top = True
     list_per_page = 50
     show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        user = user_of(request)
+        if not self.organised_by or user.is_superuser:
+            return rows
+        return rows.filter(**{f"{self.organised_by}__in": organisers_of(user)})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)

@@ -72,6 +72,7 @@ class TournamentChangeForm(ActionForm):
         fields = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
 
 
+@admin.register(Tournament)
 class TournamentAdmin(ActionAdmin):
     list_display = ("name", "starts_on", "place", "ruleset", "state", "listed", "rehearsal", "organiser")
     list_filter = ("state", "listed", "rehearsal", "ruleset", "starts_on", "organiser")
@@ -141,6 +142,7 @@ class EntryChangeForm(ActionForm):
         self.initial["birth_date"], self.initial["contact"] = player.birth_date, player.contact
 
 
+@admin.register(Entry)
 class EntryAdmin(ActionAdmin):
     list_display = ("public_name", "start_number", "club", "state", "tournament")
     list_filter = ("state", "tournament")
@@ -186,6 +188,7 @@ class MembershipAddForm(ActionForm):
         fields = ("tournament", "user", "role", "table")
 
 
+@admin.register(Membership)
 class MembershipAdmin(ActionAdmin):
     list_display = ("user", "role", "tournament", "table")
     list_filter = ("role", "tournament")
@@ -227,6 +230,7 @@ class StageChangeForm(ActionForm):
         fields = ("name", "settings")
 
 
+@admin.register(Stage)
 class StageAdmin(ActionAdmin):
     list_display = ("__str__", "tournament", "number", "kind", "state")
     list_filter = ("kind", "state", "tournament")
