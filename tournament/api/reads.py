@@ -1,6 +1,6 @@
 """What each address answers to GET. Each reads the version first and everything else as of the same moment."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from tournament.api.base import ApiView
 from tournament.api.paging import Pages
 from tournament.api.reading import Json, Reader
 from tournament.api.versions import history_of, tag_of, versioned
-from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
+from tournament.models import Entry, Incident, LedgerRow, Membership, Stage, Tournament
 from tournament.server.snapshot import snapshot
 
 Answer = HttpResponse | Response
@@ -49,6 +49,7 @@ class ListView(ReadView, GenericAPIView[Any]):
     """A list, narrowed by the query's filters and divided into pages."""
 
     pagination_class = Pages
+    queryset: QuerySet[Any] = Entry.objects.none()  # of a list that no filter narrows
 
     def page(self, rows: QuerySet[Any] | Sequence[Any], as_json: Callable[[Any], Any]) -> dict[str, Any]:
         """The part of the list that the query asks for."""
@@ -57,6 +58,54 @@ class ListView(ReadView, GenericAPIView[Any]):
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
         data: dict[str, Any] = self.paginator.get_paginated_response([as_json(row) for row in part]).data
         return data
+
+
+Lazy = Callable[[], Any]
+
+
+def of_tournament(
+    base: type[ReadView], shape: Any, summary: str, **more: Any
+) -> Callable[[Callable[[Any, Reader], Lazy]], type[ApiView]]:
+    """Make the address that answers what a tournament's reader is shown; what is decorated gives the answer to be made
+    where the reader has an older one."""
+
+    def made(answer: Callable[[Any, Reader], Lazy]) -> type[ApiView]:
+        def get(self: ReadView, request: Request, tournament: UUID) -> Answer:
+            with snapshot():
+                reader = self.at_tournament(tournament)
+                return versioned(request, reader.tag(), answer(self, reader))
+
+        return _view(base, summary, answer, get, {"serializer_class": shape, **more})
+
+    return made
+
+
+def of_stage(
+    base: type[ReadView], shape: Any, summary: str, *, by: str = "uid", **more: Any
+) -> Callable[[Callable[[Any, Reader, Stage], Lazy]], type[ApiView]]:
+    """The same of a stage, which the address names `by` this lookup."""
+
+    def made(answer: Callable[[Any, Reader, Stage], Lazy]) -> type[ApiView]:
+        def get(self: ReadView, request: Request, **named: UUID) -> Answer:
+            with snapshot():
+                reader, stage = self.at_stage(**{by: next(iter(named.values()))})
+                return versioned(request, reader.tag(stage.version), answer(self, reader, stage))
+
+        return _view(base, summary, answer, get, {"serializer_class": shape, **more})
+
+    return made
+
+
+def _view(
+    base: type[ReadView],
+    summary: str,
+    answer: Callable[..., Lazy],
+    get: Callable[..., Answer],
+    more: Mapping[str, Any],
+) -> type[ApiView]:
+    get.__doc__ = answer.__doc__
+    attributes = {"get": extend_schema(summary=summary)(get), **more}
+    return type(f"{answer.__name__.capitalize()}View", (base,), attributes)
 
 
 class TournamentsView(ListView):
@@ -96,9 +145,12 @@ class TournamentsView(ListView):
         return f"user-{user.uid.hex}{staff}{f'-{token.uid.hex}' if token else ''}"
 
 
-class TournamentView(ReadView):
-    names = "tournament"
-    parts = (
+@of_tournament(
+    ReadView,
+    shapes.TournamentShape,
+    "One tournament",
+    names="tournament",
+    parts=(
         "entries",
         "stages",
         "programme",
@@ -112,35 +164,28 @@ class TournamentView(ReadView):
         "invites",
         "apart",
         "screens",
-    )
-
-    @extend_schema(summary="One tournament", responses=shapes.TournamentShape)
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """Also one that is not listed, for whoever knows it."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
-            row = reader.tournament
-            shape = shapes.TournamentShape()
-            return versioned(request, reader.tag(), lambda: shape.to_representation(row))
+    ),
+)
+def tournament(_view: ReadView, reader: Reader) -> Lazy:
+    """Also one that is not listed, for whoever knows it."""
+    return lambda: shapes.TournamentShape().to_representation(reader.tournament)
 
 
-class EntriesView(ListView):
-    names = "entry"
-    queryset = Entry.objects.none()
-    serializer_class = shapes.EntryShape
-    filterset_class = filters.EntryFilter
+@of_tournament(
+    ListView,
+    shapes.EntryShape,
+    "Everybody in a tournament",
+    names="entry",
+    filterset_class=filters.EntryFilter,
+)
+def entries(view: ListView, reader: Reader) -> Lazy:
+    """By start number. Those who run the event also find who asks to take part, waits or cancelled."""
 
-    @extend_schema(summary="Everybody in a tournament")
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """By start number. Those who run the event also find who asks to take part, waits or cancelled."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
+    def answer() -> Json:
+        rows, known = reading.entry_rows(reader)
+        return view.page(rows, lambda row: reading.entry_json(reader, row, known))
 
-            def answer() -> Json:
-                rows, known = reading.entry_rows(reader)
-                return self.page(rows, lambda row: reading.entry_json(reader, row, known))
-
-            return versioned(request, reader.tag(), answer)
+    return answer
 
 
 class EntryView(ReadView):
@@ -163,70 +208,45 @@ class EntryView(ReadView):
             )
 
 
-class StagesView(ListView):
-    names = "stage"
-    queryset = Stage.objects.none()
-    serializer_class = shapes.StageShape
+@of_tournament(ListView, shapes.StageShape, "The stages of a tournament", names="stage")
+def stages(view: ListView, reader: Reader) -> Lazy:
+    """In their order."""
 
-    @extend_schema(summary="The stages of a tournament")
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """In their order."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
+    def answer() -> Json:
+        rows = reading.stages_of(reader.tournament)
+        return view.page(rows, lambda row: reading.stage_json(reader, row, rows))
 
-            def answer() -> Json:
-                stages = reading.stages_of(reader.tournament)
-                return self.page(stages, lambda row: reading.stage_json(reader, row, stages))
-
-            return versioned(request, reader.tag(), answer)
+    return answer
 
 
-class StageView(ReadView):
-    names = "stage"
-    parts = ("tables", "plays", "standings", "sheets")
-
-    @extend_schema(summary="One stage", responses=shapes.StageShape)
-    def get(self, request: Request, stage: UUID) -> Answer:
-        """The same as in the list of them."""
-        with snapshot():
-            reader, row = self.at_stage(uid=stage)
-            return versioned(
-                request,
-                reader.tag(row.version),
-                lambda: reading.stage_json(reader, row, reading.stages_of(reader.tournament)),
-            )
+@of_stage(
+    ReadView,
+    shapes.StageShape,
+    "One stage",
+    names="stage",
+    parts=("tables", "plays", "standings", "sheets"),
+)
+def stage(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
+    """The same as in the list of them."""
+    return lambda: reading.stage_json(reader, stage, reading.stages_of(reader.tournament))
 
 
-class TablesView(ListView):
-    names = "table"
-    queryset = Table.objects.none()
-    serializer_class = shapes.TableShape
-
-    @extend_schema(summary="The tables of a stage with who sits there")
-    def get(self, request: Request, stage: UUID) -> Answer:
-        """In the order of their numbers."""
-        with snapshot():
-            reader, row = self.at_stage(uid=stage)
-            return versioned(
-                request, reader.tag(row.version), lambda: self.page(reading.tables_json(reader, row), dict)
-            )
+@of_stage(ListView, shapes.TableShape, "The tables of a stage with who sits there", names="table")
+def tables(view: ListView, reader: Reader, stage: Stage) -> Lazy:
+    """In the order of their numbers."""
+    return lambda: view.page(reading.tables_json(reader, stage), dict)
 
 
-class TableView(ReadView):
-    names = "table"
-
-    @extend_schema(summary="One table", responses=shapes.TableShape)
-    def get(self, request: Request, table: UUID) -> Answer:
-        """The same as in the list of them."""
-        with snapshot():
-            reader, row = self.at_stage(tables__uid=table)
-            found = _one_of(reading.tables_json(reader, row), table)
-            return versioned(request, reader.tag(row.version), lambda: found)
+@of_stage(ReadView, shapes.TableShape, "One table", by="tables__uid", names="table")
+def table(view: ReadView, reader: Reader, stage: Stage) -> Lazy:
+    """The same as in the list of them."""
+    uid: UUID = view.kwargs["table"]
+    found = _one_of(reading.tables_json(reader, stage), uid)
+    return lambda: found
 
 
 class PlaysView(ListView):
     names = "play"
-    queryset = Play.objects.none()
     serializer_class = shapes.PlayShape
 
     @extend_schema(summary="The games, rounds or heats of a stage", parameters=[filters.PlayQuery])
@@ -256,54 +276,40 @@ class PlayView(ReadView):
             return versioned(request, reader.tag(found["version"]), lambda: found)
 
 
-class StandingsView(ReadView):
-    @extend_schema(summary="The standings of a stage", responses=shapes.StandingsShape)
-    def get(self, request: Request, stage: UUID) -> Answer:
-        """What follows from each contest's score sheet, with every game, round or heat. While the standings are
-        frozen, everybody gets them as they were; those who run the event get the truth."""
-        with snapshot():
-            reader, row = self.at_stage(uid=stage)
-            return versioned(request, reader.tag(row.version), lambda: reading.standings_json(reader, row))
+@of_stage(ReadView, shapes.StandingsShape, "The standings of a stage")
+def standings(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
+    """What follows from each contest's score sheet, with every game, round or heat. While the standings are
+    frozen, everybody gets them as they were; those who run the event get the truth."""
+    return lambda: reading.standings_json(reader, stage)
 
 
-class SheetsView(ReadView):
-    @extend_schema(summary="The score sheets of a stage", responses=shapes.SheetsShape)
-    def get(self, request: Request, stage: UUID) -> Answer:
-        """One for each contest: all that its standings follow from."""
-        with snapshot():
-            reader, row = self.at_stage(uid=stage)
-            return versioned(request, reader.tag(row.version), lambda: reading.sheets_json(reader, row))
+@of_stage(ReadView, shapes.SheetsShape, "The score sheets of a stage")
+def sheets(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
+    """One for each contest: all that its standings follow from."""
+    return lambda: reading.sheets_json(reader, stage)
 
 
-class ProgrammeView(ReadView):
-    @extend_schema(summary="The programme of a tournament", responses=shapes.ProgrammeShape)
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """Empty before it is published, but for those who run the event."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
-            return versioned(request, reader.tag(), lambda: reading.programme_json(reader))
+@of_tournament(ReadView, shapes.ProgrammeShape, "The programme of a tournament")
+def programme(_view: ReadView, reader: Reader) -> Lazy:
+    """Empty before it is published, but for those who run the event."""
+    return lambda: reading.programme_json(reader)
 
 
-class IncidentsView(ListView):
-    permission_classes = [IsAuthenticated]
-    names = "incident"
-    queryset = Incident.objects.none()
-    serializer_class = shapes.IncidentShape
-    filterset_class = filters.IncidentFilter
-
-    @extend_schema(summary="What happened beside the cards")
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """For referees: those who run the event find all of it, others what was kept at their own tables."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
-            if not reader.referees:
-                raise Http404
-            rows, shape = reading.incident_rows(reader), shapes.IncidentShape()
-            return versioned(
-                request,
-                reader.tag(),
-                lambda: self.page(rows, shape.to_representation),
-            )
+@of_tournament(
+    ListView,
+    shapes.IncidentShape,
+    "What happened beside the cards",
+    names="incident",
+    permission_classes=[IsAuthenticated],
+    queryset=Incident.objects.none(),
+    filterset_class=filters.IncidentFilter,
+)
+def incidents(view: ListView, reader: Reader) -> Lazy:
+    """For referees: those who run the event find all of it, others what was kept at their own tables."""
+    if not reader.referees:
+        raise Http404
+    rows, shape = reading.incident_rows(reader), shapes.IncidentShape()
+    return lambda: view.page(rows, shape.to_representation)
 
 
 class IncidentView(ReadView):
@@ -323,24 +329,21 @@ class IncidentView(ReadView):
             return versioned(request, reader.tag(), lambda: shape.to_representation(row))
 
 
-class LedgerView(ListView):
-    permission_classes = [IsAuthenticated]
-    queryset = LedgerRow.objects.none()
-    serializer_class = shapes.LedgerRowShape
-    filterset_class = filters.LedgerFilter
-
-    @extend_schema(summary="Who did what")
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """For head referees and organisers: one row for each accepted command, chained by digests. Who is kept apart is
-        the organisers' (of a token: in the scope `organise`), with the draws that heed it: others find {} there."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
-            self.viewer.need(Role.HEAD_REFEREE, reader.tournament)
-            rows = LedgerRow.objects.filter(tournament=reader.tournament).order_by("sequence")
-            rows = rows.select_related("actor", "note")
-            return versioned(
-                request, reader.tag(), lambda: self.page(rows, lambda row: reading.ledger_json(reader, row))
-            )
+@of_tournament(
+    ListView,
+    shapes.LedgerRowShape,
+    "Who did what",
+    permission_classes=[IsAuthenticated],
+    queryset=LedgerRow.objects.none(),
+    filterset_class=filters.LedgerFilter,
+)
+def ledger(view: ListView, reader: Reader) -> Lazy:
+    """For head referees and organisers: one row for each accepted command, chained by digests. Who is kept apart is
+    the organisers' (of a token: in the scope `organise`), with the draws that heed it: others find {} there."""
+    view.viewer.need(Role.HEAD_REFEREE, reader.tournament)
+    rows = LedgerRow.objects.filter(tournament=reader.tournament).order_by("sequence")
+    rows = rows.select_related("actor", "note")
+    return lambda: view.page(rows, lambda row: reading.ledger_json(reader, row))
 
 
 class MeView(ApiView):

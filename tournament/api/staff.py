@@ -23,8 +23,9 @@ from rest_framework.serializers import (
 )
 
 from tournament.api.auth import Role, Scope
+from tournament.api.base import ApiView
 from tournament.api.reading import Reader
-from tournament.api.reads import Answer, ListView, ReadView
+from tournament.api.reads import Answer, Lazy, ListView, ReadView, of_tournament
 from tournament.api.shapes import PersonShape, UidField
 from tournament.api.versions import versioned
 from tournament.links import token_for
@@ -183,66 +184,71 @@ class RowsView(ListView):
         return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
-@extend_schema_view(get=extend_schema(summary="Who called a referee"))
-class CallsView(RowsView):
-    queryset = Call.objects.select_related("table", "play", "answered_by")
-    serializer_class = CallShape
-    filterset_class = CallFilter
+def rows(name: str, summary: str, shape: Any, queryset: QuerySet[Any], **more: Any) -> type[ApiView]:
+    """The address of these rows; what else a `RowsView` has is `more`."""
+    view = type(f"{name}View", (RowsView,), {"serializer_class": shape, "queryset": queryset, **more})
+    return extend_schema_view(get=extend_schema(summary=summary))(view)
 
 
-@extend_schema_view(get=extend_schema(summary="Results that players proposed"))
-class ProposalsView(RowsView):
-    queryset = Proposal.objects.select_related("table")
-    serializer_class = ProposalShape
-    filterset_class = ProposalFilter
+CallsView = rows(
+    "Calls",
+    "Who called a referee",
+    CallShape,
+    Call.objects.select_related("table", "play", "answered_by"),
+    filterset_class=CallFilter,
+)
+ProposalsView = rows(
+    "Proposals",
+    "Results that players proposed",
+    ProposalShape,
+    Proposal.objects.select_related("table"),
+    filterset_class=ProposalFilter,
+)
+ScreensView = rows(
+    "Screens",
+    "The big screens and what they show",
+    ScreenShape,
+    Screen.objects.select_related("stage"),
+    least=Role.ORGANISER,
+)
+RolesView = rows(
+    "Roles",
+    "Who has which role",
+    MembershipShape,
+    Membership.objects.select_related("user", "table", "invite"),
+    least=Role.ORGANISER,
+    filterset_class=MembershipFilter,
+)
+# Whoever holds the link takes the role, so the scope is that which may offer one.
+InvitesView = rows(
+    "Invites",
+    "Roles that are offered by a link",
+    InviteShape,
+    Invite.objects.annotate(accepted=Count("memberships")),
+    least=Role.ORGANISER,
+    scope=Scope.ORGANISE,
+    filterset_fields=["role"],
+)
+# Known to the organisers alone.
+ApartView = rows(
+    "Apart",
+    "Players who do not sit together",
+    ApartShape,
+    Apart.objects.select_related("first", "second"),
+    least=Role.ORGANISER,
+    scope=Scope.ORGANISE,
+)
+ChecklistView = rows(
+    "Checklist",
+    "What was ticked off before the start",
+    TickShape,
+    Tick.objects.select_related("by"),
+    least=Role.HEAD_REFEREE,
+)
 
 
-@extend_schema_view(get=extend_schema(summary="The big screens and what they show"))
-class ScreensView(RowsView):
-    least = Role.ORGANISER
-    queryset = Screen.objects.select_related("stage")
-    serializer_class = ScreenShape
-
-
-@extend_schema_view(get=extend_schema(summary="Who has which role"))
-class RolesView(RowsView):
-    least = Role.ORGANISER
-    queryset = Membership.objects.select_related("user", "table", "invite")
-    serializer_class = MembershipShape
-    filterset_class = MembershipFilter
-
-
-@extend_schema_view(get=extend_schema(summary="Roles that are offered by a link"))
-class InvitesView(RowsView):
-    """Whoever holds the link takes the role, so the scope is that which may offer one."""
-
-    least, scope = Role.ORGANISER, Scope.ORGANISE
-    queryset = Invite.objects.annotate(accepted=Count("memberships"))
-    serializer_class = InviteShape
-    filterset_fields = ["role"]
-
-
-@extend_schema_view(get=extend_schema(summary="Players who do not sit together"))
-class ApartView(RowsView):
-    """Known to the organisers alone."""
-
-    least, scope = Role.ORGANISER, Scope.ORGANISE
-    queryset = Apart.objects.select_related("first", "second")
-    serializer_class = ApartShape
-
-
-@extend_schema_view(get=extend_schema(summary="What was ticked off before the start"))
-class ChecklistView(RowsView):
-    least = Role.HEAD_REFEREE
-    queryset = Tick.objects.select_related("by")
-    serializer_class = TickShape
-
-
-class RegistrationView(ReadView):
-    @extend_schema(summary="How players register, and what they accept by it", responses=RegistrationShape)
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """For everybody. An event that never opened it is told as closed."""
-        with snapshot():
-            reader = self.at_tournament(tournament)
-            row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
-            return versioned(request, reader.tag(), lambda: RegistrationShape(row).data)
+@of_tournament(ReadView, RegistrationShape, "How players register, and what they accept by it")
+def registration(_view: ReadView, reader: Reader) -> Lazy:
+    """For everybody. An event that never opened it is told as closed."""
+    row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
+    return lambda: RegistrationShape(row).data

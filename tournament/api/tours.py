@@ -25,9 +25,8 @@ from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.shapes import Shape
 from tournament.api.versions import history_of, tag_of, versioned
-from tournament.models import Entry, Stage, Tournament
+from tournament.models import Stage, Tournament
 from tournament.queries.tour.answers import Appearance, Tour, tour_of
-from tournament.queries.tour.events import TourEvent
 from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import Rated, Rating
 
@@ -142,7 +141,6 @@ class TourView(OfTour):
 
 
 class SeasonView(OfTour, ListView):
-    queryset = Entry.objects.none()
     serializer_class = SeasonRowShape
 
     @extend_schema(summary="The average over a year's sessions", parameters=[SeasonQuery])
@@ -155,15 +153,13 @@ class SeasonView(OfTour, ListView):
         rows = found.season(year).standings
 
         def row(each: Any) -> Json:
-            of = ("place", "status", "sessions", "games", "points")
-            line = {name: getattr(each, name) for name in of}
+            line = _members(each, "place", "status", "sessions", "games", "points")
             return {**_player(found, each.player), **line, "average": str(each.average)}
 
         return versioned(request, tag, lambda: self.page(rows, row))
 
 
 class RatingsView(OfTour, ListView):
-    queryset = Entry.objects.none()
     serializer_class = RatingRowShape
 
     @extend_schema(summary="How strong players seem to be")
@@ -179,7 +175,6 @@ class RatingsView(OfTour, ListView):
 
 
 class AppearancesView(OfTour, ListView):
-    queryset = Entry.objects.none()
     serializer_class = AppearanceShape
 
     @extend_schema(summary="What a player played in an organiser's events", parameters=[PlayerQuery])
@@ -196,20 +191,19 @@ def _tour(found: Tour) -> Json:
         "name": found.name,
         "version": found.version,
         "seasons": found.seasons(),
-        "events": [_event(found, event) for event in found.events],
+        "events": [
+            {
+                "tournament": str(event.uid),
+                **_members(event, "name", "starts_on", "place", "ruleset", "state"),
+                "champions": [_player(found, each) for each in event.champions],
+            }
+            for event in found.events
+        ],
     }
 
 
-def _event(found: Tour, event: TourEvent) -> Json:
-    return {
-        "tournament": str(event.uid),
-        "name": event.name,
-        "starts_on": event.starts_on,
-        "place": event.place,
-        "ruleset": event.ruleset,
-        "state": event.state,
-        "champions": [_player(found, each) for each in event.champions],
-    }
+def _members(of: object, *names: str) -> Json:
+    return {name: getattr(of, name) for name in names}
 
 
 def _player(found: Tour, player: str) -> Mapping[str, str]:
@@ -217,7 +211,7 @@ def _player(found: Tour, player: str) -> Mapping[str, str]:
 
 
 def _rating(rating: Rating) -> Json:
-    return {name: getattr(rating, name) for name in ("points", "low", "high", "contests")}
+    return _members(rating, "points", "low", "high", "contests")
 
 
 def _appearance(each: Appearance) -> Json:
@@ -233,5 +227,4 @@ def _appearance(each: Appearance) -> Json:
 
 def _played(played: Played) -> Json:
     of = ("stage", "kind", "table", "place", "ranked", "plays", "status", "points", "through")
-    average = None if played.average is None else str(played.average)
-    return {**{name: getattr(played, name) for name in of}, "average": average}
+    return {**_members(played, *of), "average": None if played.average is None else str(played.average)}
