@@ -91,10 +91,8 @@ def serve_lastcard() -> None:
     from tournament.live import announce
     from tournament.live.server import Server, settle_process
     from tournament.live.versions import versions
-    from tournament.management.commands.up import allow_many_connections
 
     connections.close_all()
-    allow_many_connections()
     settle_process()
     listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
     number = 1

@@ -28,7 +28,7 @@ from tests.e2e.everything import everything
 from tests.support import factories, tour_evenings
 from tournament import actions
 from tournament.actions.people.tokens import make_token
-from tournament.jobs.practice import end_what_is_over
+from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
 from tournament.models.practice import LASTS
@@ -282,7 +282,7 @@ def verify() -> str:
 
 def hour_is_up() -> None:
     """The end of every newcomer's practice."""
-    end_what_is_over(timezone.now() + LASTS)
+    end_practice(timezone.now() + LASTS)
 
 
 CALLS: dict[str, Callable[..., Any]] = {

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import re
+import time
 from typing import Any
 
 import pytest
@@ -24,9 +25,7 @@ SAMPLE = re.compile(r'lastcard_[a-z_]+(\{([a-z_]+="[^"\\\n]*",?)+\})? -?[0-9.e+]
 
 
 class Poller:
-    """Says when the database answered last."""
-
-    silent_s = 0.1
+    """Asks no database."""
 
     async def start(self) -> None:
         pass
@@ -35,24 +34,23 @@ class Poller:
         pass
 
 
-def probed(path: str, *, poller: Any = None, address: str = "127.0.0.1", closed: bool = False) -> Any:
+def probed(path: str, *, silent_s: float = 0.1, address: str = "127.0.0.1", closed: bool = False) -> Any:
     """What a process is asked, whose parts are new."""
 
     async def run() -> Any:
         versions = Versions()
+        versions._settled = time.monotonic() - silent_s
         hub = Hub(versions, cap=7)
         if closed:
             hub.close()
-        app = Front(None, versions=versions, store=Store(versions), hub=hub, poller=poller or Poller())  # type: ignore[arg-type]
+        app = Front(None, versions=versions, store=Store(versions), hub=hub, poller=Poller())  # type: ignore[arg-type]
         return await ask(app, path, address=address)
 
     return asyncio.run(run())
 
 
 def test_a_process_is_healthy_while_it_runs() -> None:
-    silent = Poller()
-    silent.silent_s = 1e9
-    assert probed("/healthz", poller=silent).all[::2] == (200, b"ok")
+    assert probed("/healthz", silent_s=1e9).all[::2] == (200, b"ok")
 
 
 @pytest.fixture
@@ -69,9 +67,7 @@ def test_a_process_is_ready_when_the_database_answers_and_is_migrated(migrated: 
 
 
 def test_a_process_that_hears_nothing_of_others_or_ends_is_not_ready(migrated: list[bool]) -> None:
-    silent = Poller()
-    silent.silent_s = probes.SILENT_S + 1
-    assert probed("/readyz", poller=silent).all[::2] == (503, b"The database does not answer.")
+    assert probed("/readyz", silent_s=probes.SILENT_S + 1).all[::2] == (503, b"The database does not answer.")
     assert probed("/readyz", closed=True).all[::2] == (503, b"It is ending.")
 
 

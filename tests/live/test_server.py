@@ -97,10 +97,10 @@ def test_an_address_that_was_passed_on_counts_only_from_a_proxy_that_is_named(
 def test_streams_leave_half_of_the_files_to_everything_else(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "_files", lambda: 300)
+    monkeypatch.setattr(server, "most_files", lambda: 300)
     server.Server(site.app)
     assert site.app.hub.cap == 150
-    monkeypatch.setattr(server, "_files", lambda: 1_000_000)
+    monkeypatch.setattr(server, "most_files", lambda: 1_000_000)
     server.Server(site.app)
     assert site.app.hub.cap == 150
 

@@ -27,8 +27,7 @@ from tournament.actions.people.tokens import make_token
 from tournament.actions.upkeep import checks
 from tournament.actions.upkeep import practice as practising
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
-from tournament.jobs import practice as ending
-from tournament.jobs.practice import end_what_is_over
+from tournament.jobs.upkeep import delete_practice_of, end_practice
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.management.commands.up import offer_practice
@@ -69,7 +68,7 @@ def practice(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
     def make() -> Practice:
         running_match()
         begin_practice(uuid4(), no_events)  # whoever came first made the host
-        end_what_is_over(timezone.now() + LASTS)
+        end_practice(timezone.now() + LASTS)
         return Practice(before=everything(), newcomer=begin_practice(uuid4(), events.make))
 
     with shared_rows(django_db_blocker, make) as made:
@@ -130,7 +129,7 @@ def test_each_event_is_made_in_a_transaction_of_its_own(monkeypatch: pytest.Monk
     assert not User.objects.filter(uid=visit).exists()
     made = Tournament.objects.exclude(uid__in=before)
     assert made.count() == 1
-    end_what_is_over(timezone.now() + LASTS)
+    end_practice(timezone.now() + LASTS)
     assert not made.exists()
 
 
@@ -192,7 +191,7 @@ def test_practice_is_marked_and_kept_from_everybody_elses_lists(practice: Practi
 
 def test_two_servers_end_it_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     """What one has read, the other puts away and deletes before the first comes to it."""
-    put_away, others = practising.put_away, iter([actions.put_away, lambda *_: ending.end(events)])
+    put_away, others = practising.put_away, iter([actions.put_away, lambda *_: delete_practice_of(events)])
     events = events_of(practice.newcomer)
 
     def late(command: Command, tournament: UUID) -> None:
@@ -200,7 +199,7 @@ def test_two_servers_end_it_at_once(practice: Practice, monkeypatch: pytest.Monk
         put_away(command, tournament)
 
     monkeypatch.setattr(practising, "put_away", late)
-    ending.end(events)
+    delete_practice_of(events)
     assert everything() == practice.before
 
 
@@ -209,7 +208,7 @@ def test_practice_ends_after_an_hour_and_leaves_nothing(practice: Practice, late
     ends = [until(row) for row in events_of(practice.newcomer)]
     assert all(end and end >= ends_at(practice.newcomer) for end in ends)
     last = max(end for end in ends if end)
-    end_what_is_over(last if late else ends_at(practice.newcomer) - timedelta(seconds=1))
+    end_practice(last if late else ends_at(practice.newcomer) - timedelta(seconds=1))
     if late:
         assert everything() == practice.before
     else:
@@ -223,7 +222,7 @@ def test_what_is_no_practice_never_ends(practice: Practice) -> None:
         slug="practice-0123456789ab",
     )  # fmt: skip
     others = set(Tournament.objects.without_practice())
-    end_what_is_over(timezone.now() + timedelta(days=9))
+    end_practice(timezone.now() + timedelta(days=9))
     assert set(Tournament.objects.all()) == others
     assert until(rehearsal.tournament) is None
 
@@ -322,7 +321,7 @@ def test_time_is_up_then_every_page_of_it_says_so_and_offers_another(
 ) -> None:
     pages = [practice.player, reverse("tournament", args=[practice.match.slug])]
     assert {guest.get(page).status_code for page in pages} == {200}
-    end_what_is_over(timezone.now() + LASTS)
+    end_practice(timezone.now() + LASTS)
     answer = guest.get("/en/desk/")
     assert answer.headers["Location"] == TRY
     said = [guest.get(page) for page in pages]

@@ -20,13 +20,9 @@ pytestmark = pytest.mark.django_db
 ELSEWHERE = "203.0.113.7"
 
 
-class Heard(NoDatabase):
-    silent_s = 0.0
-
-
 def front_of(read: dict[str, int]) -> front.Front:
     """The application over these versions, without a Django behind it."""
-    versions, poller = Versions(), Heard()
+    versions, poller = Versions(), NoDatabase()
     versions.settle({}, read)
     django: Any = None
     parts: Any = {"versions": versions, "store": Store(versions), "poller": poller}

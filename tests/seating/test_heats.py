@@ -96,7 +96,7 @@ def test_every_number_of_players_comes_to_a_final_or_is_refused(most: int, advan
         assert plan[0].players == players
         assert 2 <= plan[-1].players <= most
         for level, following in pairwise(plan):
-            assert level.sizes.players == level.players
+            assert sum(level.sizes) == level.players
             assert level.sizes.largest <= most
             assert level.sizes.smallest > level.advance == advance
             assert level.through == following.players < level.players

@@ -42,11 +42,9 @@ from tournament.live.hub import Hub
 from tournament.live.store import Store
 from tournament.live.versions import Versions
 from tournament.models import Delivery, Incident, LedgerRow, Tournament, Webhook
-from tournament.webhooks import events, retrying
-from tournament.webhooks.posting import Answer
-from tournament.webhooks.retrying import PATIENCE as FAILS
-from tournament.webhooks.retrying import PAUSES
-from tournament.webhooks.signing import headers_of
+from tournament.webhooks import events, posting
+from tournament.webhooks.posting import PATIENCE as FAILS
+from tournament.webhooks.posting import PAUSES, Answer, headers_of
 
 pytestmark = pytest.mark.both
 
@@ -544,7 +542,7 @@ def test_two_senders_deliver_each_message_once_and_try_a_failing_one_again(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.WEBHOOKS_ALLOW = ["127.0.0.1/32"]
-    monkeypatch.setattr(retrying, "PAUSES", [timedelta(milliseconds=50)] * 7)
+    monkeypatch.setattr(posting, "PAUSES", [timedelta(milliseconds=50)] * 7)
     made = running_match()
     with receiving() as fine, receiving() as failing:
         failing.first = [b"HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno"] * 2

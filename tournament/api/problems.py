@@ -152,6 +152,8 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
 
 def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     """Django REST framework's exception handler: the answer with its headers."""
+    from rest_framework.views import set_rollback
+
     problem = problem_of(raised, getattr(context.get("view"), "names_of_players", None))
     headers = {}
     if problem is None:
@@ -166,7 +168,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     view = context.get("view")
     if isinstance(raised, exceptions.MethodNotAllowed) and view is not None:
         headers["Allow"] = ", ".join(view.allowed_methods)
-    _forget_writes()
+    set_rollback()  # a problem undoes what the request had begun to write, as the framework's own handler does
     return Response(problem.as_json(), status=KINDS[problem.code].status, headers=headers)
 
 
@@ -263,10 +265,3 @@ def _field_errors(detail: Any, path: str = "") -> Iterator[Mapping[str, Any]]:
     else:
         code = f"field_{getattr(detail, 'code', 'invalid')}"
         yield {"code": code, "path": path, "message": str(detail), "parameters": {}}
-
-
-def _forget_writes() -> None:
-    """A problem undoes what the request had begun to write, as the framework's own handler does."""
-    from rest_framework.views import set_rollback
-
-    set_rollback()

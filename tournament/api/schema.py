@@ -3,7 +3,7 @@
 `GET /api/v1/schema` gives it; tests hold every answer against it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -98,7 +98,7 @@ def finished(result: Json, **_more: Any) -> Json:
     """Add what every address does alike: problems, ETags, who must say who they are; and the examples."""
     result["info"]["description"] = INTRODUCTION
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
-    for method, operation in _operations(result):
+    for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
         signed_in = operation.pop("x-signed-in", False)
         if not signed_in and operation.get("security"):
@@ -111,11 +111,6 @@ def finished(result: Json, **_more: Any) -> Json:
             responses.setdefault("403", _problem("403"))
         _with_examples(operation)
     return result
-
-
-def _operations(result: Json) -> Iterator[tuple[str, Json]]:
-    for operations in result["paths"].values():
-        yield from operations.items()
 
 
 def _with_versions(operation: Json) -> None:

@@ -1,7 +1,7 @@
-"""What a running server does by itself each minute, beside backups and webhooks.
+"""What a running server does by itself, beside backups (backup/making.py).
 
-heads     the ends of ledgers that were seen, kept in a file outside of the database
-checking  one check of every event that is played, of all servers by one; see ledger/look.py
-timer     the thread; it also ends newcomers' practice (jobs/practice.py), and once an hour erases contacts that
-          nobody needs any more (actions/people/personal_data.py)
+ledger_check  one check of every event that is played, of all servers by one; see ledger/look.py
+upkeep        the thread that checks, ends newcomers' practice and, once an hour, erases contacts that nobody needs any
+              more (actions/people/personal_data.py)
+webhooks      the task that sends what webhooks are told
 """

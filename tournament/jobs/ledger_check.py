@@ -6,8 +6,6 @@ from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
-from django.utils import timezone
-
 from tournament.actions.upkeep.checks import take_check, to_check, write_check
 from tournament.ledger import seen_heads
 from tournament.ledger.look import Known, Look, Seen, look
@@ -19,22 +17,21 @@ logger = logging.getLogger("tournament.upkeep.checking")
 class Checker:
     """Checks, and keeps what it knows of each event from one time to the next. `rest` gives way to others."""
 
-    def __init__(self, rest: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, rest: Callable[[], object] = lambda: None) -> None:
         self._known: dict[UUID, Known] = {}
         self._rest = rest
         self._noted = True  # whether the disk took the last ends
 
-    def check(self, now: datetime | None = None) -> None:
+    def check(self, now: datetime) -> None:
         """Check every event whose turn it is, and say on its board and in the log what was found."""
-        moment = now or timezone.now()
         seen = seen_heads.seen()
-        events = to_check(moment)
+        events = to_check(now)
         self._known = {row.uid: self._known[row.uid] for row in events if row.uid in self._known}
         for tournament in events:
-            check = take_check(tournament, moment)
+            check = take_check(tournament, now)
             if check is not None:
                 with suppress(Tournament.DoesNotExist):  # a rehearsal that was purged just now
-                    self._check(tournament, check, seen.get(tournament.uid), moment)
+                    self._check(tournament, check, seen.get(tournament.uid), now)
 
     def _check(self, tournament: Tournament, check: LedgerCheck, end: Seen | None, now: datetime) -> None:
         if end is None and self._noted:  # a restore made it be forgotten

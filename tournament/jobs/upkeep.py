@@ -1,13 +1,17 @@
-"""The thread of a server that looks after its events each minute."""
+"""What a server does for its events each minute: it ends practice, checks the ledgers and erases old contacts."""
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from tournament.actions.people.personal_data import erase_old_contacts
+from tournament.actions.upkeep.practice import delete_practice, sessions_over
+from tournament.files.workbook.cache import take_away_all
 from tournament.jobs.ledger_check import Checker
-from tournament.jobs.practice import end_what_is_over
+from tournament.models import Tournament
+from tournament.models.practice import LASTS
 from tournament.server.background import Every
 
 logger = logging.getLogger("tournament.upkeep.timer")
@@ -18,36 +22,38 @@ FORGETS_EVERY = timedelta(hours=1)
 
 
 class Upkeep(Every):
-    """Ends practice, checks the ledgers and erases old contacts; what fails is said in the log and tried again a minute
-    later."""
+    """The thread that does it; what fails is logged and tried again a minute later."""
 
-    name = "upkeep"
-
-    def __init__(self, seconds: float = MINUTE) -> None:
-        super().__init__(seconds)
-        self._checker = Checker(self._rest)
+    def __init__(self) -> None:
+        super().__init__("upkeep", MINUTE, self.look)
+        self._checker = Checker(lambda: self._stop.wait(REST))
         self._forgot: datetime | None = None
-
-    def _rest(self) -> None:
-        self._stop.wait(REST)
 
     def look(self) -> None:
         """Do once what is due."""
         for work, failed in (
-            (self._end_practice, "practice events could not be deleted"),
+            (end_practice, "practice events could not be deleted"),
             (self._checker.check, "the ledgers could not be checked"),
             (self._forget, "old contacts could not be erased"),
         ):
             try:
-                work()
+                work(timezone.now())
             except Exception:  # one's, and no other's; its turn comes again
                 logger.exception(failed)
 
-    def _end_practice(self) -> None:
-        end_what_is_over(timezone.now())
-
-    def _forget(self) -> None:
-        now = timezone.now()
+    def _forget(self, now: datetime) -> None:
         if self._forgot is None or now - self._forgot >= FORGETS_EVERY:
             erase_old_contacts(now)
             self._forgot = now
+
+
+def end_practice(now: datetime) -> None:
+    """Delete every practice event whose time is up, with its newcomer, and the sessions whose time is up."""
+    delete_practice_of(Tournament.objects.practice(made_by=now - LASTS))
+    sessions_over(now)
+
+
+def delete_practice_of(events: Iterable[Tournament]) -> None:
+    """Delete these practice events with everything of theirs, for good."""
+    for uid in delete_practice(events):
+        take_away_all(uid)

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from tournament.actions.upkeep.deliveries import Taken, forget_old, take_due, write_answer, write_what_is_due
 from tournament.server.background import Beside
-from tournament.webhooks.posting import post
-from tournament.webhooks.signing import headers_of
+from tournament.webhooks.posting import headers_of, post
 
 logger = logging.getLogger("tournament.webhooks.sender")
 

@@ -81,7 +81,7 @@ class _Read:
 
 
 def look(
-    tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Callable[[], None] = lambda: None
+    tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Callable[[], object] = lambda: None
 ) -> Look:
     """Check the tournament with this key against what is `known`, and against ends of its ledger that were `seen`
     before and kept elsewhere. Gives way to others by `rest` now and then. Raises Tournament.DoesNotExist."""
@@ -192,7 +192,7 @@ def _stored(
     return facts, {uid: version for uid, version in versions.items() if uid in asked["play"]}
 
 
-def _chain(read: _Read, known: Known, rest: Callable[[], None]) -> Iterator[Finding]:
+def _chain(read: _Read, known: Known, rest: Callable[[], object]) -> Iterator[Finding]:
     for expected, line in enumerate(read.lines, 1):
         if line[0] != expected:
             yield Finding("sequence_broken", f"ledger row {line[0]}", str(expected), str(line[0]))

@@ -92,7 +92,7 @@ class Front:
         self._versions = versions
         self._store = store
         self._poller = poller
-        self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store, poller=poller)
+        self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store)
         self._renders: dict[str, Render] = {}
         self._turns = asyncio.Semaphore(RENDERS)
         self._saves = 0  # requests in Django that may write

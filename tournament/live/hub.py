@@ -113,11 +113,8 @@ class Channel:
         self._word = word
         self._apart = apart
         self._silence = silence
-        self._news = asyncio.Event()
+        self.news = asyncio.Event()
         self._task = asyncio.create_task(self._run())
-
-    def changed(self) -> None:
-        self._news.set()
 
     def end(self) -> None:
         """End every stream."""
@@ -133,12 +130,12 @@ class Channel:
         while True:
             try:
                 async with asyncio.timeout(self._silence):
-                    await self._news.wait()
+                    await self.news.wait()
             except TimeoutError:
                 await self._tell(b"ping")
             else:
                 again = loop.time() + self._apart
-                self._news.clear()
+                self.news.clear()
                 await self._tell(b"version")
                 await asyncio.sleep(again - loop.time())
 
@@ -178,19 +175,9 @@ class Hub:
         self._session = re.compile(
             rb"(?:^|;\s*)%b=([a-z0-9]{32})(?:;|$)" % settings.SESSION_COOKIE_NAME.encode()
         )
-        self._open = 0
-        self._closed = False
+        self.open = 0  # streams
+        self.closed = False  # it takes no new streams, for good
         self._stop_listening: Callable[[], None] = lambda: None
-
-    @property
-    def closed(self) -> bool:
-        """Whether it takes no new streams, for good."""
-        return self._closed
-
-    @property
-    def open(self) -> int:
-        """How many streams are open."""
-        return self._open
 
     @property
     def sessions(self) -> frozenset[str]:
@@ -217,13 +204,13 @@ class Hub:
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._changed, changed)
 
-        self._closed = False
+        self.closed = False
         self._stop_listening()
         self._stop_listening = self._versions.listen(heard)
 
     def close(self) -> None:
         """End every stream and take no new ones."""
-        self._closed = True
+        self.closed = True
         self._stop_listening()
         for channel in self._channels.values():
             channel.end()
@@ -236,14 +223,14 @@ class Hub:
         if scope["method"] != "GET":
             return await refuse(send, 405, b"Streams are read with GET.", (b"allow", b"GET"))
         address = scope["client"][0] if scope["client"] else ""
-        if self._closed or self._open >= self.cap or self._of[address] >= self._each:
+        if self.closed or self.open >= self.cap or self._of[address] >= self._each:
             return await refuse(send, 503, b"Too many streams.", (b"retry-after", b"10"))
-        self._open += 1
+        self.open += 1
         self._of[address] += 1
         try:
             await self._stream(name, self._session_in(scope["headers"]), receive, send)
         finally:
-            self._open -= 1
+            self.open -= 1
             self._of[address] -= 1
             if not self._of[address]:
                 del self._of[address]
@@ -258,7 +245,7 @@ class Hub:
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         await send(_START)
         version = self._versions.known(name)
-        if version is None or self._closed:
+        if version is None or self.closed:
             return await send(_END)
         stream, channel = Stream(send), self._channel(name)
         channel.streams.add(stream)
@@ -272,18 +259,14 @@ class Hub:
                 pass
         finally:
             channel.streams.discard(stream)
-            self._forget(session, stream)
+            streams = self._of_session.get(session, set())
+            streams.discard(stream)
+            if not streams:
+                self._of_session.pop(session, None)
             if not channel.streams:
                 channel.close()
                 if self._channels.get(name) is channel:
                     del self._channels[name]
-
-    def _forget(self, session: str, stream: Stream) -> None:
-        streams = self._of_session.get(session)
-        if streams is not None:
-            streams.discard(stream)
-            if not streams:
-                del self._of_session[session]
 
     def _channel(self, name: str) -> Channel:
         channel = self._channels.get(name)
@@ -306,7 +289,7 @@ class Hub:
             if version is None:
                 channel.end()
             else:
-                channel.changed()
+                channel.news.set()
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:

@@ -48,14 +48,12 @@ def published_page(
     The template gets `scope` and `version`, `shared`, an anonymous `user` and no `messages`, whoever asks. It must not
     use the session, a CSRF token, the host's name or the time of day.
     """
-    anybody = {
-        "user": AnonymousUser(),
-        "messages": (),
-        "scope": scope,
-        "version": version,
-        "shared": True,
-    }
-    return published(render(request, template, {**context, **anybody}), scope=scope, version=version)
+    page = render(request, template, {**context, **_anybody(), "scope": scope, "version": version})
+    return published(page, scope=scope, version=version)
+
+
+def _anybody() -> dict[str, Any]:
+    return {"user": AnonymousUser(), "messages": (), "shared": True}
 
 
 def published(response: HttpResponse, *, scope: str, version: int, keep_s: int = 0) -> HttpResponse:
@@ -70,8 +68,8 @@ def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]
 
     A browser opens it again for a day without a network. It has no stream to hear of changes by.
     """
-    anybody = {"user": AnonymousUser(), "messages": (), "shared": True}
-    return published(render(request, template, {**context, **anybody}), scope=PROGRAM, version=0, keep_s=DAY)
+    page = render(request, template, {**context, **_anybody()})
+    return published(page, scope=PROGRAM, version=0, keep_s=DAY)
 
 
 def publishing(get_response: GetResponse) -> GetResponse:
@@ -95,7 +93,8 @@ def publishing(get_response: GetResponse) -> GetResponse:
             return response
         entry = Entry.of(page.scope, page.version, _headers(response, page.keep_s), response.content)
         versions.announce({page.scope: page.version})  # it was read from the database, so it was committed
-        if settings.PUBLISH and _keeps(request):
+        plain = not request.META.get("QUERY_STRING") and _PLAIN_PATH.fullmatch(request.path)
+        if settings.PUBLISH and request.method == "GET" and plain:
             store.put(request.path, entry)
         return _as_django(entry, request, response)
 
@@ -119,14 +118,6 @@ def _headers(response: HttpResponse, keep_s: int) -> Headers:
         if name.lower() not in _NOT_FOR_ALL
     ]
     return [*own, (b"cache-control", caching), (b"vary", b"accept-encoding")]
-
-
-def _keeps(request: HttpRequest) -> bool:
-    return (
-        request.method == "GET"
-        and not request.META.get("QUERY_STRING")
-        and _PLAIN_PATH.fullmatch(request.path) is not None
-    )
 
 
 def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:

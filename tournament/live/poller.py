@@ -45,11 +45,6 @@ class Poller(Beside):
         self._away = False
         self._hung: list[Future[None]] = []
 
-    @property
-    def silent_s(self) -> float:
-        """Seconds since the database said what there is."""
-        return self._versions.silent_s
-
     async def start(self) -> None:
         """Read once, then go on in the background."""
         self._thread = self._new_thread()

@@ -11,7 +11,7 @@ import ipaddress
 import os
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from django.conf import settings
 from django.db import Error, connection, connections
@@ -27,13 +27,6 @@ SILENT_S = 5.0  # seconds without a word of the database until this process take
 LOOK_S = 2.0  # seconds between two looks at what is not migrated
 
 
-class Heard(Protocol):
-    """Who listens to the database (poller.py)."""
-
-    @property
-    def silent_s(self) -> float: ...
-
-
 class Probes:
     """Answers PATHS. `hub` gives the streams of the moment; `allowed` may read the numbers, else METRICS_ALLOW."""
 
@@ -43,10 +36,9 @@ class Probes:
         hub: Callable[[], Hub],
         versions: Versions,
         store: Store,
-        poller: Heard,
         allowed: Iterable[str] | None = None,
     ) -> None:
-        self._hub, self._versions, self._store, self._poller = hub, versions, store, poller
+        self._hub, self._versions, self._store = hub, versions, store
         allowed = settings.METRICS_ALLOW if allowed is None else allowed
         self._allowed = [ipaddress.ip_network(each.strip()) for each in allowed]
         self._migrated = False
@@ -77,7 +69,7 @@ class Probes:
         """Why this process is not to be sent requests; empty when it may be."""
         if self._hub().closed:
             return ["It is ending."]
-        if self._poller.silent_s > SILENT_S:
+        if self._versions.silent_s > SILENT_S:
             return ["The database does not answer."]
         return [] if await self._is_migrated() else ["The database is not migrated."]
 
@@ -101,7 +93,7 @@ class Probes:
         """What is read off at the moment: for each name the number and what it says."""
         from tournament.backup.shelf import Shelf
 
-        hub, silent = self._hub(), self._poller.silent_s
+        hub, silent = self._hub(), self._versions.silent_s
         values: dict[str, tuple[float, str]] = {
             "streams": (hub.open, "Event streams that are open."),
             "streams_most": (hub.cap, "Event streams that may be open."),

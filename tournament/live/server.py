@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import uvicorn
@@ -50,7 +51,7 @@ class Server(uvicorn.Server):
             )
         )
         # A stream more than there are files would keep referees out too.
-        application.hub.cap = min(application.hub.cap, _files() // 2)
+        application.hub.cap = min(application.hub.cap, most_files() // 2)
         self._application = application
         self._ready = ready
 
@@ -101,11 +102,14 @@ def _nobody_waits_for_words() -> None:
         setattr(module, name, threading.local())
 
 
-def _files() -> int:
-    """How many files, and so connections, this process may have open."""
+def most_files() -> int:
+    """How many files, and so connections, this process may have open; first it takes all that the machine allows."""
     try:
         import resource
     except ImportError:  # not on Windows
         return 10_000
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
     return sys.maxsize if soft == resource.RLIM_INFINITY else soft

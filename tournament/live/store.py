@@ -112,16 +112,11 @@ class Store:
     def __init__(self, versions: Versions, limit: int = LIMIT) -> None:
         self._versions = versions
         self._limit = limit
-        self._size = 0
+        self.size = 0  # bytes held
         # Not cachetools' LRUCache: a hit takes 0.16 µs here, 0.42 µs there, and there it needs the lock.
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = Lock()
         versions.listen(self._went_back)
-
-    @property
-    def size(self) -> int:
-        """Bytes held."""
-        return self._size
 
     def fresh(self, path: str) -> Entry | None:
         """The entry of a path, if it is of its scope's known version."""
@@ -149,8 +144,8 @@ class Store:
             if entry.size > self._limit:
                 return
             self._entries[path] = entry
-            self._size += entry.size
-            while self._size > self._limit:
+            self.size += entry.size
+            while self.size > self._limit:
                 self._remove(next(iter(self._entries)))
 
     def drop(self, path: str, entry: Entry) -> None:
@@ -163,12 +158,12 @@ class Store:
         """Forget everything."""
         with self._lock:
             self._entries.clear()
-            self._size = 0
+            self.size = 0
 
     def _remove(self, path: str) -> None:
         entry = self._entries.pop(path, None)
         if entry:
-            self._size -= entry.size
+            self.size -= entry.size
 
     def _went_back(self, changed: Mapping[str, int | None]) -> None:
         """Forget pages of a scope that is gone, and pages newer than theirs: it will come there again."""

@@ -6,7 +6,7 @@ every machine; what cannot be done raises `Impossible` with a code and the numbe
 | rule | where |
 | --- | --- |
 | how many tables and their sizes, from players, tables and referees | `plan_tables` (sizes.py) |
-| a draw that anybody can repeat from its seed | `draw` (drawing.py), chance by SHA-256 (chance.py) |
+| a draw that anybody can repeat from its seed | `draw` (drawing.py), chance by SHA-256 |
 | people kept apart never share a table, wherever that is possible | `draw` (apart.py) |
 | groups spread over the tables, then new company | `draw` (drawing.py, search.py) |
 | nobody in an old place or beside an old neighbour, where that is possible | `draw` (positions.py) |
@@ -14,17 +14,23 @@ every machine; what cannot be done raises `Impossible` with a code and the numbe
 | the draw as it is kept and repeated, and who was moved since | `DrawRecord` (record.py) |
 | after a no-show: the fewest moves, never at a table that has begun | `level` (levelling.py) |
 | heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heats.py) |
-| the plain deal in start order | `deal` (dealing.py) |
+| the plain deal in start order | `deal` (sizes.py) |
 """
 
 from tournament.seating.company import beside_in, met_in, positions_in, repeated
-from tournament.seating.dealing import COMFORTABLE, MOST_TABLES, deal
 from tournament.seating.drawing import Person, draw
 from tournament.seating.heats import Expected, Level, expected_minutes, final_minutes, levels
-from tournament.seating.impossible import Impossible
 from tournament.seating.levelling import Levelling, Move, level
 from tournament.seating.record import DrawRecord, Moved
-from tournament.seating.sizes import Sizes, even_sizes, plan_tables
+from tournament.seating.sizes import (
+    COMFORTABLE,
+    MOST_TABLES,
+    Impossible,
+    Sizes,
+    deal,
+    even_sizes,
+    plan_tables,
+)
 
 __all__ = [
     "COMFORTABLE",

@@ -7,31 +7,56 @@
 | each group is spread: its numbers at two tables differ by at most one, as far as possible | `_dealt`, `_kept_apart` |
 | meet new people: the fewest repeated meetings, then the fewest third ones | `_company` |
 | nobody in an old place, nobody beside an old neighbour | `positions.py` |
-| everything else is chance, by the seed and the start numbers alone | `chance.py` |
+| everything else is chance, by the seed and the start numbers alone | `lot`, `numbers` |
 
 Without groups, old meetings and people to keep apart the draw can be done by hand: sort the people by the SHA-256 of
 `seed:number`, deal them round the tables, and sort each table by the SHA-256 of `seed:seat:number`. What ids
 and groups are called does not matter, only who is in the same group.
+
+Chance that anybody can repeat, on every machine and in every year:
+
+| what | how |
+| --- | --- |
+| the order of a draw | by the SHA-256 of `seed:number`, smallest first (`printf 483920:17 | sha256sum`) |
+| an order for another purpose | the same of `seed:purpose:number` |
+| numbers for a search | SHA-256 of `seed:purpose:0`, `seed:purpose:1` ..., each cut into 8 numbers of 32 bits |
+
+Python's own `random` promises the same numbers in later versions for few of its methods, so none of it is used here.
 """
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import cycle
+from struct import Struct
 from typing import Generic, TypeVar
 
 from tournament.seating.apart import GaveUp, Rooms
-from tournament.seating.chance import lot, numbers
-from tournament.seating.impossible import Impossible
 from tournament.seating.positions import seat
 from tournament.seating.search import Dislikes, improve
+from tournament.seating.sizes import Impossible
 
 Id = TypeVar("Id", bound=Hashable)
 Pairs = Sequence[tuple[int, int]]
 
+_EIGHT = Struct(">8I")
 _STEPS = 240_000  # of a search, at most
 _MEETING = 16  # what a repeated meeting costs, and 1 more for each time before, yet less than two others
 _APART = 8  # what a pair that shares a table costs beside an uneven place, in the search for an even spread
+
+
+def lot(*words: object) -> bytes:
+    """The SHA-256 of the words with colons between them, in UTF-8."""
+    return sha256(":".join(map(str, words)).encode("utf-8", "surrogatepass")).digest()
+
+
+def numbers(*words: object) -> Iterator[int]:
+    """Whole numbers from 0 to 2**32 - 1 without end, the same ones for the same words."""
+    block = 0
+    while True:
+        yield from _EIGHT.unpack(lot(*words, block))
+        block += 1
 
 
 class _TooClose(Exception):
@@ -159,7 +184,7 @@ def _kept_apart(
     best = _even_number(groups, len(room))
     dislikes = Dislikes(_enemies(len(at), pairs, _APART), groups, 1, 2)
     found = improve(at, dislikes, chance, _steps(len(at)), best)
-    if not _together(found, pairs):
+    if all(found[one] != found[other] for one, other in pairs):
         return found
     return _spread(_searched(groups, pairs, room), groups, pairs, chance)
 
@@ -216,10 +241,6 @@ def _enemies(people: int, pairs: Pairs, cost: int) -> list[dict[int, int]]:
     for one, other in pairs:
         enemies[one][other] = enemies[other][one] = cost
     return enemies
-
-
-def _together(at: Sequence[int], pairs: Pairs) -> bool:
-    return any(at[one] == at[other] for one, other in pairs)
 
 
 def _even_number(groups: Sequence[int], tables: int) -> int:

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.seating.impossible import Impossible
-from tournament.seating.sizes import Sizes, even_sizes
+from tournament.seating.sizes import Impossible, Sizes, even_sizes
 
 POINTS_OF_A_HAND = 25  # what a player holds on average when somebody else goes out
 

@@ -6,16 +6,15 @@
 | sizes differ by at most one | `_Moving` |
 | in the range if that is possible, by dissolving as few tables as that takes | `_tables_left` |
 | as few people move as possible, nobody to a table where somebody sits whom they are kept apart from | `_Moving` |
-| which people move is drawn | `chance.lot` of `seed:level:player` |
+| which people move is drawn | `lot` of `seed:level:player` |
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from tournament.seating.chance import lot
-from tournament.seating.impossible import Impossible
-from tournament.seating.sizes import even_sizes
+from tournament.seating.drawing import lot
+from tournament.seating.sizes import Impossible, even_sizes
 
 Id = TypeVar("Id", bound=Hashable)
 TableId = TypeVar("TableId", bound=Hashable)
@@ -137,7 +136,7 @@ class _Moving(Generic[Id]):
             made.append(move)
             if len(made) < number:
                 asking.append(self._options(rank + 1, number - len(made)))
-            elif self._meets(made):
+            elif any(self._at[enemy] == goal for player, _, goal in made for enemy in self._enemies[player]):
                 made.pop()
             else:
                 return made
@@ -161,7 +160,8 @@ class _Moving(Generic[Id]):
                 self._move(player, origin, goal)
                 if sizes not in wanted:
                     wanted[sizes] = self._wanted()
-                if wanted[sizes] < left and not self._stays_beside(player, goal, rank):
+                stay = (enemy for enemy in self._enemies[player] if self._rank[enemy] < rank)
+                if wanted[sizes] < left and all(self._at[enemy] != goal for enemy in stay):
                     yield rank, (player, origin, goal)
                 self._move(player, goal, origin)
 
@@ -174,11 +174,3 @@ class _Moving(Generic[Id]):
         """How many moves it takes at least until the sizes are even."""
         sizes = sorted(self._sizes, reverse=True)
         return sum(max(0, size - goal) for size, goal in zip(sizes, self._goal, strict=True))
-
-    def _stays_beside(self, player: Id, goal: int, rank: int) -> bool:
-        """Whether somebody is at the goal for good whom the player must not meet."""
-        return any(self._at[enemy] == goal and self._rank[enemy] < rank for enemy in self._enemies[player])
-
-    def _meets(self, made: list[tuple[Id, int, int]]) -> bool:
-        """Whether somebody who moved sits with somebody they must not meet."""
-        return any(self._at[enemy] == goal for player, _, goal in made for enemy in self._enemies[player])

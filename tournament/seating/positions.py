@@ -2,7 +2,7 @@
 
 | rule | where |
 | --- | --- |
-| the order is drawn | `chance.lot` of `seed:seat:number`, smallest first |
+| the order is drawn | `lot` of `seed:seat:number`, smallest first |
 | nobody sits in a place again while another is free | `_fewest_again`: the cheapest of all orders |
 | neighbours change where possible, without giving that up | `_Neighbours` |
 """

@@ -6,37 +6,64 @@
 | as many tables as it takes that none is larger than the most, and no more | `plan_tables` |
 | never more tables than there are tables or referees, never one smaller than the least | `plan_tables` |
 | where that cannot be, the numbers that would do | `plan_tables` raises `Impossible` |
+| players dealt round the tables like cards, in start order, so that neighbours sit at different tables | `deal` |
+
+What cannot be seated as asked, and what could be, is a code with numbers, which the pages put into words:
+
+| code | when | parameters beside those that were asked for |
+| --- | --- | --- |
+| `too_few_players` | fewer players than one table, or than a contest, needs | `players`, `least` |
+| `bounds_crossed` | the least size is above the most | `least`, `most` |
+| `no_tables` | there is no table, or no referee, at all | `by`: `tables` or `referees` |
+| `too_few_tables` | more tables are needed than there are | `have`, `by`, and the ways out `fewer` and `more` |
+| `sizes_do_not_fit` | no number of tables gives every table a size in the range | `least`, `most`, `fewer`, `more` |
+| `cannot_keep_apart` | these cannot all be at different tables | `pairs`: how many; `Impossible.pairs` names them |
+| `advance_too_large` | as many go through as sit at a table of a level | `level`, `size`, `advance` |
+| `final_too_small` | the final has room for fewer players than it needs | `most`, `least` |
+
+The ways out of `too_few_tables` and `sizes_do_not_fit` are a number of tables with their sizes, each given by three
+numbers: `fewer`, `fewer_smallest`, `fewer_largest` (fits if the most is raised to `fewer_largest`), and `more`,
+`more_smallest`, `more_largest` (fits if the least is lowered to `more_smallest` and there are `more` tables). A way
+that would not help is left out.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from tournament.seating.impossible import Impossible
+T = TypeVar("T")
+Pair = tuple[Hashable, Hashable]
+
+MOST_TABLES = 999  # of a stage
+COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players at a table, at most
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The sizes of the tables in the order of their numbers; iterates over them, `len` is the number of tables."""
+class Impossible(Exception):
+    """It cannot be done as asked. `code` and `parameters` say why and what would do; see the module's table.
 
-    each: tuple[int, ...]
+    `pairs` are the people that `cannot_keep_apart` is about, () otherwise: leaving any one of these pairs out makes
+    the others possible.
+    """
 
-    def __iter__(self) -> Iterator[int]:
-        return iter(self.each)
+    def __init__(self, code: str, parameters: Mapping[str, int | str], pairs: Iterable[Pair] = ()) -> None:
+        numbers = ", ".join(f"{name} {value}" for name, value in parameters.items())
+        super().__init__(f"{code} ({numbers})" if numbers else code)
+        self.code = code
+        self.parameters = dict(parameters)
+        self.pairs = tuple(pairs)
 
-    def __len__(self) -> int:
-        return len(self.each)
 
-    @property
-    def players(self) -> int:
-        return sum(self.each)
+class Sizes(tuple[int, ...]):
+    """The sizes of the tables in the order of their numbers."""
+
+    __slots__ = ()
 
     @property
     def smallest(self) -> int:
-        return min(self.each)
+        return min(self)
 
     @property
     def largest(self) -> int:
-        return max(self.each)
+        return max(self)
 
 
 def even_sizes(players: int, tables: int) -> Sizes:
@@ -81,3 +108,10 @@ def plan_tables(
 def _way(name: str, players: int, tables: int) -> dict[str, int | str]:
     sizes = even_sizes(players, tables)
     return {name: tables, f"{name}_smallest": sizes.smallest, f"{name}_largest": sizes.largest}
+
+
+def deal(players: Sequence[T], tables: int) -> list[list[T]]:
+    """The players of each table, clockwise. More tables than players leave none empty: there are as many as there are
+    players, at most."""
+    count = max(1, min(tables, len(players)))
+    return [list(players[first::count]) for first in range(count)]

@@ -62,31 +62,28 @@ class Beside(ABC):
         return await asyncio.get_running_loop().run_in_executor(self._thread, asking, work, *given)
 
 
-class Every(ABC):
-    """A thread that looks every so many seconds. The end of the process does not wait for it."""
+class Every:
+    """A thread called `name` that does what is due every so many seconds. The end of the process does not wait for it.
 
-    name: str
+    `look` does once what is due, and raises nothing.
+    """
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, name: str, seconds: float, look: Callable[[], object]) -> None:
+        self._name, self._seconds, self._look = name, seconds, look
         self._stop = threading.Event()
 
     def start(self) -> None:
         """Begin; the first look is after the first pause."""
-        threading.Thread(target=self._run, name=self.name, daemon=True).start()
+        threading.Thread(target=self._run, name=self._name, daemon=True).start()
 
     def stop(self) -> None:
         """Begin no further look."""
         self._stop.set()
 
-    @abstractmethod
-    def look(self) -> None:
-        """Do once what is due; raises nothing."""
-
     def _run(self) -> None:
         own_connection()
         while not self._stop.wait(self._seconds):
-            self.look()
+            self._look()
             connections.close_all()
 
 

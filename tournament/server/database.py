@@ -68,16 +68,16 @@ def is_away(raised: BaseException | None) -> bool:
         isinstance(each, OperationalError | InterfaceError)
         or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
         or _says_full(each)
-        for each in _chain(raised)
+        for each in chain_of(raised)
     )
 
 
 def is_full(raised: BaseException | None) -> bool:
     """Whether something failed because there is no room left on a disk of the server's or its database's."""
-    return any(map(_says_full, _chain(raised)))
+    return any(map(_says_full, chain_of(raised)))
 
 
-def _chain(raised: BaseException | None) -> Iterator[BaseException]:
+def chain_of(raised: BaseException | None) -> Iterator[BaseException]:
     """What was raised, and what led to it."""
     while raised is not None:
         yield raised
@@ -163,13 +163,9 @@ class AwayInOneLine(logging.Filter):
         """Never drops a record."""
         raised = record.exc_info[1] if record.exc_info else None
         if is_away(raised):
-            record.msg, record.args = f"{record.getMessage()} ({_line(raised)})", ()
+            record.msg, record.args = f"{record.getMessage()} ({' '.join(str(raised).split())})", ()
             record.exc_info = record.exc_text = None
         return True
-
-
-def _line(raised: BaseException | None) -> str:
-    return " ".join(str(raised).split())
 
 
 def keep_to_owner() -> None:

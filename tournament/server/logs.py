@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
 from tournament.server import metrics
+from tournament.server.database import chain_of
 
 HEADER = "X-Request-ID"
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own; anything else is not believed
@@ -104,12 +105,11 @@ class WithoutValues(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Every line is written."""
         raised = record.exc_info[1] if record.exc_info else None
-        while raised is not None:
-            if any(isinstance(part, str) and _DETAILS.search(part) for part in raised.args):
-                raised.args = tuple(
-                    _DETAILS.sub("", part) if isinstance(part, str) else part for part in raised.args
+        for each in chain_of(raised):
+            if any(isinstance(part, str) and _DETAILS.search(part) for part in each.args):
+                each.args = tuple(
+                    _DETAILS.sub("", part) if isinstance(part, str) else part for part in each.args
                 )
-            raised = raised.__cause__ or raised.__context__
         return True
 
 

@@ -43,11 +43,12 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
 def whole(text: str) -> str:
     """app.css with its parts in it, each in its layer: one request for all of them. Another text as it is."""
-    return _PART.sub(lambda found: f"@layer {found['layer']} {{\n{_source(found['part'])}}}", text)
 
+    def part(found: re.Match[str]) -> str:
+        source = Path(finders.find(f"lastcard/{found['part']}.css") or "").read_text()
+        return f"@layer {found['layer']} {{\n{source}}}"
 
-def _source(part: str) -> str:
-    return Path(finders.find(f"lastcard/{part}.css") or "").read_text()
+    return _PART.sub(part, text)
 
 
 # A string, which is kept, or a comment. Neither runs over the end of a string's line.

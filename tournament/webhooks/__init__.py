@@ -2,10 +2,10 @@
 
     addresses   what may be named, and to which addresses of the network a message may go
     events      rows of the ledger -> messages, by what everybody may see
-    signing     secrets, and the signature by which a receiver knows the sender (standardwebhooks.com)
-    retrying    when a message is tried again, and when it is given up
-    posting     one POST, to a checked address, within a time
-    sender      the task of the running server that looks for what is due
+    posting     one POST, to a checked address, within a time; its signature, by which a receiver knows the sender; and
+                when it is tried again or given up
+
+The task of the running server that looks for what is due is jobs/webhooks.py.
 
 The rows are written by actions/event/webhooks.py, what people do, and actions/upkeep/deliveries.py, what the sender
 does. Nothing of

@@ -2,17 +2,28 @@
 
 The answer is read to a bounded length and never acted on but for its status; no redirect is followed, and no proxy of
 the environment is asked.
+
+A message is signed by the Standard Webhooks scheme (standardwebhooks.com, 1.0.0): the signature covers its id, the
+second at which it is sent and its bytes, so none of them can be changed and a message that somebody kept is too old to
+be sent again.
 """
 
 import asyncio
 import ipaddress
 import socket
 import ssl
+from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cache
+from hashlib import sha256
+from hmac import digest
+from random import Random
+from secrets import token_bytes
 from typing import Any
+from uuid import UUID
 
 import httptools
 
@@ -26,6 +37,23 @@ MOST_READ = 64 * 1024  # bytes of an answer
 MOST_KEPT = 200  # characters of it
 AGENT = "Lastcard"
 
+PREFIX = "whsec_"  # of a secret
+SECRET_BYTES = 32
+
+# After the first try, the second, and so on.
+PAUSES = (
+    timedelta(seconds=5),
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+    timedelta(hours=6),
+    timedelta(hours=24),
+)
+SPREAD = 0.2  # a pause is up to so much longer, so that what failed together does not come back together
+PATIENCE = timedelta(days=3)  # how long everything may fail until the webhook is switched off
+GONE = 410  # the status by which a receiver says that it wants no more
+
 Resolve = Callable[[str, int], Awaitable[Sequence[Ip]]]
 Fault = Delivery.Fault
 
@@ -38,9 +66,38 @@ class Answer:
     text: str = ""
     fault: str = ""
 
+    @property
+    def arrived(self) -> bool:
+        """Whether the receiver has the message. A redirect does not say so: nobody follows it."""
+        return self.status is not None and 200 <= self.status < 300
+
 
 class _NotHttp(Exception):
     """What came back is no answer."""
+
+
+def next_try(tries: int, now: datetime, chance: Random) -> datetime | None:
+    """When to try again after so many tries; None to give up."""
+    if tries > len(PAUSES):
+        return None
+    return now + PAUSES[tries - 1] * (1 + SPREAD * chance.random())
+
+
+def new_secret() -> str:
+    """A secret as a receiver takes it: `whsec_` and base64."""
+    return PREFIX + b64encode(token_bytes(SECRET_BYTES)).decode()
+
+
+def headers_of(message: UUID, at: datetime, body: bytes, secret: str) -> dict[str, str]:
+    """The three headers of a message that is sent at that time."""
+    second = str(int(at.timestamp()))
+    signed = b".".join((str(message).encode(), second.encode(), body))
+    key = b64decode(secret.removeprefix(PREFIX))
+    return {
+        "webhook-id": str(message),
+        "webhook-timestamp": second,
+        "webhook-signature": f"v1,{b64encode(digest(key, signed, sha256)).decode()}",
+    }
 
 
 async def resolved(host: str, port: int) -> Sequence[Ip]:

@@ -6,16 +6,18 @@ from dataclasses import replace
 import pytest
 
 from scoring import score
-from tournament.practice.rehearse.checks import Found, compare, differing
 from tournament.practice.rehearse.crowd import Watcher
 from tournament.practice.rehearse.phones import Sent
 from tournament.practice.rehearse.plan import Size
 from tournament.practice.rehearse.report import (
+    Found,
     Memory,
     Report,
     Spread,
     busiest,
+    compare,
     counted,
+    differing,
     memory_of_processes,
     spread_of,
 )

@@ -16,7 +16,7 @@ from tournament.models import Delivery, Webhook
 from tournament.results.faults import Fault, Refused
 from tournament.webhooks.addresses import target_of
 from tournament.webhooks.events import test_notice
-from tournament.webhooks.signing import new_secret
+from tournament.webhooks.posting import new_secret
 from tournament.words.text import clean
 
 MOST_WEBHOOKS = 10

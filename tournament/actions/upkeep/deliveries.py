@@ -17,8 +17,7 @@ from tournament.actions.kernel.work import writing
 from tournament.models import Delivery, Webhook
 from tournament.server.snapshot import snapshot
 from tournament.webhooks.events import Notice, notices_since
-from tournament.webhooks.posting import Answer
-from tournament.webhooks.retrying import GONE, PATIENCE, arrived, next_try
+from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
 
 MOST_ROWS = 200  # of the ledger, that one turn looks at
 LEASE = timedelta(seconds=60)  # after which a try that nobody told the end of counts as lost
@@ -98,7 +97,7 @@ def _take(row: Delivery, now: datetime) -> Taken:
 def write_answer(taken: Taken, answer: Answer, now: datetime, chance: Random) -> None:
     """Keep what came of a try: it arrived, is tried again later, or is given up. A webhook that is gone, or where
     nothing has arrived for `PATIENCE`, is switched off."""
-    fine = arrived(answer.status)
+    fine = answer.arrived
     later = None if fine else next_try(taken.tries, now, chance)
     state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP
     with writing():

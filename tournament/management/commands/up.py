@@ -18,15 +18,17 @@ from django.db import connections
 
 from tournament.backup import BackupFailed
 from tournament.backup.in_use import serving
-from tournament.jobs.backup import Timer
+from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
 from tournament.management.commands.prepare import collect, migrate
+from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
 from tournament.server.venue import is_loopback, network_address
 
 NO_ACCOUNT = (
     "Nobody can sign in yet. The first organiser's account, in another terminal: manage.py createsuperuser"
 )
+BACKUP_LOOKS_S = 30.0  # between two looks whether a backup is due
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
 
@@ -62,9 +64,10 @@ class Command(BaseCommand):
         from tournament.asgi import application
         from tournament.live.server import Server, settle_process
 
-        allow_many_connections()
         settle_process()
-        timers = (Timer(), Upkeep())
+        timers: list[Every] = [Upkeep()]
+        if settings.BACKUP_EVERY:
+            timers.append(Every("backups", BACKUP_LOOKS_S, keep_up))
         for timer in timers:
             timer.start()
         with contextlib.suppress(KeyboardInterrupt):
@@ -160,14 +163,3 @@ def first_account_words() -> str | None:
         get_user_model().objects.filter(is_active=True).exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     )
     return None if users.exists() else NO_ACCOUNT
-
-
-def allow_many_connections() -> None:
-    """Raise this process's limit of open files, one a stream, as far as the machine lets it."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -70,7 +70,8 @@ def do(event: Event, steps: Sequence[Step], actor: User) -> int:
     missing = [(event.id("step", index), step) for index, step in enumerate(steps)]
     missing = [(command, step) for command, step in missing if command not in done]
     for command, step in missing:
-        STEPS[step["do"]](event, step, Command(command, actor, "demo"))
+        action, arguments = STEPS[step["do"]]
+        action(Command(command, actor, "demo"), event.uid, **arguments(event, step))
     return len(missing)
 
 
@@ -80,27 +81,25 @@ def seconds(text: str) -> int:
     return int(minutes) * 60 + int(rest)
 
 
-def _create(event: Event, _step: Step, command: Command) -> None:
+def _created(event: Event, _step: Step) -> Mapping[str, Any]:
     data = event.data
     organiser = Organiser.objects.filter(
         name=data["organiser"], tournaments__slug__startswith="demo-"
     ).first()
     taken = Tournament.objects.filter(slug=data["slug"]).exists()
-    actions.create_tournament(
-        command,
-        event.uid,
-        name=data["name"],
-        starts_on=timezone.localdate() - timedelta(days=data["days_ago"]),
-        ruleset=data["ruleset"],
-        organiser=organiser.uid if organiser else None,
-        organiser_name=data["organiser"],
-        slug="" if taken else data["slug"],
-        place=data["place"],
-        language=data["language"],
-    )
+    return {
+        "name": data["name"],
+        "starts_on": timezone.localdate() - timedelta(days=data["days_ago"]),
+        "ruleset": data["ruleset"],
+        "organiser": organiser.uid if organiser else None,
+        "organiser_name": data["organiser"],
+        "slug": "" if taken else data["slug"],
+        "place": data["place"],
+        "language": data["language"],
+    }
 
 
-def _enter(event: Event, _step: Step, command: Command) -> None:
+def _entered(event: Event, _step: Step) -> Mapping[str, Any]:
     """Who played at an earlier demo event of the same organiser is the same player."""
     earlier = Entry.objects.filter(
         player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"
@@ -110,73 +109,10 @@ def _enter(event: Event, _step: Step, command: Command) -> None:
         {"entry": event.entry(number), "name": name, "club": club, "player": known.get(name)}
         for number, (name, club) in enumerate(event.data["players"], 1)
     ]
-    actions.enter_players(command, event.uid, players=players)
+    return {"players": players}
 
 
-def _plan(event: Event, step: Step, command: Command) -> None:
-    actions.plan_stage(
-        command,
-        event.uid,
-        stage=event.stage(step),
-        kind=step["kind"],
-        name=step["name"],
-        settings=step["settings"],
-    )
-
-
-def _settings(event: Event, step: Step, command: Command) -> None:
-    actions.set_stage_settings(command, event.uid, stage=event.stage(step), settings=step["settings"])
-
-
-def _registration(event: Event, step: Step, command: Command) -> None:
-    """Open for registration, with everything else that the step says of it."""
-    said = {name: value for name, value in step.items() if name != "do"}
-    actions.set_registration(command, event.uid, opened=True, **said)
-
-
-def _check_in(event: Event, step: Step, command: Command) -> None:
-    actions.check_in(command, event.uid, entries=event.entries(step["players"]))
-
-
-def _seat(event: Event, step: Step, command: Command) -> None:
-    actions.seat_table(
-        command,
-        event.uid,
-        stage=event.stage(step),
-        table=event.table(step),
-        number=step["table"],
-        entries=event.entries(step["players"]),
-    )
-
-
-def _roles(event: Event, step: Step, command: Command) -> None:
-    named = {role: event.entry(step[role]) for role in Table.ROLES if role in step}
-    actions.name_roles(command, event.uid, table=event.table(step), **named)
-
-
-def _start(event: Event, step: Step, command: Command) -> None:
-    actions.start_stage(command, event.uid, stage=event.stage(step))
-
-
-def _finish(event: Event, step: Step, command: Command) -> None:
-    actions.finish_stage(command, event.uid, stage=event.stage(step))
-
-
-def _fill(event: Event, step: Step, command: Command) -> None:
-    actions.fill_stage(
-        command,
-        event.uid,
-        stage=event.stage(step),
-        decided=event.entries(step["decided"]),
-        reason=step["reason"],
-    )
-
-
-def _leave(event: Event, step: Step, command: Command) -> None:
-    actions.player_leaves(command, event.uid, entry=event.entry(step["player"]), reason=step["reason"])
-
-
-def _game(event: Event, step: Step, command: Command) -> None:
+def _game(event: Event, step: Step) -> Mapping[str, Any]:
     """Results are "out 12:34", "gave up 12:34", "ejected 12:34", "last", or the hand that is left."""
 
     def result(number: str, written: str | dict[str, int]) -> dict[str, object]:
@@ -188,55 +124,86 @@ def _game(event: Event, step: Step, command: Command) -> None:
         outcome, time = written.rsplit(" ", 1)
         return {"entry": entry, "outcome": outcome.replace(" ", "_"), "elapsed_s": seconds(time)}
 
-    actions.record_game(
-        command,
-        event.uid,
+    return {
         **event.a_play(step),
-        ended=step["ended"],
-        results=[result(number, written) for number, written in step["results"].items()],
-        duration_s=seconds(step["duration"]) if "duration" in step else None,
-        decks=step.get("decks"),
-    )
+        "ended": step["ended"],
+        "results": [result(number, written) for number, written in step["results"].items()],
+        "duration_s": seconds(step["duration"]) if "duration" in step else None,
+        "decks": step.get("decks"),
+    }
 
 
-def _round(event: Event, step: Step, command: Command) -> None:
-    actions.record_round(
-        command,
-        event.uid,
-        **event.a_play(step),
-        winner=event.entry(step["winner"]),
-        hands={str(event.entry(number)): hand for number, hand in step["hands"].items()},
-        last_cards=step.get("last_cards"),
-        drew=event.entry(step["drew"]) if "drew" in step else None,
-    )
-
-
-def _heat(event: Event, step: Step, command: Command) -> None:
-    actions.record_heat(
-        command, event.uid, **event.a_play(step), finish_order=event.entries(step["finish_order"])
-    )
-
-
-def _void(event: Event, step: Step, command: Command) -> None:
+def _voided(event: Event, step: Step) -> Mapping[str, Any]:
     stored = Play.objects.get(uid=event.play(step))
-    actions.void_play(command, event.uid, play=stored.uid, version=stored.version, reason=step["reason"])
+    return {"play": stored.uid, "version": stored.version, "reason": step["reason"]}
 
 
-STEPS: dict[str, Callable[[Event, Step, Command], None]] = {
-    "create": _create,
-    "enter": _enter,
-    "plan": _plan,
-    "settings": _settings,
-    "registration": _registration,
-    "check_in": _check_in,
-    "seat": _seat,
-    "roles": _roles,
-    "start": _start,
-    "finish": _finish,
-    "fill": _fill,
-    "leave": _leave,
-    "game": _game,
-    "round": _round,
-    "heat": _heat,
-    "void": _void,
+# The action that each step calls, and its arguments.
+STEPS: Mapping[str, tuple[Callable[..., Any], Callable[[Event, Step], Mapping[str, Any]]]] = {
+    "create": (actions.create_tournament, _created),
+    "enter": (actions.enter_players, _entered),
+    "plan": (
+        actions.plan_stage,
+        lambda event, step: {
+            "stage": event.stage(step),
+            "kind": step["kind"],
+            "name": step["name"],
+            "settings": step["settings"],
+        },
+    ),
+    "settings": (
+        actions.set_stage_settings,
+        lambda event, step: {"stage": event.stage(step), "settings": step["settings"]},
+    ),
+    "registration": (
+        actions.set_registration,
+        lambda _, step: {"opened": True, **{name: value for name, value in step.items() if name != "do"}},
+    ),
+    "check_in": (actions.check_in, lambda event, step: {"entries": event.entries(step["players"])}),
+    "seat": (
+        actions.seat_table,
+        lambda event, step: {
+            "stage": event.stage(step),
+            "table": event.table(step),
+            "number": step["table"],
+            "entries": event.entries(step["players"]),
+        },
+    ),
+    "roles": (
+        actions.name_roles,
+        lambda event, step: {
+            "table": event.table(step),
+            **{role: event.entry(step[role]) for role in Table.ROLES if role in step},
+        },
+    ),
+    "start": (actions.start_stage, lambda event, step: {"stage": event.stage(step)}),
+    "finish": (actions.finish_stage, lambda event, step: {"stage": event.stage(step)}),
+    "fill": (
+        actions.fill_stage,
+        lambda event, step: {
+            "stage": event.stage(step),
+            "decided": event.entries(step["decided"]),
+            "reason": step["reason"],
+        },
+    ),
+    "leave": (
+        actions.player_leaves,
+        lambda event, step: {"entry": event.entry(step["player"]), "reason": step["reason"]},
+    ),
+    "game": (actions.record_game, _game),
+    "round": (
+        actions.record_round,
+        lambda event, step: {
+            **event.a_play(step),
+            "winner": event.entry(step["winner"]),
+            "hands": {str(event.entry(number)): hand for number, hand in step["hands"].items()},
+            "last_cards": step.get("last_cards"),
+            "drew": event.entry(step["drew"]) if "drew" in step else None,
+        },
+    ),
+    "heat": (
+        actions.record_heat,
+        lambda event, step: {**event.a_play(step), "finish_order": event.entries(step["finish_order"])},
+    ),
+    "void": (actions.void_play, _voided),
 }

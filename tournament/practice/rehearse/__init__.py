@@ -10,7 +10,6 @@ Everything here stands outside of the server, as phones and screens do: it speak
 | `line.py` | a phone's connection, and how it fails |
 | `watchers.py`, `crowd.py` | a process: the phones that watch |
 | `own_server.py` | a server of the rehearsal's own, killed in the middle |
-| `checks.py` | what the server holds afterwards, beside what it acknowledged |
-| `report.py` | the sums, and the words about them |
+| `report.py` | what the server holds afterwards, beside what it acknowledged; the sums, and the words about them |
 | `day.py` | all of it in its order |
 """

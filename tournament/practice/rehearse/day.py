@@ -14,12 +14,18 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from tournament.practice.rehearse.checks import compare, differing
 from tournament.practice.rehearse.organiser import Event, Impossible, Organiser, number_of_parts
 from tournament.practice.rehearse.own_server import ROOT, OwnServer, memory_of
 from tournament.practice.rehearse.phones import Sent
 from tournament.practice.rehearse.plan import Size, day_at
-from tournament.practice.rehearse.report import Report, Spread, counted, memory_of_processes
+from tournament.practice.rehearse.report import (
+    Report,
+    Spread,
+    compare,
+    counted,
+    differing,
+    memory_of_processes,
+)
 
 CUT_SHARE, CUT_EVERY = 0.01, 10.0  # of the streams, seconds
 SAMPLE = 0.5  # seconds between two looks at the memory

@@ -1,11 +1,13 @@
-"""The sums of a rehearsal, and what they mean for whoever is to hold the event tomorrow."""
+"""What the server holds after a rehearsal beside what it acknowledged, the sums, and what they mean for whoever holds
+the event tomorrow."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tournament.practice.rehearse.checks import Found
+from scoring import score
 from tournament.practice.rehearse.phones import Sent
 from tournament.practice.rehearse.plan import Size
 
@@ -15,6 +17,16 @@ GROWTH = 1.1  # of the memory after the first tenth
 MB = 4.0  # what a process may always grow by: a small one's garbage is no leak
 TENTH = 10
 BUSY_S = 10.0  # the busiest seconds of a day
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is wrong, as commands: `lost` was acknowledged and is not in the row of the ledger that was named,
+    `doubled` is in more than one, acknowledged or not. `gaps`: sequences that are missing."""
+
+    lost: tuple[str, ...]
+    doubled: tuple[str, ...]
+    gaps: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +154,32 @@ class Report:
             for each in self.memory
         ]
         return "\n".join(lines) + "\n"
+
+
+def compare(sent: Sequence[Sent], ledger: Iterable[Mapping[str, Any]]) -> Found:
+    """Hold every acknowledged entry against the ledger's rows (`sequence`, `command`), and every one that was sent."""
+    rows = [(int(row["sequence"]), str(row["command"])) for row in ledger]
+    at = dict(rows)
+    times = Counter(command for _, command in rows)
+    saved = [each for each in sent if each.state == "saved"]
+    lost = [each.command for each in saved if at.get(each.sequence) != each.command]
+    ours = {each.command for each in sent}
+    sequences = [sequence for sequence, _ in rows]
+    return Found(
+        lost=tuple(lost),
+        doubled=tuple(command for command, count in times.items() if count > 1 and command in ours),
+        gaps=tuple(sorted(set(range(1, max(sequences, default=0) + 1)) - set(sequences))),
+    )
+
+
+def differing(sheets: Mapping[str, Any], standings: Mapping[str, Any]) -> list[str]:
+    """The contests whose shown standings are not what follows from their score sheets, worked out anew."""
+    wrong = []
+    for sheet, shown in zip(sheets["sheets"], standings["contests"], strict=True):
+        anew = score(sheet["sheet"]).as_json()
+        if any(shown["answer"].get(part) != anew.get(part) for part in anew):
+            wrong.append(str(sheet["table"] or "all"))
+    return wrong
 
 
 def spread_of(values: Sequence[float]) -> Spread:

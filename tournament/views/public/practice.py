@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
-from tournament.jobs.practice import end as end_events
+from tournament.jobs.upkeep import delete_practice_of
 from tournament.links import token_for
 from tournament.models import User
 from tournament.models.practice import LASTS
@@ -65,7 +65,7 @@ def end(request: HttpRequest) -> HttpResponse:
     user = _signed_in(request)
     if request.method == "POST" and user and user.is_newcomer:
         logout(request)
-        end_events(events_of(user))
+        delete_practice_of(events_of(user))
     return redirect("practice")
 
 
