@@ -10,6 +10,7 @@ from openpyxl.styles import Font
 from tests.support.recording.comparing import Wanted, compare, wanted_in
 from tests.support.recording.forms import forms_of
 from tests.support.recording.kept import Normaliser, Record, name_of, read
+from tests.support.recording.markup import as_lines
 from tests.support.recording.texts import text_of_workbook
 
 
@@ -115,3 +116,17 @@ def test_a_workbook_is_told_by_cells_and_styles() -> None:
 
     assert told(bold=True, value=1) == told(bold=True, value=1)
     assert len({told(bold=bold, value=value) for bold in (True, False) for value in (1, "1")}) == 4
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('<p  class="b\n a" id=x>One\n two</p>', ["<p>", 'p[id="x"]', "p.a", "p.b", "One two", "</p>"]),
+        ("<div><p>a</p>\n  <p>b</p></div>", ["<div>", "<p>", "a", "</p>", "<p>", "b", "</p>", "</div>"]),
+        ("<b>a</b> <i>b</i>", ["<b>", "a", "</b>", "␣", "<i>", "b", "</i>"]),
+        ("<b>a</b><i>b</i>", ["<b>", "a", "</b>", "<i>", "b", "</i>"]),
+        ("1 < 2\nis no markup", ["1 < 2", "is no markup"]),
+    ],
+)
+def test_a_page_is_told_as_a_browser_reads_it(source: str, expected: list[str]) -> None:
+    assert as_lines(source) == expected
