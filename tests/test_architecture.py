@@ -160,7 +160,7 @@ def knows_a_request(path: str, tree: ast.AST) -> Iterator[str]:
     """Pages are values for templates: no request, no form."""
     if path.startswith("tournament/pages/"):
         for module, name in imports(tree):
-            if module.startswith(("django.http", "django.shortcuts", "django.forms")):
+            if module.startswith(("django.http", "django.shortcuts", "django.forms", "tournament.forms")):
                 yield f"imports {name or module} from {module}"
 
 
@@ -240,6 +240,7 @@ def test_every_room_is_there() -> None:
         (upward, "tournament/queries/a.py", "def late():\n    from tournament.actions import record_round"),
         (upward, "tournament/queries/a.py", "import_string('tournament.actions')"),
         (knows_a_request, "tournament/pages/a.py", "from django.http import HttpRequest"),
+        (knows_a_request, "tournament/pages/a.py", "from tournament.forms.plays import PLAY_FORMS"),
         (knows_an_event, "tournament/server/a.py", "from tournament.models import Stage"),
         (computes, "tournament/views/desk/a.py", "from scoring import score"),
         (computes, "tournament/files/workbook/a.py", "import scoring"),

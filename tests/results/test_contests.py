@@ -39,9 +39,10 @@ from tournament.results.answer import scored, stage_results
 from tournament.results.bridge import Contest, contests_of
 from tournament.results.contests import contest_now, contests_now, forget
 from tournament.results.faults import Conflict, Refused
+from tournament.server.commands import command
 from tournament.views._access import get_scene
+from tournament.views._answer import Sent
 from tournament.views.desk.tables import attempt_record
-from tournament.views.entry._submission import Sent
 
 pytestmark = pytest.mark.django_db
 
@@ -257,7 +258,7 @@ def test_a_command_that_has_written_reads_its_own_rows() -> None:
     made = running_session(players=4)
     known(made.stage)
     seen: list[int] = []
-    with transaction.atomic(), contests.command():
+    with transaction.atomic(), command():
         seen.append(len(contest_now(made.table).seats))
         made.table.seats.all().delete()
         seen.append(len(contest_now(made.table).seats))

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
-from tournament.results.bridge import Contest, without_departures_afterwards
+from tournament.results.bridge import Contest
 from tournament.results.faults import Refused
-from tournament.results.settle import settle
+from tournament.results.settle import settle, without_departures_afterwards
 
 SEVEN, WILDS = {"7": 1}, {"wild": 2}
 

@@ -14,11 +14,12 @@ from rulesets import RULESETS
 from tournament.forms.events import target_field
 from tournament.forms.levels import LEAST_IN_FINAL
 from tournament.forms.moments import MOMENT, local_time, moment_field
-from tournament.forms.reading import Typed
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.programme import YEARS, Plan, level_name
 from tournament.results.faults import Fault
+from tournament.results.kinds import kind_of
+from tournament.results.typed import Typed
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text
@@ -152,11 +153,11 @@ class EveningForm(forms.Form):
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
         """The levels as `set_levels` wants them: the stages that there are keep their uids, heats in their order and
         the final as the final."""
-        heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
-        final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
+        heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
+        final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
         rows = []
         for index, planned in enumerate(self.planned):
-            of_kind = [final] if planned.level.kind == "final" else heats[index : index + 1]
+            of_kind = [final] if kind_of(planned.level.kind).all_together else heats[index : index + 1]
             stage = of_kind[0] if of_kind else None
             rows.append(
                 {
@@ -188,7 +189,7 @@ class EveningForm(forms.Form):
 
     def _settings(self, level: Level, stage: Stage | None) -> dict[str, Any]:
         settings = dict(stage.settings) if stage else {}
-        if level.kind == "final":
+        if kind_of(level.kind).all_together:
             target = self.cleaned_data["target"]
             return settings | ({"target": target} if target else {})
         if int(settings.get("advance") or 1) == level.advance and stage:
@@ -201,7 +202,7 @@ class EveningForm(forms.Form):
             minutes=planned.expected.minutes,
             players=planned.level.players,
             tables=len(planned.level.sizes),
-            most=self.cleaned_data["most"] if planned.level.kind == "heats" else None,
+            most=self.cleaned_data["most"] if kind_of(planned.level.kind).one_play else None,
         )
 
     def _players(self) -> int:
@@ -221,8 +222,8 @@ class EveningForm(forms.Form):
         }
         defaults["players"] = self._players()
         starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(MOMENT)
-        heats = [stage for stage in self.stages if stage.kind == Stage.Kind.HEATS]
-        final = next((stage for stage in self.stages if stage.kind == Stage.Kind.FINAL), None)
+        heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
+        final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
         if self.stages and (planned := Plan.of(self.stages[0].plan)).starts_at:
             starts_at = local_time(planned.starts_at, self.zone)
             defaults["most"] = planned.most or defaults["most"]

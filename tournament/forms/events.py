@@ -14,6 +14,7 @@ from tournament.actions import PlannedStage
 from tournament.forms.levels import LevelsForm
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
+from tournament.results.kinds import kind_of
 from tournament.words.zones import ZONES, home_today
 
 MOST = 100_000  # of anything that is counted in a setting
@@ -296,7 +297,7 @@ class ChampionshipForm(LevelsForm, NewEventForm):
         planned = []
         for name, level in self.named_levels(self.cleaned_data["language"]):
             plan = {"players": level.players, "tables": len(level.sizes)}
-            if level.kind == "heats":
+            if kind_of(level.kind).one_play:
                 plan["most"] = self.cleaned_data["most_at_table"]
                 planned.append(PlannedStage(level.kind, name, {"advance": level.advance}, plan=plan))
             else:
@@ -330,10 +331,10 @@ class StageForm(forms.Form):
 def setting_fields(stage: Stage) -> dict[str, forms.Field]:
     """The settings of a stage of this kind by this ruleset, as fields."""
     rules = RULESETS[stage.tournament.ruleset]
-    if stage.kind == Kind.HEATS:
+    if kind_of(stage.kind).one_play:
         return {"advance": advance_field(_("How many go through"))}
     decks = count_field(_("Decks on a table"))
-    if stage.kind == Kind.SESSION:
+    if kind_of(stage.kind).seats_change:
         if rules.players_per_deck == 7:
             decks.help_text = _("Empty: one for each seven players or part of it.")
         return {"min_games": min_games_field(), "decks": decks}

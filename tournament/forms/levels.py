@@ -8,6 +8,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.queries.programme import level_name
+from tournament.results.kinds import kind_of
 from tournament.seating import COMFORTABLE, Impossible, Level, levels
 from tournament.words.seating import impossible_text, tables_text
 
@@ -95,7 +96,7 @@ def lines(form: LevelsForm) -> list[LevelLine]:
 
 
 def _text(level: Level) -> str:
-    if level.kind == "final":
+    if kind_of(level.kind).all_together:
         words = ngettext("%(n)s player at one table", "%(n)s players at one table", level.players)
         return words % {"n": level.players}
     values = {

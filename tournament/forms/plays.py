@@ -1,22 +1,33 @@
 """A whole play as a form: a round, a heat or a game from paper; a new one, or a stored one that is corrected."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from functools import cached_property
+from typing import Protocol
 from uuid import UUID, uuid4
 
-from rulesets import Ruleset
-from tournament.actions.table.previews import preview_game, preview_heat, preview_round
-from tournament.forms.games import read_game, typed_game
-from tournament.forms.heats import read_heat, typed_heat
-from tournament.forms.reading import Typed, reason_in
-from tournament.forms.rounds import read_round, typed_round
+from rulesets import RULESETS, ByKind, Ruleset
+from scoring import cards_available, decks_for
+from tournament.actions.table.previews import preview_play
 from tournament.models import Stage, Table
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
+from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, seated_at
 from tournament.results.settle import Settled
+from tournament.results.typed import (
+    RoundRules,
+    Typed,
+    read_game,
+    read_heat,
+    read_round,
+    typed_game,
+    typed_heat,
+    typed_round,
+    uuid_or_none,
+)
+from tournament.words.text import reason_in
 
 
 class AtTable(Protocol):
@@ -27,13 +38,7 @@ class AtTable(Protocol):
     @property
     def contest(self) -> Contest: ...
     @property
-    def ruleset(self) -> Ruleset: ...
-    @property
     def next_number(self) -> int: ...
-    @property
-    def seated(self) -> list[UUID]: ...
-    @property
-    def ready(self) -> list[UUID]: ...
 
 
 @dataclass
@@ -44,8 +49,6 @@ class PlayForm(ABC):
     current: PlayFacts | None
     data: Mapping[str, str]
 
-    preview: ClassVar[Callable[..., Settled]]
-
     def __post_init__(self) -> None:
         if self.current and "version" not in self.data:
             self.data = self.stored(self.current) | dict(self.data)
@@ -54,80 +57,115 @@ class PlayForm(ABC):
         number = self.typed.whole("number", "/number", most=30_000, least=1)
         self.number = self.current.number if self.current else number or self.scene.next_number
 
+    @property
+    def ruleset(self) -> Ruleset:
+        return RULESETS[self.scene.contest.ruleset]
+
     @abstractmethod
     def stored(self, play: PlayFacts) -> dict[str, str]:
         """A stored play as the form that enters it would send it."""
 
     @abstractmethod
-    def read(self) -> dict[str, Any]:
-        """The arguments of the action, from what was typed; adds to `typed.faults`."""
+    def read(self) -> PlayEntry:
+        """What was typed; adds to `typed.faults`."""
 
-    def arguments(self) -> dict[str, Any]:
+    @cached_property
+    def entry(self) -> PlayEntry:
         """As `read`; a correction also needs a reason."""
-        arguments = self.read()
+        entry = self.read()
         if self.current and not self.reason:
             self.typed.faults.append(Fault("missing_reason", "/reason"))
-        return arguments
+        return entry
 
     @property
     def reason(self) -> str:
         return reason_in(self.data)
 
-    def settled(self, arguments: Mapping[str, Any], contest: Contest | None = None) -> Settled:
+    def settled(self, entry: PlayEntry, contest: Contest | None = None) -> Settled:
         """What the contest would be with this play. Raises Refused with scoring's faults."""
-        return type(self).preview(
-            self.scene.table, play=self.play, number=self.number, contest=contest, **arguments
-        )
+        return preview_play(self.scene.table, entry, play=self.play, number=self.number, contest=contest)
 
 
 class RoundForm(PlayForm):
     """A round of a match: the card pad."""
 
-    preview = staticmethod(preview_round)
+    @cached_property
+    def rules(self) -> RoundRules:
+        """What is asked of a round here."""
+        contest = self.scene.contest
+        decks = contest.settings.get("decks") or decks_for(self.ruleset, len(contest.players))
+        return RoundRules.of(self.ruleset, decks, contest.settings)
+
+    @property
+    def players(self) -> list[UUID]:
+        """Who was in when this round began; who is out from it on still is one."""
+        seats = self.scene.contest.seats
+        return [seat.entry for seat in seats if seat.out_from is None or seat.out_from >= self.number]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        return typed_round(play, self.scene.contest)
+        return typed_round(RoundEntry.stored(play, self.scene.contest))
 
-    def read(self) -> dict[str, Any]:
-        return read_round(self.typed, self.scene.contest, self.number)
+    def read(self) -> PlayEntry:
+        return read_round(self.typed, by_text(self.players), self.rules, uuid_or_none)
 
 
 class HeatForm(PlayForm):
     """A heat: names in the order of going out."""
 
-    preview = staticmethod(preview_heat)
+    @property
+    def usual(self) -> int:
+        """How many go through where nobody says otherwise."""
+        return int(self.scene.contest.settings.get("advance", 1))
+
+    @property
+    def players(self) -> list[UUID]:
+        """Everybody with a seat at this table."""
+        return seated_at(self.scene.contest, self.scene.table.uid)
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        return typed_heat(play, self.scene.contest)
+        return typed_heat(HeatEntry.stored(play, self.scene.contest), self.usual)
 
-    def read(self) -> dict[str, Any]:
-        return read_heat(self.typed, self.scene.contest, self.scene.table.uid)
+    def read(self) -> PlayEntry:
+        return read_heat(self.typed, by_text(self.players), self.usual)
 
 
 class GameForm(PlayForm):
-    """A game of a session: the sheet of paper. `players` may have played: who is in the stored game, who sits here, and
-    whom the form already names."""
+    """A game of a session: the sheet of paper."""
 
-    preview = staticmethod(preview_game)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    @cached_property
+    def players(self) -> list[UUID]:
+        """Who may have played: who is in the stored game, who sits here, and whom the form already names."""
+        contest, table = self.scene.contest, self.scene.table.number
         wanted = [row.entry for row in self.current.results] if self.current else []
-        wanted += self.scene.seated if self.current else self.scene.ready
-        known = [player.entry for player in self.scene.contest.players]
+        wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
+        known = [player.entry for player in contest.players]
         wanted += [entry for entry in known if self.typed.text(f"outcome-{entry}")]
-        self.players = list(dict.fromkeys(wanted))
+        return list(dict.fromkeys(wanted))
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        return typed_game(play)
+        return typed_game(GameEntry.stored(play, self.scene.contest))
 
-    def read(self) -> dict[str, Any]:
-        return read_game(self.typed, self.players, self.scene.ruleset)
+    def read(self) -> PlayEntry:
+        return read_game(self.typed, by_text(self.players), self.ruleset)
 
 
-PLAY_FORMS: Mapping[str, type[PlayForm]] = {
-    Stage.Kind.SESSION: GameForm,
-    Stage.Kind.HEATS: HeatForm,
-    Stage.Kind.MATCH: RoundForm,
-    Stage.Kind.FINAL: RoundForm,
-}
+PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(
+    "forms/plays.py",
+    {
+        Stage.Kind.SESSION: GameForm,
+        Stage.Kind.HEATS: HeatForm,
+        Stage.Kind.MATCH: RoundForm,
+        Stage.Kind.FINAL: RoundForm,
+    },
+)
+
+
+def by_text(entries: Iterable[UUID]) -> dict[str, UUID]:
+    """These players by their uids as a form names them."""
+    return {str(entry): entry for entry in entries}
+
+
+def cards_in_play(contest: Contest, players: int, decks: int | None = None) -> dict[str, int]:
+    """How many of each card are on a table of so many players, all decks together."""
+    ruleset = RULESETS[contest.ruleset]
+    return cards_available(ruleset, decks or contest.settings.get("decks") or decks_for(ruleset, players))

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.moments import MOMENT, local_time
-from tournament.forms.reading import Typed
-from tournament.models import Stage
 from tournament.queries.programme import COUNTS, YEARS, Part, Plan
+from tournament.results.kinds import kind_of
+from tournament.results.typed import Typed
 
 MOST = 999  # of anything that is counted here
 
@@ -33,7 +33,7 @@ class PartRow:
     def counts(self) -> list[tuple[str, Any, str, str]]:
         """The fields beside the start: name, label, value, what is wrong."""
         labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
-        if self.part.stage.kind == Stage.Kind.HEATS:
+        if kind_of(self.part.stage.kind).one_play:
             labels |= {"tables": _("Heats"), "most": _("Most at a table")}
         return [
             (name, label, self.values.get(name, ""), self.wrong.get(name, ""))

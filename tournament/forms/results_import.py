@@ -15,14 +15,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament import actions
-from tournament.files.lists.limits import MOST_RESULT_BYTES
+from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead, read_results
 from tournament.files.lists.results_template import MOST_PLAYS
 from tournament.files.lists.results_words import refusal_text
 from tournament.words.text import can_be_written
 
-MOST_ENTERED = 200  # at one go; the same file brings the others afterwards
 MOST_CARRIED = 1_500_000  # characters, below what Django takes of a form
 LONGEST_LABEL = 200  # characters
 TOO_LARGE = Problem("too_large", parameters={"most": MOST_RESULT_BYTES // 1024 // 1024})

@@ -9,11 +9,12 @@ from uuid import UUID
 
 from django.http import QueryDict
 
-from tournament.forms.reading import Typed, uuid_or_none
-from tournament.models import Entry, Stage
+from tournament.models import Entry
 from tournament.queries.advancing import Level, usual_tables
 from tournament.queries.qualifying import OpenPlace
 from tournament.results.faults import Fault
+from tournament.results.kinds import kind_of
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.seating import MOST_TABLES
 
 OPEN = "open"  # the place stays open
@@ -122,7 +123,7 @@ class FillForm:
 
     @property
     def one_table(self) -> bool:
-        return self.level.stage.kind == Stage.Kind.FINAL
+        return kind_of(self.level.stage.kind).all_together
 
     @property
     def also(self) -> list[tuple[Entry, bool]]:

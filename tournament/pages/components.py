@@ -6,7 +6,7 @@ Numbers that readers see come ready as text in the reader's language; nothing he
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournament.forms.hands import hand_field
+from tournament.results.typed import hand_field
 from tournament.templatetags.lastcard import CARD_NAMES
 
 

@@ -11,11 +11,10 @@ from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournamen
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
 from tournament.results.bridge import COUNTS, Contest, SeatFacts
 from tournament.results.contests import contests_now
-from tournament.results.departures import OUT_AS, with_departures
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled, settle
+from tournament.results.settle import OUT_AS, Settled, settle, with_departures
 
 
 class What(StrEnum):

@@ -192,21 +192,6 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
     return plays
 
 
-def without_departures_afterwards(contest: Contest) -> Contest:
-    """The match without those who were removed or left after its last round that counts; the same contest where
-    there are none, or where it is no match."""
-    if not kind_of(contest.kind).sheet_each_table:
-        return contest
-    last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
-    if all((seat.out_from or 0) <= last for seat in contest.seats):
-        return contest
-    seats = (
-        replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
-        for seat in contest.seats
-    )
-    return replace(contest, seats=tuple(seats))
-
-
 def _round(number: int, play: PlayFacts) -> dict[str, Any]:
     data: dict[str, Any] = {"number": number}
     for row in play.with_outcome(Outcome.WON):

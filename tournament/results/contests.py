@@ -10,9 +10,7 @@ Contests and plays never change, and what was made of them is kept with them (a 
 did not touch is the same object afterwards, and is not read, written or scored again.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import is_
@@ -21,12 +19,12 @@ from typing import Any
 from uuid import UUID
 
 from cachetools import LRUCache
-from django.db import connection
 
 from tournament.models import LedgerRow, Stage, Table
 from tournament.results.bridge import Contest, contest_of, contests_of, in_order
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
+from tournament.server.commands import has_written
 from tournament.server.snapshot import snapshot
 
 # Results and seats, of all stages together, but always of the stage that was asked for last. With all that is made of
@@ -52,43 +50,20 @@ class Known:
         return 1 + results + sum(len(contest.seats) for contest in self.contests)
 
 
-class _Writes:
-    """Notes whether anything but questions was sent to the database."""
-
-    any = False
-
-    def __call__(self, execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
-        self.any = self.any or not sql.startswith("SELECT")
-        return execute(sql, *arguments)
-
-
 # By the stage's key: an event that left comes back under another.
 _kept: LRUCache[int, Known] = LRUCache(KEPT, getsizeof=lambda known: min(known.size, KEPT))
 _lock = Lock()
-_command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
-
-
-@contextmanager
-def command() -> Iterator[None]:
-    """What happens inside is one command, which ends with its row in the ledger or is rolled back."""
-    writes = _Writes()
-    before = _command.set(writes)
-    try:
-        with connection.execute_wrapper(writes):
-            yield
-    finally:
-        _command.reset(before)
 
 
 def contests_now(stage: Stage) -> tuple[Contest, ...]:
     """Every contest of the stage as of one moment: one a table in match stages, else one."""
-    return tuple(contests_of(stage)) if _has_written() else _known(stage).contests
+    return tuple(contests_of(stage)) if has_written() else _known(stage).contests
 
 
 def contest_now(table: Table) -> Contest:
     """The contest that is played at this table. Raises Refused `unknown_table` where the table is gone, since rows
     were read before."""
-    found = [contest_of(table)] if _has_written() else contests_now(table.stage)
+    found = [contest_of(table)] if has_written() else contests_now(table.stage)
     for contest in found:
         if table.uid in contest.table_numbers:
             return contest
@@ -99,11 +74,6 @@ def forget() -> None:
     """Keep nothing of what is known."""
     with _lock:
         _kept.clear()
-
-
-def _has_written() -> bool:
-    writes = _command.get()
-    return writes is not None and writes.any
 
 
 def _known(stage: Stage) -> Known:

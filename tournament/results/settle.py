@@ -7,18 +7,25 @@ the facts alone, and entering, correcting and voiding in any order gives what en
 have given.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 from scoring import Answer, SheetInvalid, score
-from tournament.models import Play
-from tournament.results.bridge import Contest, Sheet, fault_at, sheet_of, without_departures_afterwards
+from tournament.models import Entry, Play, Seat, Table
+from tournament.results.bridge import COUNTS, Contest, SeatFacts, Sheet, fault_at, sheet_of
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 
 # What scoring says of a play that cannot have been played, given the ones before it.
 IMPOSSIBLE = frozenset({"match_over", "walkover", "disqualified_plays", "removed_plays"})
+
+# How the seats say that somebody is out of the event. The standings know no difference between leaving and not coming.
+OUT_AS = {
+    Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED,
+    Entry.State.LEFT: Seat.OutAs.WITHDRAWN,
+    Entry.State.NO_SHOW: Seat.OutAs.WITHDRAWN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +99,53 @@ def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> se
     if faults:
         raise Refused(*faults)
     return impossible
+
+
+def without_departures_afterwards(contest: Contest) -> Contest:
+    """The match without those who were removed or left after its last round that counts; the same contest where
+    there are none, or where it is no match."""
+    if contest.table is None:
+        return contest
+    last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
+    if all((seat.out_from or 0) <= last for seat in contest.seats):
+        return contest
+    seats = (
+        replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
+        for seat in contest.seats
+    )
+    return replace(contest, seats=tuple(seats))
+
+
+def with_departures(
+    contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
+) -> Contest:
+    """The contest in which these players are out of this table from play `number` on, or from before where they were
+    out already; when a play is edited, players who were out from it and are not named are back.
+
+    Raises Refused `unknown_player` for somebody without a seat here, `already_out` for who was out before otherwise.
+    """
+    here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
+    faults = [
+        Fault(code, f"/{how}/{entry}", {"player": str(entry)})
+        for entry, how in departures.items()
+        for code in [_not_leaving(here.get(entry), number, how)]
+        if code
+    ]
+    if faults:
+        raise Refused(*faults)
+
+    def seated(seat: SeatFacts) -> SeatFacts:
+        if seat.table != table.number or (seat.out_from or number) < number:
+            return seat
+        if seat.entry in departures:
+            return replace(seat, out_as=departures[seat.entry], out_from=number)
+        return replace(seat, out_as="", out_from=None) if editing and seat.out_from == number else seat
+
+    return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
+
+
+def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
+    if seat is None:
+        return "unknown_player"
+    was_out = seat.out_from is not None and seat.out_from < number
+    return "already_out" if was_out and seat.out_as != how else ""

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info, override
 
-from tournament.forms.reading import number_or_none
 from tournament.models import Tournament
+from tournament.results.typed import number_or_none
 
 LONGEST = 5  # digits of a number in the address
 PAPERS = {"a4": "A4", "letter": "Letter"}  # names of sizes, the same in every language

@@ -2,8 +2,10 @@
 
 import json
 import unicodedata
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from django.utils.formats import get_format
 
@@ -14,6 +16,7 @@ _LETTER_OF = str.maketrans("{|}", "åäö")
 PLAIN = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 OTHER = "#"  # the initial of a name that begins with no letter
 
+MOST_REASON = 500  # characters
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, and show nothing
 
 
@@ -31,6 +34,11 @@ def can_be_written(data: object) -> bool:
     except (RecursionError, UnicodeEncodeError):
         return False
     return True
+
+
+def reason_in(data: Mapping[str, Any]) -> str:
+    """The reason that a form gives, as both databases can keep it."""
+    return clean(data.get("reason", ""))[:MOST_REASON]
 
 
 def clean_lines(text: str) -> str:

@@ -1,6 +1,5 @@
 """What a play would make of the standings is what it makes of them once it is entered."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,30 +15,29 @@ from tests.support.factories import (
     running_session,
 )
 from tournament import actions
-from tournament.actions.table.previews import preview_game, preview_heat, preview_round, preview_void
+from tournament.actions.table.previews import preview_play, preview_void
 from tournament.results.contests import contest_now
 from tournament.results.faults import Refused
-from tournament.results.settle import Settled
+from tournament.results.given import GameEntry, HeatEntry, RoundEntry
 
 pytestmark = pytest.mark.django_db
 
 REASON = {"reason": "counted again"}
 
 
-def becomes(made: Event, preview: Callable[..., Settled], **asked: Any) -> Any:
+def becomes(made: Event, shape: Any, play: UUID, **facts: Any) -> Any:
     """The answer that the preview gives, whether it reads the contest itself or not."""
-    alone = preview(made.table, **asked).answer.as_json()
-    assert preview(made.table, **asked, contest=contest_now(made.table)).answer.as_json() == alone
+    entry, contest = shape(**facts), contest_now(made.table)
+    alone = preview_play(made.table, entry, play=play, number=1).answer.as_json()
+    assert preview_play(made.table, entry, play=play, number=1, contest=contest).answer.as_json() == alone
     return alone
 
 
-def is_so(
-    made: Event, preview: Callable[..., Settled], record: Any, correct: Any, *plays: dict[str, Any]
-) -> None:
+def is_so(made: Event, shape: Any, record: Any, correct: Any, *plays: dict[str, Any]) -> None:
     """Each of these facts of one play, entered one after the other, previewed first."""
     play = uuid4()
     for number, facts in enumerate(plays):
-        expected = becomes(made, preview, play=play, number=1, **facts)
+        expected = becomes(made, shape, play, **facts)
         if number == 0:
             made.act(record, table=made.table.uid, play=play, number=1, **facts)
         else:
@@ -48,11 +46,11 @@ def is_so(
         made.act(actions.void_play, play=play, version=version(made, play), **REASON)
 
 
-def is_refused_alike(made: Event, preview: Any, record: Any, **facts: Any) -> None:
-    asked = {"play": uuid4(), "number": 1, **facts}
-    said = refusal(made, record, table=made.table.uid, **asked)
+def is_refused_alike(made: Event, shape: Any, record: Any, **facts: Any) -> None:
+    play = uuid4()
+    said = refusal(made, record, table=made.table.uid, play=play, number=1, **facts)
     with pytest.raises(Refused) as refused:
-        preview(made.table, **asked)
+        preview_play(made.table, shape(**facts), play=play, number=1)
     assert [(fault.code, fault.path) for fault in refused.value.faults] == said
 
 
@@ -70,16 +68,16 @@ def test_a_game() -> None:
     held += [{"entry": two, "outcome": "remaining", "hand": {"8": 1}}]
     held += [{"entry": three, "outcome": "out", "elapsed_s": 60}]
     timed = {"ended": "time", "duration_s": 3600, "decks": 2, "results": held}
-    is_refused_alike(made, preview_game, actions.record_game, **game((one, "out", 60), (two, "out", 90)))
-    is_so(made, preview_game, actions.record_game, actions.correct_game, facts, other, timed)
+    is_refused_alike(made, GameEntry, actions.record_game, **game((one, "out", 60), (two, "out", 90)))
+    is_so(made, GameEntry, actions.record_game, actions.correct_game, facts, other, timed)
 
 
 def test_a_heat() -> None:
     made = running_heats(players=4, tables=1)
     first, _second, third, _fourth = made.uids
     gone = {"finish_order": [first], "removed": [third]}
-    is_refused_alike(made, preview_heat, actions.record_heat, finish_order=[first], withdrawn=[first])
-    is_so(made, preview_heat, actions.record_heat, actions.correct_heat, gone, {"finish_order": [third]})
+    is_refused_alike(made, HeatEntry, actions.record_heat, finish_order=[first], withdrawn=[first])
+    is_so(made, HeatEntry, actions.record_heat, actions.correct_heat, gone, {"finish_order": [third]})
 
 
 def test_a_round() -> None:
@@ -87,8 +85,8 @@ def test_a_round() -> None:
     first, second, third = made.uids
     gone = {"winner": first, "hands": {str(second): {"7": 1}}, "removed": [third]}
     all_here = {"winner": second, "hands": {str(first): {"7": 1}, str(third): {"9": 1}}}
-    is_refused_alike(made, preview_round, actions.record_round, winner=first, hands={})
-    is_so(made, preview_round, actions.record_round, actions.correct_round, gone, all_here)
+    is_refused_alike(made, RoundEntry, actions.record_round, winner=first, hands={})
+    is_so(made, RoundEntry, actions.record_round, actions.correct_round, gone, all_here)
 
 
 def test_a_void() -> None:

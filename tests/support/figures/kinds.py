@@ -27,6 +27,8 @@ OBJECTS = (
     "tournament/queries/tour/kinds.py",
     "tournament/results/kinds.py",
     "tournament/words/kinds.py",
+    "tournament/forms/plays.py",
+    "tournament/views/desk/tables.py",
 )
 
 

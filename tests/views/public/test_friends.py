@@ -261,7 +261,7 @@ def test_session_asks_for_the_hands_of_those_remaining(client: Client) -> None:
     assert asked.sheet["games"] == []
     assert 'value="5:00"' in asked.text
     empty = asked.send("save", row=0, ended="time", **fields, **{"hand-p2-7": "", "hand-p3-7": 1})
-    assert (empty.status, "at least one card" in empty.text) == (422, True)
+    assert (empty.status, "Count the cards left with Börje" in empty.text) == (422, True)
     done = asked.send("save", row=0, ended="time", **fields, **{"hand-p2-7": 2, "hand-p3-7": 1})
     assert [row["points"] for row in score(done.sheet).as_json()["rounds"][0]["results"]] == [5, 70, 65]
 
@@ -287,7 +287,7 @@ def test_session_asks_for_the_hands_of_those_remaining(client: Client) -> None:
             "say when the game ended",
         ),
         ({"ended": "last", "outcome-p1": "last"}, "results", "least"),
-        ({"ended": "", "outcome-p1": "last"}, "ended", "Choose how"),
+        ({"ended": "", "outcome-p1": "last"}, "ended", "Say how"),
     ],
 )
 def test_game_with_an_error_is_kept(client: Client, fields: dict[str, str], where: str, said: str) -> None:
@@ -334,7 +334,7 @@ def test_heats_name_who_goes_through(client: Client) -> None:
     page = page.send("save", row=1, **{"sat-p4": "sat", "sat-p5": "sat"})
     assert (page.status, "Name everybody who goes through" in page.text) == (422, True)
     page = page.send("save", row=1, **{"sat-p4": "2", "sat-p5": "2"})
-    assert (page.status, "same number" in page.text) == (422, True)
+    assert (page.status, "both be number 2" in page.text) == (422, True)
     page = page.send("edit:0")
     assert 'name="sat-p1"' in page.text
 

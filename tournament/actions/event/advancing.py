@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import given
 from tournament.actions.kernel.seating import keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
 from tournament.queries.advancing import Level, level_of, usual_tables
 from tournament.queries.qualifying import LEFT, OpenPlace, assigned
+from tournament.results import given
 from tournament.results.facts import plays_in
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.given import whole
 from tournament.actions.kernel.work import Work, action
 from tournament.links import holds
 from tournament.models import Tick
 from tournament.results.faults import Fault, Refused
+from tournament.results.given import whole
 
 MOST_DECKS = 999
 HELLO_AGAIN = timedelta(minutes=1)  # between two phones that say hello: each is a row of the ledger

@@ -15,10 +15,10 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import given
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage
 from tournament.queries.visible import freezing, left_of
+from tournament.results import given
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused
 

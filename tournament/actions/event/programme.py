@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, stage_named
-from tournament.actions.kernel import given
 from tournament.actions.kernel.seating import Room
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Decision, Draw, Seat, Stage
 from tournament.queries.programme import COUNTS, YEARS, Plan
+from tournament.results import given
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of

@@ -8,8 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.actions.kernel.fields import check, faults_of
-from tournament.actions.kernel.given import ids, planned_for, whole
+from tournament.actions.kernel.fields import check, faults_of, planned_for
 from tournament.actions.kernel.waiting import into_state, move_up, move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
@@ -17,6 +16,7 @@ from tournament.actions.people.players import last_start_number
 from tournament.models import Entry, Player, Tournament
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.results.faults import Fault, Refused
+from tournament.results.given import ids, whole
 from tournament.words.text import as_read, clean, clean_lines, is_seen
 
 State = Entry.State

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.given import whole
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.results.faults import Fault, Refused
+from tournament.results.given import whole
 from tournament.words.text import clean
 
 MOST_SCREENS = 20

@@ -4,13 +4,13 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel import given
 from tournament.actions.kernel.plays import store_moved
 from tournament.actions.kernel.put_back import put_back
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import ask_about_all
 from tournament.ledger.undoing import History, may_undo, undoing_of, why_not_undone
 from tournament.models import Stage
+from tournament.results import given
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.settle import settle

@@ -1,8 +1,11 @@
 """A row's own rules, as faults at its fields."""
 
+from datetime import date
+
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
+from tournament.queries.programme import YEARS
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
 
@@ -33,3 +36,10 @@ def fit(text: str, path: str, longest: int) -> str:
     if len(text) > longest:
         raise Refused(Fault("field_max_length", path, {"limit_value": longest, "show_value": len(text)}))
     return text
+
+
+def planned_for(day: date | None, path: str) -> None:
+    """Hold a day or a moment against the years that people plan for; Refused `field_invalid` for another, from which a
+    time zone or a year more leads out of the calendar."""
+    if day is not None and day.year not in YEARS:
+        raise Refused(Fault("field_invalid", path))

@@ -3,20 +3,19 @@
 from dataclasses import replace
 from uuid import UUID
 
-from scoring import SessionAnswer
-from tournament.actions.kernel import given
 from tournament.actions.kernel.calls import answer_contest
 from tournament.actions.kernel.ejections import follow_game, follow_removal
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.results import given
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
-from tournament.results.departures import OUT_AS
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Conflict, Fault, Refused, Version
+from tournament.results.given import HeatEntry, RoundEntry
 from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled, settle
+from tournament.results.settle import OUT_AS, Settled, settle, with_departures
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 
@@ -58,6 +57,58 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
     play = contest.play(uid)
     assert play is not None
     return table, contest, play
+
+
+def record(
+    work: Work,
+    entry: RoundEntry[UUID] | HeatEntry[UUID],
+    *kinds: Stage.Kind,
+    table: UUID,
+    play: UUID,
+    number: int,
+) -> None:
+    """Enter a new play at a table of these kinds, and who is out of it from then on.
+
+    Raises Refused with scoring's faults, `heat_recorded` where the table plays once and did so, or Conflict when this
+    number was entered already.
+    """
+    row = open_table(work, table, *kinds)
+    contest = contest_now(row)
+    offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED))
+    refuse_taken(work, row, contest, offered)
+    refuse_second(contest, offered, "/number")
+    after = with_departures(contest, row, number, entry.departures(), editing=False)
+    settle_and_store(work, row, after, offered)
+    store_departures(work, row, contest, after)
+
+
+def correct(
+    work: Work,
+    entry: RoundEntry[UUID] | HeatEntry[UUID],
+    *kinds: Stage.Kind,
+    play: UUID,
+    version: int,
+    reason: str,
+) -> None:
+    """Enter a play in its stored version's place; the old version stays in the ledger, a void play counts again, and
+    later plays that this one makes impossible are set aside. Raises as `record` does, and Refused `missing_reason`."""
+    row, contest, current = play_named(work, play, *kinds)
+    offered = entry.facts(contest, replace(current, state=Play.State.ENTERED))
+    refuse_stale(work, current, offered, version)
+    refuse_second(contest, current, "/play")
+    work.because(reason)
+    after = with_departures(contest, row, current.number, entry.departures(), editing=True)
+    settle_and_store(work, row, after, offered)
+    store_departures(work, row, contest, after)
+
+
+def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
+    """Where a table plays once, one play of it counts; Refused `heat_recorded` where that is another than this one."""
+    if not kind_of(contest.kind).one_play:
+        return
+    rivals = [other for other in contest.plays if other.table == play.table and other.uid != play.uid]
+    if any(other.state in COUNTS for other in rivals):
+        raise Refused(Fault("heat_recorded", path))
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
@@ -171,7 +222,7 @@ def store_moved(work: Work, settled: Settled) -> None:
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     """Keep the entries' state with the ejections in a session's games: a player ejected there is
     disqualified, and checked in again when a correction takes the ejection back."""
-    if not isinstance(settled.answer, SessionAnswer):
+    if not kind_of(before.kind).seats_change:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
     now = {entry for play in settled.sheet.plays if play for entry in play.ejected}

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from rulesets import RULESETS
-from tournament.actions.kernel import given
 from tournament.actions.kernel.work import Work
 from tournament.models import Play, Table
+from tournament.results import given
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from tournament.actions.table.heats import refuse_second_heat
+from tournament.actions.kernel.plays import refuse_second
 from tournament.models import Entry, LedgerRow, Play, Table
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
-from tournament.results.departures import with_departures
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
+from tournament.results.settle import with_departures
 
 State = Play.State
 
@@ -37,8 +37,8 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         second_look=current.second_look,
         version=current.version,
     )
-    if kind_of(contest.kind).one_play and offered.state != State.VOID:
-        refuse_second_heat(contest, current)
+    if offered.state != State.VOID:
+        refuse_second(contest, current, "/play")
     after = contest
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
         out = _departures(table, current.number, to)

@@ -27,11 +27,11 @@ from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.permissions import ACTIONS, Undo, may
-from tournament.results.contests import command
 from tournament.results.facts import PlayFacts, facts_of, kind_of
 from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.server import metrics
 from tournament.server.clock import now
+from tournament.server.commands import command
 from tournament.words.text import clean
 
 P = ParamSpec("P")
@@ -145,8 +145,7 @@ class Work:
         )
         row.digest = digest_of(row)
         row.save(force_insert=True)
-        note = fit(self.note, "/reason", LONGEST_NOTE)
-        if note:
+        if self.note and (note := fit(self.note, "/reason", LONGEST_NOTE)):
             LedgerNote.objects.create(row=row, text=note)
         Stage.objects.filter(pk__in=self._stages).update(version=sequence)
         tournament.version, tournament.ledger_head = sequence, row.digest

@@ -14,10 +14,9 @@ from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
-from tournament.results.departures import OUT_AS, with_departures
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
-from tournament.results.settle import settle
+from tournament.results.settle import OUT_AS, settle, with_departures
 
 State = Entry.State
 

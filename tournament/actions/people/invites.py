@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.given import ids, whole
 from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
 from tournament.actions.people.guests import guest
 from tournament.links import holds, uid_in
 from tournament.models import Invite, Membership, Stage, Table, Tournament, User
 from tournament.results.faults import Fault, Refused
+from tournament.results.given import ids, whole
 
 LONGEST_NAME = 60  # characters of a referee's name
 LONGEST_VALID = timedelta(days=366)

@@ -11,13 +11,13 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel import given
 from tournament.actions.kernel.calls import open_call
 from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players
 from tournament.links import holds, uid_in
 from tournament.models import Call, Play, Proposal, Stage, Table
+from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.proposals import sound_fields
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from scoring import decks_for
-from tournament.actions.kernel import given
 from tournament.actions.kernel.plays import (
     conflict,
     open_table,
@@ -21,13 +20,14 @@ from tournament.actions.kernel.plays import (
     store,
 )
 from tournament.actions.kernel.running import busy_in, check_elapsed, elapsed_of, plays_at
-from tournament.actions.kernel.whole_game import whole_game
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.results import given
 from tournament.results.bridge import Contest
 from tournament.results.contests import contest_now
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
+from tournament.results.given import GameEntry
 
 Outcome = Result.Outcome
 State = Play.State
@@ -165,8 +165,8 @@ def record_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     _check_decks(decks)
-    offered = PlayFacts(play, row.uid, number, State.ENTERED, decks=decks)
-    offered = whole_game(offered, ended, results, duration_s)
+    entry = GameEntry(ended, results, duration_s, decks)
+    offered = entry.facts(contest, PlayFacts(play, row.uid, number, State.ENTERED))
     refuse_taken(work, row, contest, offered)
     players = [result.entry for result in offered.results]
     entries = entries_named(work, players)
@@ -192,8 +192,8 @@ def correct_game(
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
-    offered = replace(current, state=State.ENTERED, decks=decks)
-    offered = whole_game(offered, ended, results, duration_s)
+    entry = GameEntry(ended, results, duration_s, decks)
+    offered = entry.facts(contest, replace(current, state=State.ENTERED))
     refuse_stale(work, current, offered, version)
     work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])

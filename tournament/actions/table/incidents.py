@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
-from tournament.actions.kernel import given
 from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Incident, Membership, Play, Seat, Stage, Table
 from tournament.permissions import RANK, rank
+from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
 
 LONGEST = 500  # characters

@@ -5,16 +5,20 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import open_table, play_named, refuse_stale, settle_and_store
+from tournament.actions.kernel.plays import (
+    open_table,
+    play_named,
+    refuse_second,
+    refuse_stale,
+    settle_and_store,
+)
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.table.heats import refuse_second_heat
 from tournament.models import Play, Result, Stage, Table
 from tournament.permissions import may
 from tournament.results.bridge import SHEET_KINDS, Contest
 from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Forbidden, Refused
-from tournament.results.kinds import kind_of
 
 Outcome = Result.Outcome
 State = Play.State
@@ -61,8 +65,7 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         state=State.ENTERED,
         results=tuple(replace(row, uid=uuid4()) for row in current.results),
     )
-    if kind_of(target.kind).one_play:
-        refuse_second_heat(target, moved)
+    refuse_second(target, moved, "/play")
     settle_and_store(work, there, target, moved)
 
 

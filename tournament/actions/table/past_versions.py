@@ -11,8 +11,8 @@ from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.models import Entry, Table
 from tournament.results.bridge import Contest
-from tournament.results.departures import OUT_AS
 from tournament.results.kinds import kind_of
+from tournament.results.settle import OUT_AS
 from tournament.words.text import clean
 
 

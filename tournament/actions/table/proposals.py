@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
+from rulesets import ByKind
 from tournament.actions.kernel.plays import open_table
 from tournament.actions.kernel.work import Receipt, Work, action, do_within
 from tournament.actions.table.games import record_game
@@ -17,12 +18,15 @@ from tournament.models import Play, Proposal, Stage
 from tournament.results.facts import plays_in
 from tournament.results.faults import Fault, Refused
 
-RECORDS: Mapping[str, Callable[..., Receipt]] = {
-    Stage.Kind.SESSION: record_game,
-    Stage.Kind.HEATS: record_heat,
-    Stage.Kind.MATCH: record_round,
-    Stage.Kind.FINAL: record_round,
-}
+RECORDS: ByKind[Callable[..., Receipt]] = ByKind(
+    "actions/table/proposals.py",
+    {
+        Stage.Kind.SESSION: record_game,
+        Stage.Kind.HEATS: record_heat,
+        Stage.Kind.MATCH: record_round,
+        Stage.Kind.FINAL: record_round,
+    },
+)
 State = Proposal.State
 
 

@@ -2,31 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel import given
-from tournament.actions.kernel.plays import (
-    open_table,
-    play_named,
-    refuse_stale,
-    refuse_taken,
-    settle_and_store,
-    store_departures,
-    store_moved,
-)
+from tournament.actions.kernel.plays import correct, open_table, record, store_moved
 from tournament.actions.kernel.work import Work, action
-from tournament.models import Play, Result, Seat, Stage
-from tournament.results.bridge import Contest
+from tournament.models import Play, Stage
 from tournament.results.contests import contest_now
-from tournament.results.departures import with_departures
-from tournament.results.facts import Hand, PlayFacts, ResultFacts
+from tournament.results.facts import Hand
 from tournament.results.faults import Fault, Refused
+from tournament.results.given import RoundEntry
 from tournament.results.settle import settle
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
-Outcome = Result.Outcome
 
 
 @action(least="table_referee", says=_("entered a round"), undo="at_table")
@@ -51,16 +40,8 @@ def record_round(
     Customizable card's text. Raises Refused with scoring's faults, or Conflict when this number was entered
     already.
     """
-    row = open_table(work, table, *MATCHES)
-    contest = contest_now(row)
-    offered = PlayFacts(play, row.uid, number, Play.State.ENTERED)
-    offered = round_facts(
-        contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
-    )
-    refuse_taken(work, row, contest, offered)
-    after = with_departures(contest, row, number, departures(removed, withdrawn), editing=False)
-    settle_and_store(work, row, after, offered)
-    store_departures(work, row, contest, after)
+    entry = RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards)
+    record(work, entry, *MATCHES, table=table, play=play, number=number)
 
 
 @action(least="table_referee", says=_("corrected a round"), undo="at_table")
@@ -82,16 +63,8 @@ def correct_round(
 
     The old version stays in the ledger. Later rounds that this one makes impossible are set aside.
     """
-    row, contest, current = play_named(work, play, *MATCHES)
-    offered = replace(current, state=Play.State.ENTERED)
-    offered = round_facts(
-        contest, offered, winner=winner, hands=hands, last_cards=last_cards, drew=drew, emptied=emptied
-    )
-    refuse_stale(work, current, offered, version)
-    work.because(reason)
-    after = with_departures(contest, row, current.number, departures(removed, withdrawn), editing=True)
-    settle_and_store(work, row, after, offered)
-    store_departures(work, row, contest, after)
+    entry = RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards)
+    correct(work, entry, *MATCHES, play=play, version=version, reason=reason)
 
 
 @action(least="table_referee", says=_("stopped a match"), undo="at_table")
@@ -121,57 +94,3 @@ def _set_stopped(work: Work, table: UUID, *, stopped: bool, reason: str) -> None
     work.changed(row)
     work.readers_of(row.stage)
     store_moved(work, settled)
-
-
-def departures(removed: Sequence[UUID], withdrawn: Sequence[UUID]) -> Mapping[UUID, str]:
-    """Who is out, and as what. Raises Refused `duplicate_player` for one who is named as both."""
-    removed, withdrawn = given.ids(removed, "/removed"), given.ids(withdrawn, "/withdrawn")
-    twice = [entry for entry in withdrawn if entry in removed]
-    if twice:
-        raise Refused(
-            *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
-        )
-    return dict.fromkeys(removed, Seat.OutAs.REMOVED) | dict.fromkeys(withdrawn, Seat.OutAs.WITHDRAWN)
-
-
-def round_facts(
-    contest: Contest,
-    play: PlayFacts,
-    *,
-    winner: UUID | None,
-    hands: Mapping[str, Hand],
-    last_cards: Hand | None,
-    drew: UUID | None,
-    emptied: Sequence[UUID],
-) -> PlayFacts:
-    """The round with these rows, in the order of the seats; rows that were there keep their uid.
-
-    Raises Refused `unknown_player` for an id that is nobody's at this table.
-    """
-    seated = [player.entry for player in contest.players]
-    held = given.hands(hands)
-    emptied = given.ids(emptied, "/emptied")
-    named = [(winner, "/winner"), (drew, "/drew")]
-    named += [(entry, f"/hands/{entry}") for entry in held]
-    named += [(entry, f"/emptied/{entry}") for entry in emptied]
-    faults = [
-        Fault("unknown_player", path, {"player": str(entry)})
-        for entry, path in named
-        if entry is not None and entry not in seated
-    ]
-    if faults:
-        raise Refused(*faults)
-
-    def row(entry: UUID) -> ResultFacts:
-        before = play.result_of(entry)
-        uid = before.uid if before else uuid4()
-        if entry == winner and not held.get(entry):
-            return ResultFacts(uid, entry, Outcome.WON)
-        if entry == winner:
-            raise Refused(Fault("winner_has_cards", f"/hands/{entry}", {"player": str(entry)}))
-        outcome = Outcome.EMPTIED if entry in emptied else Outcome.HOLDS
-        return ResultFacts(uid, entry, outcome, hand=held.get(entry, {}))
-
-    rows = tuple(row(entry) for entry in seated if entry == winner or entry in held or entry in emptied)
-    last = {} if last_cards is None else given.cards(last_cards, "/last_cards")
-    return replace(play, results=rows, last_cards=last, drew=drew)

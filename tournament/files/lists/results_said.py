@@ -1,4 +1,4 @@
-"""What the cells of a play say: the arguments of the action that enters it, or what is wrong at which cell.
+"""What the cells of a play say: the play as it was played, or what is wrong at which cell.
 
 | a play of | is said by |
 | --- | --- |
@@ -21,9 +21,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from rulesets import CARDS
-from tournament.files.lists.results import GAMES, ROUNDS, TYPED, Cell, CellProblem, PlayRead, Row
+from tournament.files.lists.results import GAMES, HEATS, ROUNDS, TYPED, Cell, CellProblem, PlayRead, Row
 from tournament.models import Play, Result, Seat
+from tournament.results.bridge import Contest
 from tournament.results.facts import Hand, PlayFacts
+from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry
 from tournament.words.faults import card_name
 from tournament.words.text import as_read
 
@@ -38,6 +40,12 @@ GAME_OUTCOMES = (
     Outcome.EJECTED,
     Outcome.PLAYING,
 )
+# What a file says of a play; the rest stays as it is.
+SAID = {
+    GAMES: ("ended", "results", "duration_s"),
+    ROUNDS: ("winner", "hands", "drew", "removed", "withdrawn", "emptied", "last_cards"),
+    HEATS: ("finish_order",),
+}
 ROUND_OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
 HOUR_S = 3600  # seconds
 MOST_CARDS = 999  # of a kind; what a deck holds scoring says
@@ -49,21 +57,21 @@ _COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNOR
 
 @dataclass(slots=True)
 class Said:
-    """A play as the file says it: `arguments` of its action but for what stays as it is; `empty` where nobody filled it
-    in, `running` where it was not over when the workbook was made."""
+    """A play as the file says it: `entry` is None where nobody filled it in; `running` where it was not over when the
+    workbook was made."""
 
-    arguments: dict[str, Any] = field(default_factory=dict)
+    entry: PlayEntry | None = None
     problems: list[CellProblem] = field(default_factory=list)
-    empty: bool = False
     running: bool = False
 
 
 def said_of(play: PlayRead) -> Said:
     """What the cells of this play say."""
-    said = Said(empty=not any(_says_something(row, play.sheet) for row in play.rows.values()))
-    if not said.empty:
+    said = Said()
+    if any(_says_something(row, play.sheet) for row in play.rows.values()):
         reader = _Reader(play, said)
-        said.arguments = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)()
+        read = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)
+        said.entry = read()
     return said
 
 
@@ -85,8 +93,8 @@ class _Reader:
         self._play, self._said = play, said
         self._rows = {entry: row for entry, row in play.rows.items() if _played(row, play.sheet)}
 
-    def game(self) -> dict[str, Any]:
-        """The arguments of `record_game`: `ended`, `results` and `duration_s`."""
+    def game(self) -> PlayEntry:
+        """How it `ended`, the `results` and `duration_s`."""
         results: list[dict[str, Any]] = []
         words = words_for(GAME_OUTCOMES)
         for entry, row in self._rows.items():
@@ -111,7 +119,7 @@ class _Reader:
         if ended is None and not self._said.running:
             ended = self._ending(results)
         duration = self._of_play("duration", self._time)
-        return {"ended": str(ended or ""), "results": results, "duration_s": duration}
+        return GameEntry(str(ended or ""), results, duration)
 
     def _ending(self, results: Sequence[Mapping[str, Any]]) -> str:
         """How a game ended where nobody said it: the outcomes do, unless several remained."""
@@ -119,8 +127,8 @@ class _Reader:
             self._wrong("no_ending", self._play.first.cell("ending"))
         return Play.Ended.LAST
 
-    def round(self) -> dict[str, Any]:
-        """The arguments of `record_round`."""
+    def round(self) -> PlayEntry:
+        """Everything that a round has."""
         words = {**words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
         said: dict[str, Any] = {"winner": None, "hands": {}, "drew": None}
         said |= {"removed": [], "withdrawn": [], "emptied": []}
@@ -147,10 +155,10 @@ class _Reader:
         said["last_cards"] = self._of_play("last_cards", self._cards)
         if said["winner"] is None:
             self._wrong("no_winner", self._play.first.cell("outcome"))
-        return said
+        return RoundEntry(**said)
 
-    def heat(self) -> dict[str, Any]:
-        """The arguments of `record_heat`: `finish_order`."""
+    def heat(self) -> PlayEntry:
+        """The `finish_order`."""
         places: dict[int, UUID] = {}
         for entry, row in self._rows.items():
             cell = row.cell("finish")
@@ -163,7 +171,7 @@ class _Reader:
             if nth != place:
                 self._wrong("place_missing", self._play.rows[places[place]].cell("finish"), place=nth)
                 break
-        return {"finish_order": [places[place] for place in sorted(places)]}
+        return HeatEntry([places[place] for place in sorted(places)])
 
     def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
         """What every row says alike, or one of them, of the whole play."""
@@ -282,36 +290,26 @@ def _in_languages(word: Callable[[], object]) -> list[str]:
     return found
 
 
-def says_the_same(arguments: Mapping[str, Any], play: PlayFacts) -> bool:
-    """Whether the arguments enter what the stored play says already."""
-    return bool(_of_arguments(arguments) == _of_facts(play, arguments))
+def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:
+    """Whether a file says of a play what is stored already."""
+    return bool(_compared(entry) == _compared(type(entry).stored(play, contest)))
 
 
-def _of_arguments(said: Mapping[str, Any]) -> Any:
-    if "finish_order" in said:
-        return said["finish_order"]
-    if "results" in said:
-        rows = {
-            row["entry"]: (row["outcome"], row["elapsed_s"], _counted(row.get("hand") or {}))
-            for row in said["results"]
-        }
-        timed = said["ended"] == Play.Ended.TIME
-        return rows, said["ended"], None if timed else said["duration_s"]
-    hands = {UUID(entry): _counted(hand) for entry, hand in said["hands"].items()}
-    return said["winner"], hands, set(said["emptied"]), _counted(said["last_cards"] or {}), said["drew"]
-
-
-def _of_facts(play: PlayFacts, said: Mapping[str, Any]) -> Any:
-    if "finish_order" in said:
-        finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
-        return [row.entry for row in finished]
-    if "results" in said:
-        rows = {row.entry: (str(row.outcome), row.elapsed_s, _counted(row.hand)) for row in play.results}
-        return rows, str(play.ended), None if play.ended == Play.Ended.TIME else play.duration_s
-    winner = next((row.entry for row in play.with_outcome(Outcome.WON)), None)
-    hands = {row.entry: _counted(row.hand) for row in play.results if row.entry != winner}
-    emptied = {row.entry for row in play.with_outcome(Outcome.EMPTIED)}
-    return winner, hands, emptied, _counted(play.last_cards), play.drew
+def _compared(entry: PlayEntry) -> Any:
+    """What a file says of a play."""
+    match entry:
+        case HeatEntry():
+            return list(entry.finish_order)
+        case GameEntry():
+            rows = {
+                row["entry"]: (str(row["outcome"]), row["elapsed_s"], _counted(row.get("hand") or {}))
+                for row in entry.results
+            }
+            return rows, entry.ended, None if entry.ended == Play.Ended.TIME else entry.duration_s
+        case RoundEntry():
+            hands: dict[str, Hand] = {str(player): {} for player in entry.emptied}
+            hands |= {player: _counted(hand) for player, hand in entry.hands.items()}
+            return entry.winner, hands, set(entry.emptied), _counted(entry.last_cards or {}), entry.drew
 
 
 def _counted(hand: Hand) -> dict[str, int]:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rulesets import Ruleset
 from scoring import GameResult, hand_points
-from tournament.forms.reading import time_text
 from tournament.ledger.undoing import UNDO
 from tournament.models import Play, Result
 from tournament.pages.components import Comparison, ComparisonRow
 from tournament.pages.public.stage import decided_text, how_text
 from tournament.results.facts import Hand, PlayFacts
+from tournament.results.typed import time_text
 from tournament.templatetags.lastcard import hand_items
 from tournament.words.faults import action_name, card_name
 

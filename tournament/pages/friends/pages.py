@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 
 from scoring import Answer, HeatsAnswer, MatchAnswer
 from tournament.pages.components import CardPad, card_pad
-from tournament.pages.friends.rows import ENDINGS, OUT_AS, OUTCOMES, RowRules
+from tournament.pages.friends.rows import ENDINGS, OUT_AS, RowRules
 from tournament.pages.friends.sheets import Row, Sheet, as_text, choices, names_of, rows_of, scored, split
 from tournament.pages.public.heats import HeatCard, HeatRow
 from tournament.pages.public.standings import Board, Column, Person, board_of
 from tournament.results.answer import places_gained
 from tournament.results.bridge import ROWS
+from tournament.results.typed import OUTCOMES
 from tournament.templatetags.lastcard import CARD_NAMES
 from tournament.words.faults import fault_text, ruleset_name
 
@@ -210,7 +211,9 @@ def _round_entry(
 ) -> dict[str, Any]:
     del sheet, counting
     out_words = {"": _("plays on"), "withdrawn": _("left"), "removed": _("removed by the referees")}
-    last_words = {"": _("An ordinary card")} | {card: str(CARD_NAMES[card]) for card in rules.last_kinds}
+    last_words = {"": _("An ordinary card")} | {
+        card: str(CARD_NAMES[card]) for card in rules.cards.last_kinds
+    }
     drew_words = {"": "–"} | dict(rules.players)
     leaving = [
         PlayerFields(
@@ -225,13 +228,13 @@ def _round_entry(
         "pad": _pad(rules, list(rules.players), typed, errors, winners=True),
         "last": _options(last_words, typed.get("last", "")),
         "last_count": typed.get("last_count", ""),
-        "several": rules.several,
+        "several": rules.cards.several,
         "drew": _options(drew_words, typed.get("drew", "")),
         "emptied": [
             Option(value=player, word=name, chosen=bool(typed.get(f"emptied-{player}")))
             for player, name in rules.players.items()
         ]
-        if rules.emptying
+        if rules.cards.emptying
         else [],
         "leaving": leaving,
         "leaving_open": any(
@@ -268,7 +271,8 @@ def _game_entry(
             key=player,
             name=name,
             options=_options(
-                {key: outcome_words[key] for key in ("", *OUTCOMES)}, typed.get(f"outcome-{player}", usual)
+                {key: outcome_words[key] for key in ("", *map(str, OUTCOMES))},
+                typed.get(f"outcome-{player}", usual),
             ),
             time=typed.get(f"time-{player}", ""),
             error=errors.get(f"outcome-{player}", ""),
@@ -325,8 +329,8 @@ def _pad(
 ) -> CardPad:
     return card_pad(
         [(player, rules.players[player]) for player in players],
-        copies=rules.available,
-        points=rules.ruleset.points,
+        copies=rules.cards.available,
+        points=rules.cards.ruleset.points,
         typed=typed,
         errors={
             name.removeprefix("hand-"): text for name, text in errors.items() if name.startswith("hand-")

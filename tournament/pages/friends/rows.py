@@ -1,39 +1,51 @@
 """A game, a round or a heat as friends type it: from form fields to a row of the score sheet and back.
 
-Fields: `winner`, `hand-<player>-<card>`, `last`, `last_count`, `drew`, `emptied-<player>`, `out-<player>` (match);
-`ended`, `outcome-<player>`, `time-<player>`, `duration`, `hand-...` (session); `sat-<player>`, `advance` (heats).
-A fault's field is where its message stands: `field_of` leads scoring's paths there.
+The fields are those of the desk (tournament/results/typed.py); in a heat `sat-<player>` is `sat`, the number in the
+order of going out, or `removed`. A fault's field is where its message stands: `field_of` leads scoring's paths there.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from rulesets import RULESETS, Ruleset
-from scoring import cards_available, decks_for
-from tournament.forms.hands import hand_field
-from tournament.forms.reading import Typed, time_text
+from rulesets import RULESETS
+from scoring import decks_for
+from tournament.models import Play, Seat
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of, out_before
+from tournament.results.facts import Hand
 from tournament.results.faults import Fault
+from tournament.results.given import GameEntry, RoundEntry
+from tournament.results.typed import (
+    RoundRules,
+    Typed,
+    read_game,
+    read_heat,
+    read_round,
+    remaining_in,
+    typed_game,
+    typed_round,
+)
 
-MOST_CARDS = 999  # of one kind; scoring knows how many the decks hold
-ENDINGS = ("last", "time", "early")
-OUTCOMES = ("out", "last", "remaining", "gave_up", "ejected")
-OUT_AS = ("withdrawn", "removed")
+ENDINGS = tuple(Play.Ended.values)
+OUT_AS = (Seat.OutAs.WITHDRAWN.value, Seat.OutAs.REMOVED.value)
 # Where on the page a part of a row stands: as a whole, and of one player.
 PLAIN = {"last_cards": "last", "duration_s": "duration", "finish_order": "sat", "players": "sat"}
-OF_PLAYER = {"hands": "hand", "removed": "out", "withdrawn": "out", "players": "sat", "finish_order": "sat"}
+OF_PLAYER = {
+    "hands": "hand",
+    "removed": "out",
+    "withdrawn": "out",
+    "out": "out",
+    "players": "sat",
+    "finish_order": "sat",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """What the ruleset and the settings leave to be asked in a row, and who takes part."""
+    """Who takes part in a row, names by id, and what is asked of a round then."""
 
-    ruleset: Ruleset
-    players: Mapping[str, str]  # names of those in play, by id
-    available: Mapping[str, int]  # cards, all decks together
-    last_kinds: tuple[str, ...]
-    several: bool
-    emptying: bool
+    players: Mapping[str, str]
+    cards: RoundRules
 
     @classmethod
     def of(cls, sheet: Sheet, index: int) -> "RowRules":
@@ -43,17 +55,7 @@ class RowRules:
         players = {player: name for player, name in names_of(sheet).items() if player not in gone}
         settings = sheet["settings"]
         decks = min(settings.get("decks") or decks_for(ruleset, len(players)), 99)
-        available = cards_available(ruleset, decks, settings.get("custom_cards", 3))
-        return cls(
-            ruleset=ruleset,
-            players=players,
-            available=available,
-            last_kinds=tuple(
-                card for card in ruleset.last_card_draws if card not in ruleset.forbidden_last_cards
-            ),
-            several=ruleset.several_last_cards,
-            emptying=bool(available.get("custom")),
-        )
+        return cls(players, RoundRules.of(ruleset, decks, settings))
 
 
 def read_row(sheet: Sheet, index: int, typed: Typed) -> Row:
@@ -73,7 +75,7 @@ def hands_to_count(sheet: Sheet, index: int, typed: Typed) -> list[str]:
     if sheet["kind"] != "session":
         return []
     players = RowRules.of(sheet, index).players
-    return [player for player in players if typed.text(f"outcome-{player}") == "remaining"]
+    return remaining_in(typed, players)
 
 
 def hands_were_asked(players: list[str], typed: Typed) -> bool:
@@ -94,113 +96,69 @@ def field_of(fault: Fault) -> str:
 
 
 def _read_round(rules: RowRules, typed: Typed) -> Row:
-    row: Row = {}
-    out: dict[str, list[str]] = {"removed": [], "withdrawn": []}
-    for player in rules.players:
-        choice = typed.text(f"out-{player}")
-        if choice in out:
-            out[choice].append(player)
-    row |= {key: players for key, players in out.items() if players}
-    gone = {player for players in out.values() for player in players}
-    emptied = [player for player in rules.players if rules.emptying and typed.text(f"emptied-{player}")]
-    if emptied:
-        row["emptied"] = emptied
-    winner = typed.text("winner")
-    if winner in rules.players:
-        row["winner"] = winner
-    hands = {player: _read_hand(rules, typed, player) for player in rules.players}
-    hands = {player: hand for player, hand in hands.items() if hand and player not in gone}
-    if hands or winner:
-        row["hands"] = hands
-    last = typed.text("last")
-    if last in rules.last_kinds:
-        count = typed.whole("last_count", "/last_cards", least=1, most=99) if rules.several else None
-        row["last_cards"] = {last: count or 1}
-        if typed.text("drew") in rules.players:
-            row["drew"] = typed.text("drew")
-    return row
-
-
-def _read_hand(rules: RowRules, typed: Typed, player: str) -> dict[str, int]:
-    hand: dict[str, int] = {}
-    for card in rules.available:
-        count = typed.whole(hand_field(player, card), f"/hands/{player}/{card}", most=MOST_CARDS)
-        if count:
-            hand[card] = count
-    return hand
+    players = {player: player for player in rules.players}
+    entry = read_round(typed, players, rules.cards, players.get)
+    row: Row = {
+        "removed": entry.removed,
+        "withdrawn": entry.withdrawn,
+        "emptied": entry.emptied,
+        "winner": entry.winner,
+        "hands": {player: hand_of(hand) for player, hand in entry.hands.items()},
+        "last_cards": entry.last_cards,
+        "drew": entry.drew,
+    }
+    played = entry.winner or entry.hands
+    return {key: value for key, value in row.items() if value or (key == "hands" and played)}
 
 
 def _read_game(rules: RowRules, typed: Typed) -> Row:
-    row: Row = {"ended": typed.text("ended"), "results": []}
-    if row["ended"] not in ENDINGS:
-        typed.faults.append(Fault("choose_ending", "/ended"))
-    for player in rules.players:
-        outcome = typed.text(f"outcome-{player}")
-        if outcome not in OUTCOMES:
-            continue
-        result: Row = {"player": player, "outcome": outcome}
-        if outcome == "out":
-            elapsed = typed.seconds(f"time-{player}", f"/results/{player}/elapsed_s")
-            if elapsed is not None:
-                result["elapsed_s"] = elapsed
-            elif not typed.text(f"time-{player}"):
-                typed.faults.append(Fault("missing_time", f"/results/{player}/elapsed_s"))
-        if outcome == "remaining":
-            result["hand"] = _read_hand(rules, typed, player)
-        row["results"].append(result)
-    duration = typed.seconds("duration", "/duration_s")
-    if duration is not None and row["ended"] != "time":
-        row["duration_s"] = duration
-    return row
+    entry = read_game(typed, {player: player for player in rules.players}, rules.cards.ruleset)
+    duration = {} if entry.duration_s is None else {"duration_s": entry.duration_s}
+    return {"ended": entry.ended, "results": [_result(row) for row in entry.results], **duration}
+
+
+def _result(row: Mapping[str, Any]) -> Row:
+    result: Row = {"player": row["entry"], "outcome": row["outcome"]}
+    if row.get("elapsed_s") is not None:
+        result["elapsed_s"] = row["elapsed_s"]
+    if "hand" in row:
+        result["hand"] = hand_of(row["hand"])
+    return result
 
 
 def _read_heat(rules: RowRules, typed: Typed) -> Row:
-    sat = {player: typed.text(f"sat-{player}") for player in rules.players}
-    order: dict[int, str] = {}
-    for player, choice in sat.items():
-        if not choice.isdecimal() or len(choice) > 3:
-            continue
-        if int(choice) in order:
-            typed.faults.append(Fault("same_order", f"/finish_order/{player}"))
-        order.setdefault(int(choice), player)
+    sat = {player: choice for player in rules.players if (choice := typed.text(f"sat-{player}"))}
+    asked = {f"out-{player}": choice for player, choice in sat.items() if choice in OUT_AS}
+    asked |= {f"order-{player}": choice for player, choice in sat.items() if choice not in {"sat", *OUT_AS}}
+    asked["advance"] = typed.text("advance")
+    entry = read_heat(Typed(asked, typed.faults), {player: player for player in rules.players})
     row: Row = {
-        "players": [player for player, choice in sat.items() if choice],
-        "finish_order": [order[number] for number in sorted(order)],
+        "players": list(sat),
+        "finish_order": entry.finish_order,
+        "removed": entry.removed,
+        "advance": entry.advance,
     }
-    removed = [player for player, choice in sat.items() if choice == "removed"]
-    if removed:
-        row["removed"] = removed
-    advance = typed.whole("advance", "/advance", least=1, most=99)
-    if advance is not None:
-        row["advance"] = advance
-    return row
+    return {key: value for key, value in row.items() if value or key in {"players", "finish_order"}}
 
 
 def _typed_round(row: Row) -> dict[str, str]:
-    data = {"winner": row.get("winner", ""), "drew": row.get("drew", "")} | _typed_hands(row.get("hands", {}))
-    for card, count in hand_of(row.get("last_cards", {})).items():
-        data |= {"last": card, "last_count": str(count)}
-    data |= {f"emptied-{player}": "1" for player in row.get("emptied", ())}
-    return data | {f"out-{player}": key for key in OUT_AS for player in row.get(key, ())}
-
-
-def _typed_hands(hands: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
-    return {
-        hand_field(player, card): str(count)
-        for player, hand in hands.items()
-        for card, count in hand_of(hand).items()
-    }
+    hands: dict[str, Hand] = {player: hand_of(hand) for player, hand in row.get("hands", {}).items()}
+    out = {key: row.get(key, ()) for key in (*OUT_AS, "emptied")}
+    last = hand_of(row.get("last_cards", {}))
+    return typed_round(RoundEntry(row.get("winner"), hands, row.get("drew"), last_cards=last, **out))
 
 
 def _typed_game(row: Row) -> dict[str, str]:
-    data = {"ended": row["ended"], "duration": time_text(row.get("duration_s"))}
-    for result in row["results"]:
-        player = result["player"]
-        data[f"outcome-{player}"] = result["outcome"]
-        if result.get("elapsed_s") is not None:
-            data[f"time-{player}"] = time_text(result["elapsed_s"])
-        data |= _typed_hands({player: result.get("hand", {})})
-    return data
+    results = [
+        {
+            "entry": result["player"],
+            "outcome": result["outcome"],
+            "elapsed_s": result.get("elapsed_s"),
+            "hand": hand_of(result.get("hand", {})),
+        }
+        for result in row["results"]
+    ]
+    return typed_game(GameEntry(row["ended"], results, row.get("duration_s")))
 
 
 def _typed_heat(row: Row) -> dict[str, str]:

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from tournament.forms.reading import Typed
 from tournament.pages.friends.sheets import (
     MOST_PLAYERS,
     NAME_LENGTH,
@@ -20,6 +19,7 @@ from tournament.pages.friends.sheets import (
 from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault
 from tournament.results.settings import SETTINGS
+from tournament.results.typed import Typed
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import clean
 

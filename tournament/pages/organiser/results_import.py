@@ -1,9 +1,8 @@
 """What a workbook of results would do here: each play of it beside what is recorded, and as many as can be entered at
 one go scored as they would be, one after the other. Nothing is stored."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -12,13 +11,12 @@ from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
 from scoring import ResultAnswer
-from tournament.actions.table.previews import preview_game, preview_heat, preview_round
+from tournament.actions.table.previews import preview_play
+from tournament.files.lists.limits import MOST_ENTERED
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
-from tournament.files.lists.results_said import said_of, says_the_same
+from tournament.files.lists.results_said import SAID, said_of, says_the_same
 from tournament.files.lists.results_template import SHEET_OF
 from tournament.files.lists.results_words import cell_text
-from tournament.forms.reading import number_or_none
-from tournament.forms.results_import import MOST_ENTERED
 from tournament.models import Entry, Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
@@ -27,17 +25,13 @@ from tournament.results.bridge import Contest
 from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
-from tournament.results.settle import Settled
+from tournament.results.given import GameEntry, PlayEntry
+from tournament.results.typed import number_or_none
 from tournament.server.snapshot import snapshot
 from tournament.words.faults import fault_text
 from tournament.words.kinds import KINDS
 from tournament.words.text import as_read
 
-PREVIEWS: Mapping[str, Callable[..., Settled]] = {
-    GAMES: preview_game,
-    ROUNDS: preview_round,
-    HEATS: preview_heat,
-}
 RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
 CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
 LONGEST_NUMBER = 4  # digits of a play's number
@@ -186,7 +180,8 @@ class _Planner:
 
     def _one(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> None:
         said = said_of(play)
-        if said.empty:
+        entry = said.entry
+        if entry is None:
             self._done.empty += 1
             return
         if said.running:
@@ -195,7 +190,7 @@ class _Planner:
         if current:
             self._note_ignored(play, current)
         problems = [*said.problems, *self._other_names(play)]
-        if not problems and current and says_the_same(said.arguments, current):
+        if not problems and current and says_the_same(entry, current, self._contests[table.uid]):
             self._done.same += 1
             return
         planned = self._planned(play, table, current, number)
@@ -206,7 +201,7 @@ class _Planner:
             fault = Fault("stage_not_running", "/table", {"state": str(table.stage.state)})
             planned.wrong.append(Wrong(play.place("play"), fault_text(fault)))
         if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next time
-            self._score(planned, play, table, current, said.arguments)
+            self._score(planned, play, table, current, entry)
             self._scored += not planned.wrong
         self._done.planned.append(planned)
 
@@ -270,20 +265,21 @@ class _Planner:
         play: PlayRead,
         table: Table,
         current: PlayFacts | None,
-        said: Mapping[str, Any],
+        entry: PlayEntry,
     ) -> None:
         """Score the play as it would be entered, after those before it in the file."""
         contest = self._contests[table.uid]
-        arguments = dict(said) | self._kept(play.sheet, contest, table, current, said)
+        kept = self._kept(play.sheet, contest, table, current, entry)
         uid = current.uid if current else play.uid
         number = current.number if current else planned.arguments["number"]
-        preview = partial(PREVIEWS[play.sheet], table, play=uid, number=number, contest=contest)
+        entry = replace(entry, **kept)
         try:
-            settled = preview(**arguments)
+            settled = preview_play(table, entry, play=uid, number=number, contest=contest)
         except Refused as refused:
             planned.wrong = [self._wrong(play, fault) for fault in refused.faults]
             return
-        planned.arguments |= arguments
+        arguments = entry.arguments()
+        planned.arguments |= {name: arguments[name] for name in dict.fromkeys([*SAID[play.sheet], *kept])}
         after = settled.contest.play(uid)
         assert after is not None
         for each in contest.table_numbers:
@@ -304,11 +300,11 @@ class _Planner:
         contest: Contest,
         table: Table,
         current: PlayFacts | None,
-        said: Mapping[str, Any],
+        entry: PlayEntry,
     ) -> dict[str, Any]:
         """What the file does not say and stays: decks, how many go through, who is out from this play on."""
-        if sheet == GAMES:
-            timed = current is not None and said["ended"] == Play.Ended.TIME
+        if isinstance(entry, GameEntry):
+            timed = current is not None and entry.ended == Play.Ended.TIME
             kept = {"decks": current.decks if current else None}
             return kept | ({"duration_s": current.duration_s if current else None} if timed else {})
         if current is None:
@@ -320,7 +316,7 @@ class _Planner:
                 for seat in contest.seats
                 if seat.table == table.number and seat.out_as == how and seat.out_from == current.number
             ]
-            out[name] = list(dict.fromkeys([*said.get(name, ()), *here]))
+            out[name] = list(dict.fromkeys([*getattr(entry, name), *here]))
         return {**out, "advance": current.advance} if sheet == HEATS else {**out}
 
     def _wrong(self, play: PlayRead, fault: Fault) -> Wrong:

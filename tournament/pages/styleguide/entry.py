@@ -7,10 +7,10 @@ from uuid import UUID
 
 from rulesets import RULESETS
 from scoring import cards_available
-from tournament.forms.hands import hand_field
 from tournament.pages.components import Heat, HeatPlayer, card_pad
 from tournament.pages.styleguide.people import LONG, NAMES
 from tournament.pages.styleguide.samples import Done, Part, Sample, focused, opened
+from tournament.results.typed import hand_field
 
 RULES = RULESETS["mattel-112"]
 CARDS = cards_available(RULES, 1)

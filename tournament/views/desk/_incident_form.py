@@ -12,10 +12,10 @@ from rulesets import Penalty, disputes_by_vote, penalties_of
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
-from tournament.forms.reading import Typed
 from tournament.models import Incident, Seat
 from tournament.pages.desk.table import Scene
 from tournament.results.faults import Fault
+from tournament.results.typed import Typed
 from tournament.views._answer import Attempt, attempt_action, refused
 from tournament.words.penalties import penalty_texts
 

@@ -1,19 +1,20 @@
-"""What the pages of all kinds of tables share: the receipt, the list of plays, the standings."""
+"""What the pages of all kinds of tables share: the receipt, the list of plays, the standings, the question before a
+step that is official."""
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Play, Proposal
 from tournament.pages.desk.past_versions import Back, way_back
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.table import Scene
 from tournament.queries.second_look import waits
 from tournament.results.facts import PlayFacts
-from tournament.views._answer import plays_just_written, receipt_of, row_of
+from tournament.results.typed import uuid_or_none
+from tournament.views._answer import Attempt, page, plays_just_written, receipt_of, row_of
 from tournament.views.desk.typing import warnings
 
 Look = Play.SecondLook
@@ -78,3 +79,17 @@ def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
         return None
     back = way_back(scene, play, row.replaces or 0)
     return PutBack(play, scene.label(play), back) if back and not back.refused else None
+
+
+def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
+    """Ask for it, with what stood in the way of an attempt. `said` are the `question`, what `follows`, the word of the
+    `action`, and what else desk/confirm.html shows."""
+    context = {
+        **scene.context(),
+        **attempt.context(scene.names),
+        "cancel": scene.url,
+        "reason": request.POST.get("reason", ""),
+        "command": request.POST.get("command") or uuid4(),
+        **said,
+    }
+    return page(request, "desk/confirm.html", context, scene.tournament, status=attempt.status)

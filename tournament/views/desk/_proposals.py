@@ -18,10 +18,10 @@ def proposed(scene: Scene, proposal: Proposal) -> Proposed:
     if is_taken(scene, proposal):
         return proposed_at(scene, proposal, None)
     form = form_of(scene, proposal)
-    arguments = form.arguments()
+    entry = form.entry
     if form.typed.faults:
         return proposed_at(scene, proposal, None, form.typed.faults)
     try:
-        return proposed_at(scene, proposal, form.settled(arguments, scene.contest))
+        return proposed_at(scene, proposal, form.settled(entry, scene.contest))
     except Refused as refused:
         return proposed_at(scene, proposal, None, refused.faults)

@@ -12,19 +12,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Proposal, Table, User
 from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import Looked, Proposed, looked_at
 from tournament.pages.desk.waiting_counts import waiting_tables
 from tournament.pages.errors import errors_context
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_play, get_scene, get_table, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, reason_of, receipt_of, saved
+from tournament.views._answer import OK, Attempt, Sent, attempt_action, reason_of, receipt_of, saved
+from tournament.views.desk._page import confirm_page
 from tournament.views.desk._proposals import form_of, proposed
 from tournament.views.desk.my_tables import tables_of
-from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry._submission import Sent
 
 
 @signed_in
@@ -42,7 +41,7 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
     form = form_of(scene, row)
-    result = form.arguments()
+    result = form.entry.arguments()
     sent = Sent.by(request)
     attempt = sent.attempt(
         actions.accept_proposal, scene.tournament.uid, typed=form.typed, proposal=row.uid, result=result

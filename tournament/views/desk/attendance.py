@@ -15,7 +15,7 @@ from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import tallies
 from tournament.views._access import get_scene, get_table, signed_in
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
-from tournament.views.entry._confirm import confirm_page
+from tournament.views.desk._page import confirm_page
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
     "remove": actions.remove_player,

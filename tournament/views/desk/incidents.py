@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import ejects_after_warning
 from tournament import actions
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Incident, Membership, Play, Seat, Stage
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.queries.incidents import lines_of, tallies
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_scene, get_table, refuse_below, signed_in, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, receipt_of, saved, see_other
 from tournament.views.desk._incident_form import IncidentForm, choices_of

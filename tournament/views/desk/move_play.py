@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions.table.move_play import fits
-from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Play, Stage, Table
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.results.answer import stage_contests
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.facts import PlayFacts
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.views.entry._conflict import conflict_page

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
-from tournament.forms.reading import number_or_none
 from tournament.ledger.authors import entry_rows
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.calls import queue_of, scope_of
@@ -26,6 +25,7 @@ from tournament.permissions import RANK
 from tournament.results.answer import stage_results
 from tournament.results.bridge import COUNTS
 from tournament.results.kinds import kind_of
+from tournament.results.typed import number_or_none
 from tournament.server.clock import now
 from tournament.views._access import signed_in, user_of
 from tournament.words.faults import table_text

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.table.previews import preview_void
-from tournament.forms.reading import Typed
 from tournament.ledger.authors import entry_of
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Result
@@ -26,9 +25,10 @@ from tournament.permissions import may
 from tournament.queries.second_look import look_of
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
+from tournament.results.typed import Typed
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
-from tournament.views.entry._confirm import confirm_page
+from tournament.views.desk._page import confirm_page
 from tournament.views.entry._conflict import conflict_page
 
 MOST_ROWS = 300  # of a table's history on one page

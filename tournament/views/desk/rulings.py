@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from rulesets import penalties_of
 from tournament import actions
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Incident, Membership, Tournament
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Line, lines_of
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_refereed, signed_in, user_of
 from tournament.views._answer import Attempt, attempt_action, page, receipt_of, saved
 from tournament.words.penalties import penalty_texts

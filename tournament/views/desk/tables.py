@@ -1,35 +1,43 @@
-"""My tables, and the page of one: the clock, the card pad or the heat, by the kind of its stage."""
+"""The page of a table, by the kind of its stage: the clock, the card pad or the heat; and entering whole plays there,
+new ones and corrections alike."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.models import Stage, Table
+from rulesets import ByKind
+from tournament.models import Play, Stage, Table
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene
 from tournament.results.contests import contest_now
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Conflict, Fault, Refused
 from tournament.results.kinds import kind_of
+from tournament.results.settle import Settled
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
-from tournament.views._answer import Attempt, page, refused
+from tournament.views._answer import UNPROCESSABLE, Attempt, Sent, page, refused, saved
 from tournament.views.desk._page import receipt_context
+from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._entering import Entering
-from tournament.views.entry._entry import attempt_play, enter
-from tournament.views.entry._submission import Sent
+from tournament.views.entry._preview import look, preview
 from tournament.views.entry.games import show_clock
 from tournament.views.entry.heats import EnteringHeat, show_heat
 from tournament.views.entry.paper_game import EnteringGame, show_game
 from tournament.views.entry.rounds import EnteringRound, show_round
 
+NOT_KEPT = {"csrfmiddlewaretoken", "step"}
 Show = Callable[..., HttpResponse]
-KINDS: Mapping[str, tuple[type[Entering], Show]] = {
-    Stage.Kind.SESSION: (EnteringGame, show_game),
-    Stage.Kind.HEATS: (EnteringHeat, show_heat),
-    Stage.Kind.MATCH: (EnteringRound, show_round),
-    Stage.Kind.FINAL: (EnteringRound, show_round),
-}
+KINDS: ByKind[tuple[type[Entering], Show]] = ByKind(
+    "views/desk/tables.py",
+    {
+        Stage.Kind.SESSION: (EnteringGame, show_game),
+        Stage.Kind.HEATS: (EnteringHeat, show_heat),
+        Stage.Kind.MATCH: (EnteringRound, show_round),
+        Stage.Kind.FINAL: (EnteringRound, show_round),
+    },
+)
 
 
 @signed_in
@@ -59,13 +67,23 @@ def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Enter a whole round, heat, or game from paper."""
-    scene = get_scene(get_table(request, table))
-    _form, show = KINDS[scene.stage.kind]
-    if not scene.open or (request.method == "GET" and not kind_of(scene.stage.kind).seats_change):
-        return HttpResponseRedirect(scene.url)
-    entering = new_play(scene, request.POST.dict() if request.method == "POST" else {})
-    return _answer(request, entering, show)
+    """Enter a whole round, heat, or game from paper.
+
+    Its form is looked at before it is saved: `step=look` shows what the standings become and stores nothing,
+    `step=save` stores, `step=edit` goes back to the form with everything still in it. With script a new play is looked
+    at on its own page: `step=preview` answers with that part alone, and the next tap stores. A refused form comes back
+    the same way, each error at its field. When somebody else entered the play in the meantime, both versions stand side
+    by side.
+    """
+    row = get_table(request, table)
+    url = reverse("table", args=[row.uid])
+    opened = request.method == "GET"
+    if row.stage.state != Stage.State.RUNNING or (opened and not kind_of(row.stage.kind).seats_change):
+        return HttpResponseRedirect(url)
+    attempt = attempt_record(Sent.by(request), row) if request.POST.get("step") == "save" else None
+    if attempt and attempt.receipt:
+        return saved(url, attempt.receipt)
+    return _answer(request, new_play(get_scene(row), request.POST.dict()), attempt)
 
 
 def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
@@ -80,26 +98,92 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
         contest = contest_now(table)
     except Refused as gone:
         return refused(*gone.faults)
-    return attempt_play(sent, new_play(Scene(table, contest, None), sent.fields))
+    form, _show = KINDS[table.stage.kind]
+    return attempt_play(sent, form(Scene(table, contest, None), None, sent.fields))
 
 
 @signed_in
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Enter a play anew in its stored version's place."""
+    """Enter a play in its stored version's place; see `record`."""
     row = get_play(request, play)
     scene = get_scene(get_table(request, row.table.uid))
-    form, show = KINDS[scene.stage.kind]
-    current = play_in(scene, row.uid)
-    entering = form(scene, current, request.POST.dict() if request.method == "POST" else {})
-    return _answer(request, entering, show)
+    form, _show = KINDS[scene.stage.kind]
+    entering = form(scene, play_in(scene, row.uid), request.POST.dict())
+    attempt = attempt_play(Sent.by(request), entering) if request.POST.get("step") == "save" else None
+    if attempt and attempt.receipt:
+        return saved(scene.url, attempt.receipt, corrected=str(entering.play))
+    return _answer(request, entering, attempt)
 
 
-def _answer(request: HttpRequest, entering: Entering, show: Show) -> HttpResponse:
-    if request.method != "POST":
+def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -> HttpResponse:
+    """The page after a step that stored nothing."""
+    _form, show = KINDS[entering.scene.stage.kind]
+    step = request.POST.get("step")
+    if attempt and attempt.conflict:
+        return _conflicting(request, entering, attempt.conflict)
+    if attempt:
+        return show(request, entering, attempt.faults, attempt.status)
+    if request.method != "POST" or step == "edit":
         return show(request, entering)
+    if step == "preview":
+        return preview(request, entering)
+    entry, faults = entering.entry, tuple(entering.typed.faults)
+    if not faults:
+        try:
+            return look(request, entering, entering.settled(entry), _hidden_fields(entering.data))
+        except Refused as refusal:
+            faults = refusal.faults
+    return show(request, entering, faults, UNPROCESSABLE)
 
-    def shown(entering: Entering, faults: tuple[Fault, ...], status: int) -> HttpResponse:
-        return show(request, entering, faults, status)
 
-    return enter(request, entering, show=shown)
+def attempt_play(sent: Sent, entering: Entering) -> Attempt:
+    """Store the play that the form holds, new or in its stored version's place."""
+    arguments, uid = entering.entry.arguments(), entering.scene.table.stage.tournament.uid
+    if entering.current:
+        return sent.attempt(
+            type(entering).correct,
+            uid,
+            typed=entering.typed,
+            play=entering.play,
+            version=entering.version,
+            reason=entering.reason,
+            **arguments,
+        )
+    if not str(entering.data.get("play", "")).strip():
+        entering.typed.faults.append(Fault("malformed", "/play"))
+    return sent.attempt(
+        type(entering).record,
+        uid,
+        typed=entering.typed,
+        table=entering.scene.table.uid,
+        play=entering.play,
+        number=entering.number,
+        **arguments,
+    )
+
+
+def _hidden_fields(data: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What was typed, to be sent along once more."""
+    return [(name, value) for name, value in data.items() if name not in NOT_KEPT and value]
+
+
+def _conflicting(request: HttpRequest, entering: Entering, conflict: Conflict) -> HttpResponse:
+    """Both versions; what was typed goes along into the correction."""
+    mine = {name: value for name, value in _hidden_fields(entering.data) if name not in {"command", "play"}}
+    return conflict_page(request, entering.scene, conflict, mine, _in_its_place(entering, conflict, mine))
+
+
+def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:
+    """The contest with what was typed in the stored version's place; None where that cannot be."""
+    current = conflict.current.play
+    if current.state == Play.State.RUNNING:
+        return None
+    again = type(entering)(
+        get_scene(entering.scene.table), current, {**mine, "version": str(current.version)}
+    )
+    try:
+        settled = again.settled(again.read())
+    except Refused:
+        return None
+    return None if again.typed.faults else settled

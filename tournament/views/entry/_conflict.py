@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Play
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.play import comparison
@@ -19,6 +18,7 @@ from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Conflict
 from tournament.results.settle import Settled
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_scene
 from tournament.views._answer import CONFLICT, page, see_other
 from tournament.words.formats import to_the_second

@@ -11,21 +11,23 @@ from django.utils.translation import gettext as _
 
 from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
-from tournament.forms.reading import number_or_none
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
+from tournament.results.typed import number_or_none
 from tournament.views._answer import LONGEST_SEQUENCE
 
 
 @dataclass
 class Entering(PlayForm):
-    """One kind of form for whole plays, as a page shows it; `record` and `correct` are the actions that store it."""
+    """One kind of form for whole plays, as a page shows it; `record` and `correct` are the actions that store it;
+    `fields_template` is the part of its `template` that players at the table fill too."""
 
     scene: Scene
 
     template: ClassVar[str]
+    fields_template: ClassVar[str]
     record: ClassVar[Callable[..., Receipt]]
     correct: ClassVar[Callable[..., Receipt]]
 

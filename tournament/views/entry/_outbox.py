@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.http import QueryDict
 
-from tournament.forms.reading import uuid_or_none
+from tournament.results.typed import uuid_or_none
 from tournament.words.text import can_be_written
 
 MOST = 50  # entries in a request

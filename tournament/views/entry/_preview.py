@@ -15,6 +15,7 @@ from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
 from tournament.views._answer import page
 from tournament.views.entry._entering import Entering
@@ -48,7 +49,7 @@ def look(
 
 def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
     """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
-    in_full = entering.scene.contest.kind == "session"  # whose order only the server knows
+    in_full = kind_of(entering.scene.contest.kind).seats_change  # whose order only the server knows
     return page(
         request, "desk/_preview.html", previewed(entering, in_full=in_full), entering.scene.tournament
     )
@@ -60,7 +61,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
     A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
     """
     scene = entering.scene
-    arguments = entering.read()
+    entry = entering.read()
     faults: tuple[Fault, ...] = tuple(entering.typed.faults)
     taken = [play for play in scene.plays if play.number == entering.number and play.uid != entering.play]
     context: dict[str, Any] = {
@@ -70,9 +71,9 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
     }
     if not taken and not faults:
         try:
-            settled = entering.settled(arguments)
+            settled = entering.settled(entry)
             context |= _follows(entering, settled)
-            context["ends"] = _ends(context["board"]) if scene.contest.kind == "match" else ""
+            context["ends"] = _ends(context["board"]) if kind_of(scene.contest.kind).sheet_each_table else ""
             if in_full:
                 context["lines"] = _lines(entering, settled)
         except Refused as refusal:

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.reading import Typed, reason_in, uuid_or_none
 from tournament.models import Play, Result, Table
 from tournament.pages.desk.play import lines_of
 from tournament.pages.desk.plays import finished_lists
@@ -23,14 +22,16 @@ from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
+from tournament.results.kinds import kind_of
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.clock import now
 from tournament.views._access import get_play, get_scene, get_table, signed_in
-from tournament.views._answer import OK, Attempt, page, reason_of, saved
+from tournament.views._answer import OK, Attempt, Sent, page, reason_of, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import NO_GAME, facts, parts, running
 from tournament.views.entry._clock import start as start_of
 from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry._submission import Sent
+from tournament.words.text import reason_in
 
 Outcome = Result.Outcome
 LATEST_START = 59  # minutes ago
@@ -200,7 +201,7 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
         **errors_context(faults, scene.names),
         "players": scene.named(scene.ready),
         "named": {role: str(uid or "") for role, uid in named.items()},
-        "session": scene.contest.kind == "session",
+        "session": kind_of(scene.contest.kind).seats_change,
         "command": request.POST.get("command") or uuid4(),
     }
     return page(request, "desk/roles.html", context, scene.tournament, status=status)

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.reading import Typed, time_text, uuid_or_none
 from tournament.models import Entry as Player
 from tournament.models import LedgerRow, Result, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
+from tournament.results.typed import Typed, time_text, uuid_or_none
 from tournament.views._access import get_scene, get_table
 from tournament.views._answer import page
 from tournament.views.desk.tables import attempt_record, new_play

@@ -11,20 +11,19 @@ from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
-from tournament.forms.games import cards_in_play, typed_game
-from tournament.forms.hands import read_hands
-from tournament.forms.reading import Typed, uuid_or_none
+from tournament.forms.plays import cards_in_play
 from tournament.models import LedgerRow, Play, Result
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.results.facts import PlayFacts, plays_in
 from tournament.results.faults import Conflict
+from tournament.results.given import GameEntry
+from tournament.results.typed import Typed, read_hands, typed_game, uuid_or_none
 from tournament.server.clock import now
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
-from tournament.views._answer import OK, Attempt, page, saved
+from tournament.views._answer import OK, Attempt, Sent, page, saved
 from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry._submission import Sent
 from tournament.views.entry.rounds import hand_errors
 
 Outcome = Result.Outcome
@@ -68,7 +67,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
         mine = _as_offered(scene, game, request.POST.dict())
         offered = replace(attempt.conflict.offered, play=mine)
         both = Conflict(current=attempt.conflict.current, offered=offered)
-        return conflict_page(request, scene, both, typed_game(mine))
+        return conflict_page(request, scene, both, typed_game(GameEntry.stored(mine, scene.contest)))
     scene = get_scene(get_table(request, row.table.uid))
     return _show(request, scene, scene.running or game, how=how, attempt=attempt)
 
@@ -100,7 +99,7 @@ def _ending(typed: Typed, game: PlayFacts, ruleset: Ruleset) -> dict[str, Any]:
     arguments: dict[str, Any] = {
         "version": typed.sequence("version"),
         "ended": how,
-        "hands": read_hands(typed, [result.entry for result in game.results], ruleset),
+        "hands": read_hands(typed, [str(result.entry) for result in game.results], ruleset),
     }
     if how == Play.Ended.EARLY and typed.text("ended_at"):
         arguments["elapsed_s"] = typed.seconds("ended_at", "/ended_at")

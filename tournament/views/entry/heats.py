@@ -7,12 +7,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournament import actions
-from tournament.forms.heats import seated_at
 from tournament.forms.plays import HeatForm
-from tournament.forms.reading import number_or_none
 from tournament.pages.components import Heat, HeatPlayer
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.results.faults import Fault
+from tournament.results.typed import number_or_none
 from tournament.views._answer import OK, page
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering
@@ -26,6 +25,7 @@ class EnteringHeat(Entering, HeatForm):
     """Names in the order of going out."""
 
     template = "desk/heat.html"
+    fields_template = "desk/_heat_fields.html"
     record = staticmethod(actions.record_heat)
     correct = staticmethod(actions.correct_heat)
 
@@ -35,9 +35,8 @@ class EnteringHeat(Entering, HeatForm):
 
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
         table = self.scene.table
-        players = self.scene.named(seated_at(self.scene.contest, table.uid))
+        players = self.scene.named(self.players)
         advance = self.typed.text("advance")
-        usual = int(self.scene.contest.settings.get("advance", 1))
         through = number_or_none(advance, longest=LONGEST)
         out = {
             str(seat.entry) for seat in self.scene.contest.seats if seat.table == table.number and seat.out_as
@@ -50,14 +49,14 @@ class EnteringHeat(Entering, HeatForm):
                     for uid, name in players
                     if not (new and uid in out)
                 ],
-                advance=max(1, usual if through is None else through),
+                advance=max(1, self.usual if through is None else through),
                 error=" ".join(
                     dict.fromkeys(words for path, words in wrong.items() if path.startswith("/finish_order"))
                 ),
             ),
-            "advance": advance or str(usual),
+            "advance": advance or str(self.usual),
             "advance_error": wrong.get("/advance", ""),
-            "usual": usual,
+            "usual": self.usual,
             "players": players,
             "outs": [
                 (uid, name, self.typed.text(f"out-{uid}"))

@@ -21,21 +21,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.forms.reading import uuid_or_none
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
 from tournament.results.contests import contest_now
 from tournament.results.faults import Agreed, Conflict, Fault
+from tournament.results.typed import uuid_or_none
 from tournament.server.clock import now
 from tournament.server.database import is_away
 from tournament.templatetags.lastcard import CARD_NAMES
 from tournament.views._access import device_of, get_play, get_table, signed_in, user_of
-from tournament.views._answer import Attempt, refused
+from tournament.views._answer import Attempt, Sent, refused
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
 from tournament.views.entry._outbox import Entry, Malformed, batch_of
-from tournament.views.entry._submission import Sent
 from tournament.views.entry.games import attempt_roles, attempt_start
 from tournament.views.entry.hands import attempt_end
 from tournament.views.entry.taps import attempt_tap, attempt_untimed

@@ -3,22 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
 from tournament import actions
-from tournament.forms.games import (
-    OUTCOMES,
-    cards_in_play,
-    remaining_in,
-)
-from tournament.forms.plays import GameForm
-from tournament.forms.reading import number_or_none
+from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import Play
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.play import ENDINGS
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault
+from tournament.results.typed import OUTCOMES, number_or_none, remaining_in
 from tournament.views._answer import OK, page
 from tournament.views.entry._entering import Entering
 from tournament.views.entry.rounds import hand_errors
@@ -40,11 +36,20 @@ class EnteringGame(Entering, GameForm):
     """The sheet of paper. Without script those who remained have their cards counted on a second page."""
 
     template = "desk/paper.html"
+    fields_template = "desk/_paper_fields.html"
     record = staticmethod(actions.record_game)
     correct = staticmethod(actions.correct_game)
 
+    @property
+    def shown(self) -> list[UUID]:
+        """The players without whom an earlier game ejected, where a new form does not name them."""
+        ejected = () if self.current else self.scene.ejected
+        return [
+            entry for entry in self.players if entry not in ejected or self.typed.text(f"outcome-{entry}")
+        ]
+
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
-        remaining = remaining_in(self.typed, self.players)
+        remaining = [UUID(entry) for entry in remaining_in(self.typed, by_text(self.players))]
         decks = self.typed.text("decks")
         playing = [entry for entry in self.players if self.typed.text(f"outcome-{entry}")]
         in_play = cards_in_play(self.scene.contest, max(2, len(playing)), number_or_none(decks))
@@ -57,7 +62,7 @@ class EnteringGame(Entering, GameForm):
                     time=self.typed.text(f"time-{uid}"),
                     error=_row_error(wrong, uid),
                 )
-                for uid, name in self.scene.named(self.players)
+                for uid, name in self.scene.named(self.shown)
             ],
             "outcomes": [(str(outcome), how_text(outcome, None)) for outcome in OUTCOMES],
             "endings": [(value, str(ENDINGS[value])) for value in Play.Ended.values],
@@ -87,7 +92,7 @@ class EnteringGame(Entering, GameForm):
         """A pad for everybody with the cards of one deck: the page itself opens the hands of those who remained, and
         knows how many decks are in play."""
         return card_pad(
-            self.scene.named(self.players),
+            self.scene.named(self.shown),
             copies=cards_in_play(self.scene.contest, 2, 1),
             points=self.scene.ruleset.points,
             typed=dict(self.data),

@@ -12,17 +12,15 @@ from django.views.decorators.http import require_http_methods
 from scoring import MatchAnswer, deal_fits, decks_for
 from tournament import actions
 from tournament.forms.plays import RoundForm
-from tournament.forms.rounds import RoundRules, in_round
-from tournament.models import Stage
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene
 from tournament.results.answer import lowest_wins, target_of
 from tournament.results.faults import Fault
+from tournament.results.kinds import kind_of
 from tournament.views._access import get_scene, get_table, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
-from tournament.views.desk._page import receipt_context
-from tournament.views.entry._confirm import confirm_page
+from tournament.views.desk._page import confirm_page, receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS
 
@@ -42,16 +40,16 @@ class EnteringRound(Entering, RoundForm):
     """The card pad."""
 
     template = "desk/round.html"
+    fields_template = "desk/_round_fields.html"
     record = staticmethod(actions.record_round)
     correct = staticmethod(actions.correct_round)
 
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
-        rules = RoundRules.of(self.scene.contest)
-        players = self.scene.named([seat.entry for seat in in_round(self.scene.contest, self.number)])
+        players = self.scene.named(self.players)
         return {
-            "pad": self._pad(rules, players, wrong),
+            "pad": self._pad(players, wrong),
             "players": players,
-            "rules": rules,
+            "rules": self.rules,
             "outs": [
                 OutChoice(
                     entry=uid,
@@ -74,11 +72,11 @@ class EnteringRound(Entering, RoundForm):
             "reason_error": wrong.get("/reason", ""),
         }
 
-    def _pad(self, rules: RoundRules, players: list[tuple[str, str]], wrong: Mapping[str, str]) -> CardPad:
+    def _pad(self, players: list[tuple[str, str]], wrong: Mapping[str, str]) -> CardPad:
         return card_pad(
             players,
-            copies=rules.available,
-            points=rules.ruleset.points,
+            copies=self.rules.available,
+            points=self.ruleset.points,
             typed=dict(self.data),
             errors=hand_errors(wrong),
             winners=True,
@@ -145,7 +143,7 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
     """Stop a match before its target, or go on with a stopped one; what it means is spelled out first."""
     found = get_table(request, table)
     scene = get_scene(found)
-    if found.stage.kind not in {Stage.Kind.MATCH, Stage.Kind.FINAL}:
+    if not kind_of(found.stage.kind).sheet_each_table:
         return HttpResponseRedirect(scene.url)
     attempt = Attempt()
     if request.method == "POST":

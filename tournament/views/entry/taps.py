@@ -11,22 +11,23 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.forms.reading import Typed, reason_in, uuid_or_none
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import (
     Attempt,
+    Sent,
     refused,
     saved,
 )
+from tournament.views.desk._page import confirm_page
 from tournament.views.entry._clock import WHY, running
-from tournament.views.entry._confirm import confirm_page
 from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry._submission import Sent
 from tournament.views.entry.games import seconds_since, show_clock
+from tournament.words.text import reason_in
 
 Outcome = Result.Outcome
 UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason

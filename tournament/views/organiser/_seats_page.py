@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.forms.reading import number_or_none
 from tournament.forms.seats import DrawForm, SeatRow
 from tournament.models import Entry, Stage, Table
 from tournament.pages.errors import Problem
@@ -25,6 +24,7 @@ from tournament.queries.table_setup import needs_of, taken_out
 from tournament.queries.table_setup_words import line_text, moved_texts, start_text, taken_out_text
 from tournament.results.faults import Fault
 from tournament.results.kinds import kind_of
+from tournament.results.typed import number_or_none
 from tournament.seating import Impossible
 from tournament.views._answer import OK, page, receipt_of
 from tournament.words.faults import fault_text

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.reading import Typed, uuid_or_none
 from tournament.forms.through import FillForm, read_reserves
 from tournament.models import Stage
 from tournament.queries.advancing import level_of
 from tournament.results.faults import Fault
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import Attempt, attempt_action, reason_of, refused
 from tournament.views.organiser._stage_page import stage_answer, to_stage

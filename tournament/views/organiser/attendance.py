@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions import Command
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.attendance import Row, consent_missing, expected, seats_of
@@ -20,6 +19,7 @@ from tournament.pages.organiser.consequences import Line, lines_of
 from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
 from tournament.results.faults import Fault
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import (
     Attempt,

@@ -20,11 +20,11 @@ from scoring import decks_for
 from tournament import actions
 from tournament.actions.event.checklist import MOST_DECKS
 from tournament.backup import BackupFailed, make_backup, newest
-from tournament.forms.reading import Typed
 from tournament.links import token_for
 from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
 from tournament.pages.organiser.backups import backups_of, moment
 from tournament.permissions import may
+from tournament.results.typed import Typed
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved

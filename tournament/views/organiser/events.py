@@ -23,9 +23,9 @@ from tournament.forms.events import (
 )
 from tournament.forms.faults import add_faults
 from tournament.forms.levels import LevelLine, LevelsForm, lines
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Membership, Tournament
 from tournament.pages.past_events import with_past_below
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_tournament, signed_in, user_of, with_account
 from tournament.views._answer import (
     OK,

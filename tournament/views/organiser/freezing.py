@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions, live
 from tournament.actions import Receipt
-from tournament.forms.reading import Typed
 from tournament.models import Stage
 from tournament.pages.organiser.freezing import freeze_of, revealing
+from tournament.results.typed import Typed
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
 from tournament.views.organiser._stage_page import stage_answer, to_stage

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.people import InviteForm
-from tournament.forms.reading import uuid_or_none
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Table, Tournament
+from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved

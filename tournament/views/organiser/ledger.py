@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from tournament.forms.reading import uuid_or_none
 from tournament.ledger.undoing import UNDO, History, can_be_undone, rank_to_undo, undoing_of
 from tournament.ledger.undoing.which import WITHIN
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_tournament, signed_in, user_of
 from tournament.views._answer import page, receipt_of, undo_address
 from tournament.words.faults import action_name, drawn_text, table_text

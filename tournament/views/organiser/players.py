@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.players import EntryForm, PasteForm
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Incident, Membership, Tournament
 from tournament.pages.organiser.attendance import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.permissions import may
 from tournament.queries.incidents import lines_of, tallies
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 from tournament.views.organiser.duplicates import count_of

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.faults import add_faults
-from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.queries.registration import is_open, places_taken, registration_of
+from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_entry, get_tournament, signed_in, user_of
 from tournament.views._answer import (

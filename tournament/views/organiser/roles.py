@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.people import RoleForm
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Invite, Membership, Stage, Tournament, User
 from tournament.results.faults import Fault
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
 

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions, live
 from tournament.actions import Receipt
 from tournament.actions.event.screens import MOST_SCREENS
-from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import Membership, Screen, Stage, Tournament
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.reading import Typed
 from tournament.forms.seats import DrawForm, typed_seats
 from tournament.models import Draw
 from tournament.pages.organiser.draws import (
@@ -25,6 +24,7 @@ from tournament.pages.organiser.draws import (
 )
 from tournament.pages.organiser.seats_meanwhile import meanwhile
 from tournament.queries.seats_seen import places_seen, seats_text
+from tournament.results.typed import Typed
 from tournament.seating import MOST_TABLES, Impossible
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import UNPROCESSABLE, attempt_action, saved

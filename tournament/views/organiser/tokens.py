@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.people.tokens import SCOPES, make_token, revoke_token
 from tournament.forms.faults import add_faults
-from tournament.forms.reading import uuid_or_none
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
 from tournament.results.faults import Refused
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import signed_in, user_of, with_account
 from tournament.views._answer import OK, UNPROCESSABLE
 

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.forms.faults import add_faults
 from tournament.forms.players import WalkInForm, words_in_name
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import seats_of
 from tournament.queries.registration import places_left, registration_of
 from tournament.results.kinds import kind_of
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, receipt_of, saved
 from tournament.views.organiser.players import sent_before

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
-from tournament.forms.reading import uuid_or_none
 from tournament.models import Delivery, Membership, Tournament, Webhook
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
 from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
 from tournament.webhooks.addresses import LONGEST

@@ -5,7 +5,7 @@ standings are
 frozen the page goes on: whoever sits here knows what was played here. It shows no standings and no other table.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.actions.people.own_link import own_link_user
-from tournament.forms.reading import Typed, uuid_or_none
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
@@ -27,6 +26,7 @@ from tournament.pages.public.at_table import answered_at, asked_at, last_plays
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.views._access import by_link, device_of, get_scene
 from tournament.views._answer import OK, Attempt, attempt_call, page, refused, saved, sequence_of
 from tournament.views.desk._proposals import proposed
@@ -35,12 +35,6 @@ from tournament.views.entry._entering import Entering
 
 NOT_FOUND = 404
 KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}
-FIELDS: Mapping[str, str] = {
-    Stage.Kind.SESSION: "desk/_paper_fields.html",
-    Stage.Kind.HEATS: "desk/_heat_fields.html",
-    Stage.Kind.MATCH: "desk/_round_fields.html",
-    Stage.Kind.FINAL: "desk/_round_fields.html",
-}
 
 
 @by_link
@@ -115,10 +109,10 @@ def may_propose(scene: Scene) -> bool:
 def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
     """Propose what the form holds, once it was found to be possible."""
     scene, typed = entering.scene, entering.typed
-    arguments = entering.arguments()
+    entry = entering.entry
     if not typed.faults:
         try:
-            entering.settled(arguments, scene.contest)
+            entering.settled(entry, scene.contest)
         except Refused as impossible:
             return refused(*impossible.faults)
     proposal = uuid_or_none(request.POST.get("proposal", "")) or uuid4()
@@ -185,7 +179,7 @@ def _form(
         **entering.form(attempt.faults if attempt else ()),
         "section": "",
         "token": token,
-        "fields_template": FIELDS[entering.scene.stage.kind],
+        "fields_template": entering.fields_template,
         "matches": kind_of(entering.scene.contest.kind).sheet_each_table,
         "proposal": uuid4(),
     }

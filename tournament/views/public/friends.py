@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring import SheetInvalid
 from tournament import actions
-from tournament.forms.reading import Typed, uuid_or_none
 from tournament.models import User
 from tournament.pages.friends.pages import choose_context, score_context
 from tournament.pages.friends.rows import field_of, hands_to_count, hands_were_asked, read_row, typed_row
@@ -36,6 +35,7 @@ from tournament.pages.friends.sheets import (
 )
 from tournament.pages.friends.start import edit_of, read_start, start_for
 from tournament.results.faults import Fault, Refused
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.rate_limits import EventThrottle
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.zones import home_today
@@ -117,9 +117,10 @@ def _save(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
     counting = hands_to_count(sheet, index, typed)
     errors: dict[str, str] = {}
     names = names_of(sheet)
-    for fault in typed.faults:
-        errors.setdefault(field_of(fault), fault_text(fault, names))
     asked = hands_were_asked(counting, typed)
+    for fault in typed.faults:
+        if asked or fault.code != "missing_hand":  # the next page asks for the hands
+            errors.setdefault(field_of(fault), fault_text(fault, names))
     candidate = with_row(sheet, index, row)
     if not errors:
         for error in scored(candidate).errors:

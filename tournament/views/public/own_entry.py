@@ -22,7 +22,6 @@ from tournament.actions import Command, Receipt
 from tournament.actions.people.own_entry import MAY_COME_BACK
 from tournament.actions.people.own_link import own_link_user
 from tournament.forms.faults import add_faults
-from tournament.forms.reading import uuid_or_none
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
@@ -32,6 +31,7 @@ from tournament.pages.public.seats import sitting
 from tournament.queries.personal_data import erased_among
 from tournament.queries.registration import check_in_now, place_in_line, registration_of
 from tournament.queries.visible import shown, still_sitting, taking_part
+from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_call, page, saved, sequence_of

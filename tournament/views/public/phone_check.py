@@ -8,10 +8,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions import Command, say_hello
 from tournament.actions.people.own_link import own_link_user
-from tournament.forms.reading import uuid_or_none
 from tournament.links import holds, uid_in
 from tournament.models import Tournament
 from tournament.results.faults import Refused
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import by_link, device_of
 
 

@@ -17,16 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions, backup
 from tournament.actions import Command
-from tournament.files.lists.limits import MOST_RESULT_BYTES
+from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead
 from tournament.files.lists.results_template import results_template
 from tournament.files.lists.results_words import refusal_text
 from tournament.files.lists.template import KINDS
 from tournament.files.lists.upload import CappedUploadHandler
-from tournament.forms.reading import uuid_or_none
 from tournament.forms.results_import import (
-    MOST_ENTERED,
     Entering,
     ResultsForm,
     TemplateForm,
@@ -36,6 +34,7 @@ from tournament.forms.results_import import (
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
+from tournament.results.typed import uuid_or_none
 from tournament.views._access import device_of, get_tournament, signed_in, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, reason_of
 from tournament.words.faults import fault_text

@@ -1,0 +1,316 @@
+"""What a command brings, held against the types that the actions declare: whole numbers, ids, hands; and a round, a
+game or a heat as it was played.
+
+A device may send anything. What is of another type is refused as `malformed` at its place before it is compared or
+stored: in the ledger 1, 1.0 and true would be three things, in the database they are one.
+
+The shape of a play is the same whoever read it (tournament/results/typed.py from a form, files/lists from a workbook,
+the API from a body): its fields are the arguments of the action that stores it, and nothing in it is checked before
+`facts` makes the facts of the play from it.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from typing import Any, Generic, TypeVar
+from uuid import UUID, uuid4
+
+from rulesets import CARDS
+from tournament.models import Play, Result, Seat
+from tournament.results.bridge import Contest
+from tournament.results.facts import Hand, PlayFacts, ResultFacts
+from tournament.results.faults import Fault, Refused
+
+P = TypeVar("P")  # a player's id: the entry's uid, or any text in a score sheet of friends
+
+Outcome = Result.Outcome
+MOST_SAID = 40  # characters of what is no id, as a refusal repeats them
+HOUR_S = 3600  # seconds; no row of the database holds more
+
+
+def whole(value: object, path: str) -> int:
+    """A whole number; Refused `malformed` for anything else, true and 3.0 too."""
+    if type(value) is not int:
+        raise Refused(Fault("malformed", path))
+    return value
+
+
+def ids(values: object, path: str) -> tuple[UUID, ...]:
+    """A list of ids; Refused `malformed` for anything else."""
+    if not isinstance(values, list | tuple) or not all(isinstance(value, UUID) for value in values):
+        raise Refused(Fault("malformed", path))
+    return tuple(values)
+
+
+def cards(hand: object, path: str) -> Hand:
+    """A hand without the cards that it has none of; what else is wrong with it scoring says. Refused `malformed`
+    for what is no hand at all."""
+    if not isinstance(hand, Mapping):
+        raise Refused(Fault("malformed", path))
+    return {card: count for card, count in hand.items() if not _none_of(card, count)}
+
+
+def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
+    """Hands by the entry, from hands by the entry's uid as text.
+
+    Raises Refused `malformed`, `unknown_player` for a key that is no uid, `duplicate_player` for one written in two
+    ways.
+    """
+    if not isinstance(given, Mapping):
+        raise Refused(Fault("malformed", path))
+    held: dict[UUID, Hand] = {}
+    for key, hand in given.items():
+        entry = _entry(key, path)
+        if entry in held:
+            raise Refused(Fault("duplicate_player", f"{path}/{entry}", {"player": str(entry)}))
+        held[entry] = cards(hand, f"{path}/{entry}")
+    return held
+
+
+def _none_of(card: object, count: object) -> bool:
+    return type(count) is int and count == 0 and card in CARDS
+
+
+def _entry(key: object, path: str) -> UUID:
+    if isinstance(key, str):
+        with suppress(ValueError):
+            return UUID(key)
+    said = str(key)[:MOST_SAID]
+    raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said}))
+
+
+class _Shape:
+    """A play as it was played."""
+
+    def arguments(self) -> dict[str, Any]:
+        """The fields as the arguments of the action that stores the play."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]  # a dataclass
+
+
+@dataclass(frozen=True)
+class RoundEntry(_Shape, Generic[P]):
+    """A round of a match. `hands` are the cards left, by the player's id as text; `last_cards` the cards played last,
+    `drew` who drew for them; `removed` and `withdrawn` players are out from this round on; `emptied` had their hand
+    emptied by a Customizable card's text."""
+
+    winner: P | None
+    hands: Mapping[str, Hand]
+    drew: P | None = None
+    removed: Sequence[P] = ()
+    withdrawn: Sequence[P] = ()
+    emptied: Sequence[P] = ()
+    last_cards: Hand | None = None
+
+    @classmethod
+    def stored(cls, play: PlayFacts, contest: Contest) -> "RoundEntry[UUID]":
+        """The round as it is stored."""
+        out = _out_from(contest, play)
+        return RoundEntry(
+            winner=next((row.entry for row in play.with_outcome(Outcome.WON)), None),
+            hands={str(row.entry): row.hand for row in play.with_outcome(Outcome.HOLDS)},
+            drew=play.drew,
+            removed=out[Seat.OutAs.REMOVED],
+            withdrawn=out[Seat.OutAs.WITHDRAWN],
+            emptied=[row.entry for row in play.with_outcome(Outcome.EMPTIED)],
+            last_cards=play.last_cards,
+        )
+
+    def facts(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
+        """The round with these rows, in the order of the seats; rows that were there keep their uid.
+
+        Raises Refused `unknown_player` for an id that is nobody's at this table.
+        """
+        seated = [player.entry for player in contest.players]
+        held = hands(self.hands)
+        emptied = ids(self.emptied, "/emptied")
+        named = [(self.winner, "/winner"), (self.drew, "/drew")]
+        named += [(entry, f"/hands/{entry}") for entry in held]
+        named += [(entry, f"/emptied/{entry}") for entry in emptied]
+        faults = [
+            Fault("unknown_player", path, {"player": str(entry)})
+            for entry, path in named
+            if entry is not None and entry not in seated
+        ]
+        if faults:
+            raise Refused(*faults)
+        if self.winner and held.get(self.winner):
+            raise Refused(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
+        uids = _uids_in(play)
+
+        def row(entry: UUID) -> ResultFacts:
+            uid = uids.get(entry) or uuid4()
+            if entry == self.winner:
+                return ResultFacts(uid, entry, Outcome.WON)
+            outcome = Outcome.EMPTIED if entry in emptied else Outcome.HOLDS
+            return ResultFacts(uid, entry, outcome, hand=held.get(entry, {}))
+
+        rows = [row(entry) for entry in seated if entry == self.winner or entry in held or entry in emptied]
+        last = {} if self.last_cards is None else cards(self.last_cards, "/last_cards")
+        return replace(play, results=tuple(rows), last_cards=last, drew=self.drew)
+
+    def departures(self: "RoundEntry[UUID]") -> Mapping[UUID, str]:
+        """Who is out from this round on, and as what. Raises Refused `duplicate_player` for who is named as both."""
+        return _departures(self.removed, self.withdrawn)
+
+
+@dataclass(frozen=True)
+class GameEntry(_Shape):
+    """A game of a session. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score sheet has them; `ended`
+    is last, time or early, `duration_s` when it ended; None for as many `decks` as the players need."""
+
+    ended: str
+    results: Sequence[Mapping[str, Any]]
+    duration_s: int | None = None
+    decks: int | None = None
+
+    @classmethod
+    def stored(cls, play: PlayFacts, _contest: Contest) -> "GameEntry":
+        """The game as it is stored."""
+        results = [
+            {"entry": row.entry, "outcome": row.outcome, "elapsed_s": row.elapsed_s, "hand": row.hand}
+            for row in play.results
+        ]
+        return cls(play.ended, results, play.duration_s, play.decks)
+
+    def facts(self, _contest: Contest, play: PlayFacts) -> PlayFacts:
+        """The game with these results; rows that were there keep their uid.
+
+        Raises Refused with what no score sheet could say: `malformed`, `duplicate_player`, `elapsed_over_limit`.
+        """
+        given: object = self.results
+        if not isinstance(given, list | tuple) or not all(isinstance(row, Mapping) for row in given):
+            raise Refused(Fault("malformed", "/results"))
+        rows: dict[UUID, ResultFacts] = {}
+        faults: list[Fault] = []
+        uids = _uids_in(play)
+        for index, row in enumerate(self.results):
+            entry, outcome = row.get("entry"), row.get("outcome")
+            if not isinstance(entry, UUID):
+                faults.append(Fault("malformed", f"/results/{index}"))
+            elif entry in rows:
+                faults.append(Fault("duplicate_player", f"/results/{entry}", {"player": str(entry)}))
+            elif outcome not in Outcome.values:
+                faults.append(Fault("malformed", f"/results/{entry}"))
+            else:
+                rows[entry] = _result(uids.get(entry) or uuid4(), entry, str(outcome), row)
+        if self.ended not in Play.Ended.values:
+            faults.append(Fault("malformed", "/ended"))
+        faults += [
+            Fault("elapsed_over_limit", f"/results/{row.entry}/elapsed_s", {"limit_s": HOUR_S})
+            for row in rows.values()
+            if row.elapsed_s is not None and not 0 <= row.elapsed_s <= HOUR_S
+        ]
+        if faults:
+            raise Refused(*faults)
+        return replace(
+            play,
+            results=tuple(rows.values()),
+            ended=self.ended,
+            duration_s=self.duration_s,
+            decks=self.decks,
+        )
+
+    def departures(self) -> Mapping[UUID, str]:
+        """Nobody: in a session players leave between games, not in one."""
+        return {}
+
+
+@dataclass(frozen=True)
+class HeatEntry(_Shape, Generic[P]):
+    """A heat: who went out, first to last; `removed` and `withdrawn` players are out of it; `advance` players go
+    through from it, as many as the stage says where None."""
+
+    finish_order: Sequence[P]
+    removed: Sequence[P] = ()
+    withdrawn: Sequence[P] = ()
+    advance: int | None = None
+
+    @classmethod
+    def stored(cls, play: PlayFacts, contest: Contest) -> "HeatEntry[UUID]":
+        """The heat as it is stored."""
+        finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
+        out = _out_from(contest, play, earlier=True)
+        return HeatEntry(
+            [row.entry for row in finished],
+            out[Seat.OutAs.REMOVED],
+            out[Seat.OutAs.WITHDRAWN],
+            play.advance,
+        )
+
+    def facts(self: "HeatEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
+        """The heat with one row for everybody seated; raises Refused `unknown_player`, `duplicate_player`,
+        and `malformed` where more should go through than sit there."""
+        seated = seated_at(contest, play.table)
+        finish_order = ids(self.finish_order, "/finish_order")
+        faults = [
+            Fault("unknown_player" if entry not in seated else "duplicate_player", f"/finish_order/{entry}")
+            for index, entry in enumerate(finish_order)
+            if entry not in seated or entry in finish_order[:index]
+        ]
+        if faults:
+            raise Refused(*faults)
+        advance = self.advance
+        if advance is not None and not 1 <= whole(advance, "/advance") <= len(seated):
+            raise Refused(Fault("malformed", "/advance", {"advance": advance, "most": len(seated)}))
+        place = {entry: index for index, entry in enumerate(finish_order, 1)}
+        uids = _uids_in(play)
+        rows = [
+            ResultFacts(
+                uids.get(entry) or uuid4(),
+                entry,
+                Outcome.FINISHED if entry in place else Outcome.PLAYING,
+                finish=place.get(entry),
+            )
+            for entry in seated
+        ]
+        return replace(play, results=tuple(rows), advance=advance)
+
+    def departures(self: "HeatEntry[UUID]") -> Mapping[UUID, str]:
+        """Who is out of the heat, and as what. Raises Refused `duplicate_player` for who is named as both."""
+        return _departures(self.removed, self.withdrawn)
+
+
+PlayEntry = RoundEntry[UUID] | GameEntry | HeatEntry[UUID]
+
+
+def seated_at(contest: Contest, table: UUID) -> list[UUID]:
+    """Everybody with a seat at this table."""
+    number = contest.table_numbers[table]
+    return [seat.entry for seat in contest.seats if seat.table == number]
+
+
+def _uids_in(play: PlayFacts) -> Mapping[UUID, UUID]:
+    return {row.entry: row.uid for row in play.results}
+
+
+def _result(uid: UUID, entry: UUID, outcome: str, row: Mapping[str, object]) -> ResultFacts:
+    elapsed_s, hand = row.get("elapsed_s"), row.get("hand")
+    remaining = outcome == Outcome.REMAINING and hand is not None
+    return ResultFacts(
+        uid,
+        entry,
+        outcome,
+        elapsed_s=elapsed_s if type(elapsed_s) is int else None,
+        hand=cards(hand, f"/results/{entry}/hand") if remaining else {},
+    )
+
+
+def _departures(removed: Sequence[UUID], withdrawn: Sequence[UUID]) -> Mapping[UUID, str]:
+    removed, withdrawn = ids(removed, "/removed"), ids(withdrawn, "/withdrawn")
+    twice = [entry for entry in withdrawn if entry in removed]
+    if twice:
+        raise Refused(
+            *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
+        )
+    return dict.fromkeys(removed, Seat.OutAs.REMOVED) | dict.fromkeys(withdrawn, Seat.OutAs.WITHDRAWN)
+
+
+def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Mapping[str, list[UUID]]:
+    """Who is out of the play's table from it on (or from `earlier` on), by how."""
+    table = contest.table_numbers[play.table]
+    out: dict[str, list[UUID]] = {how: [] for how in Seat.OutAs.values}
+    for seat in contest.seats:
+        at = seat.out_from
+        if seat.table == table and at is not None and (at == play.number or (earlier and at < play.number)):
+            out[seat.out_as].append(seat.entry)
+    return out

@@ -1,0 +1,320 @@
+"""Reading what somebody typed: field by field, and as a whole round, game or heat.
+
+What cannot be read becomes a fault at its path, and is never an error of the program. The fields of a form, with the
+id of a player in the place of `<player>`:
+
+- of a round: `winner`, `hand-<player>-<card>`, `last` (the kind of the last card where it makes the next player draw)
+  with `last_count` where several may be played, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
+- of a game: `outcome-<player>`, `time-<player>` (m:ss), `hand-<player>-<card>` of those who remained, `ended`,
+  `duration` (m:ss), `decks`;
+- of a heat: `order-<player>` (the number in the order of going out), `advance` (how many go through), `out-<player>`.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from uuid import UUID
+
+from rulesets import Ruleset
+from scoring import cards_available
+from tournament.models import Play, Result, Seat
+from tournament.results.facts import Hand
+from tournament.results.faults import Fault
+from tournament.results.given import GameEntry, HeatEntry, RoundEntry
+
+P = TypeVar("P")
+
+LONGEST = 9  # digits of a number that anybody means
+LONGEST_MOMENT = 15  # digits
+TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
+MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
+MOST_CARDS = 999  # of one kind; scoring knows how many the decks hold
+MOST_DECKS = 20
+UID_LENGTH = 36  # characters
+
+Outcome = Result.Outcome
+Ended = Play.Ended
+OUTCOMES = (Outcome.OUT, Outcome.LAST, Outcome.REMAINING, Outcome.GAVE_UP, Outcome.EJECTED)
+LEFT = (Outcome.GAVE_UP, Outcome.EJECTED)
+
+
+@dataclass(slots=True)
+class Typed:
+    """A form's fields as they were typed, and the faults found in reading them."""
+
+    data: Mapping[str, str]
+    faults: list[Fault] = field(default_factory=list)
+
+    def text(self, name: str) -> str:
+        return str(self.data.get(name, "")).strip()
+
+    def whole(self, name: str, path: str, *, most: int, least: int = 0) -> int | None:
+        """A whole number from `least` to `most`; None where nothing was typed or no such number."""
+        typed = self.text(name)
+        if not typed:
+            return None
+        number = number_or_none(typed)
+        if number is not None and least <= number <= most:
+            return number
+        too_large = _is_digits(typed) and (number is None or number > most)
+        self.faults.append(
+            Fault("number_too_large" if too_large else "not_a_number", path, {"least": least, "most": most})
+        )
+        return None
+
+    def sequence(self, name: str) -> int:
+        """The ledger row that a page of ours was made with, as a play's version; 0 for none."""
+        return self.whole(name, f"/{name}", most=10**9 - 1) or 0
+
+    def moment(self, name: str) -> int | None:
+        """A moment that a page of ours was made with, in milliseconds; None for anything else."""
+        return number_or_none(self.text(name), longest=LONGEST_MOMENT)
+
+    def seconds(self, name: str, path: str) -> int | None:
+        """A time typed as minutes and seconds (`12:34`, `12.34`) or as full minutes (`12`), in seconds."""
+        typed = self.text(name)
+        if not typed:
+            return None
+        if found := TIME.fullmatch(typed):
+            return int(found[1]) * 60 + int(found[2])
+        if MINUTES.fullmatch(typed):
+            return int(typed) * 60
+        self.faults.append(Fault("not_a_time", path))
+        return None
+
+    def chosen(self, name: str, path: str, id_of: Callable[[str], P | None]) -> P | None:
+        """What was chosen, None for nothing; a fault for a text of which `id_of` knows no id."""
+        typed = self.text(name)
+        found = id_of(typed) if typed else None
+        if typed and found is None:
+            self.faults.append(Fault("malformed", path))
+        return found
+
+    def uid(self, name: str, path: str) -> UUID | None:
+        """An id, None where nothing was chosen; a fault for anything else."""
+        return self.chosen(name, path, uuid_or_none)
+
+
+def number_or_none(text: str, *, longest: int = LONGEST) -> int | None:
+    """The whole number that a text is, if it is one of at most so many digits: Python makes no number of thousands."""
+    return int(text) if _is_digits(text) and len(text) <= longest else None
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def uuid_or_none(text: str) -> UUID | None:
+    """The id that a text is, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def time_text(seconds: int | None) -> str:
+    """Seconds as they are typed, m:ss; nothing for none."""
+    return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def hand_field(player: str, card: str) -> str:
+    """The form field for how many of a card the player still holds."""
+    return f"hand-{player}-{card}"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRules:
+    """What of a round the ruleset and the settings leave to be asked."""
+
+    ruleset: Ruleset
+    available: Mapping[str, int]  # cards, all decks together
+    last_kinds: tuple[str, ...]
+    several: bool
+    emptying: bool
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, decks: int, settings: Mapping[str, Any]) -> "RoundRules":
+        available = cards_available(ruleset, decks, settings.get("custom_cards", 3))
+        return cls(
+            ruleset=ruleset,
+            available=available,
+            last_kinds=tuple(
+                card for card in ruleset.last_card_draws if card not in ruleset.forbidden_last_cards
+            ),
+            several=ruleset.several_last_cards,
+            emptying=bool(available.get("custom")),
+        )
+
+
+def read_round(
+    typed: Typed, players: Mapping[str, P], rules: RoundRules, id_of: Callable[[str], P | None]
+) -> RoundEntry[P]:
+    """The round that was typed for these `players`, by their ids as text; `id_of` gives the id of anybody who may be
+    named as the winner or as who drew."""
+    removed, withdrawn = _read_departures(typed, players)
+    gone = {*removed, *withdrawn}
+    emptied = [
+        player for text, player in players.items() if typed.text(f"emptied-{text}") and player not in gone
+    ]
+    winner = typed.chosen("winner", "/winner", id_of)
+    holders = [text for text, player in players.items() if player not in gone and player not in emptied]
+    hands = read_hands(typed, players, rules.ruleset, of=holders)
+    last, drew = typed.text("last"), None
+    last_cards: dict[str, int] = {}
+    if last and last not in rules.last_kinds:
+        typed.faults.append(Fault("malformed", "/last_cards"))
+    elif last:
+        count = typed.whole("last_count", "/last_cards", least=1, most=99) if rules.several else None
+        last_cards = {last: count or 1}
+        drew = typed.chosen("drew", "/drew", id_of)
+    return RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards)
+
+
+def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> GameEntry:
+    """The game that was typed for these `players`, by their ids as text; who has no outcome did not play.
+
+    Faults: `missing_time` for who went out without a time, `missing_hand`, `missing_ending`, `malformed`, `not_a_time`,
+    and those of hands.
+    """
+    hands = read_hands(typed, players, ruleset, of=remaining_in(typed, players))
+    results: list[dict[str, Any]] = []
+    for text, player in players.items():
+        outcome = typed.text(f"outcome-{text}")
+        if not outcome:
+            continue
+        if outcome not in OUTCOMES:
+            typed.faults.append(Fault("malformed", f"/results/{text}"))
+            continue
+        result: dict[str, Any] = {"entry": player, "outcome": outcome}
+        if outcome == Outcome.OUT:
+            result["elapsed_s"] = typed.seconds(f"time-{text}", f"/results/{text}/elapsed_s")
+            if not typed.text(f"time-{text}"):
+                typed.faults.append(Fault("missing_time", f"/results/{text}/elapsed_s"))
+        if outcome == Outcome.REMAINING:
+            result["hand"] = hands.get(text, {})
+            if text not in hands:
+                typed.faults.append(Fault("missing_hand", f"/results/{text}/hand"))
+        results.append(result)
+    ended = typed.text("ended")
+    if ended not in Ended.values:
+        typed.faults.append(Fault("missing_ending", "/ended"))
+    # The outcomes say when the game ended, unless somebody left it or it was stopped.
+    asked = ended == Ended.EARLY or (
+        ended == Ended.LAST and any(result["outcome"] in LEFT for result in results)
+    )
+    return GameEntry(
+        ended,
+        results,
+        typed.seconds("duration", "/duration_s") if asked else None,
+        typed.whole("decks", "/decks", least=1, most=MOST_DECKS),
+    )
+
+
+def remaining_in(typed: Typed, players: Collection[str]) -> list[str]:
+    """Whose outcome is `remaining`: their hands are asked for."""
+    return [player for player in players if typed.text(f"outcome-{player}") == Outcome.REMAINING]
+
+
+def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) -> HeatEntry[P]:
+    """The heat that was typed for these `players`, by their ids as text; that the `usual` number go through need not be
+    said. Faults: `duplicate_order` for a number given twice."""
+    order: dict[int, P] = {}
+    for text, player in players.items():
+        path = f"/finish_order/{text}"
+        number = typed.whole(f"order-{text}", path, least=1, most=len(players))
+        if number is None:
+            continue
+        if number in order:
+            typed.faults.append(Fault("duplicate_order", path, {"number": number}))
+        order[number] = player
+    removed, withdrawn = _read_departures(typed, players)
+    advance = typed.whole("advance", "/advance", least=1, most=len(players))
+    finish_order = [order[number] for number in sorted(order)]
+    return HeatEntry(finish_order, removed, withdrawn, None if advance == usual else advance)
+
+
+def read_hands(
+    typed: Typed, players: Collection[str], ruleset: Ruleset, *, of: Collection[str] | None = None
+) -> dict[str, dict[str, int]]:
+    """The hands typed for those in `of` (all players where None), by the player's id as text.
+
+    A hand with nothing typed is left out, so that scoring asks for it. Faults: `unknown_player` and `unknown_card` for
+    fields of nobody here, `not_a_number`, `number_too_large`.
+    """
+    hands: dict[str, dict[str, int]] = {}
+    for name in typed.data:
+        if not name.startswith("hand-") or not typed.text(name):
+            continue
+        said = name.removeprefix("hand-")
+        player = max((each for each in players if said.startswith(f"{each}-")), key=len, default=None)
+        if player is None:
+            typed.faults.append(Fault("unknown_player", f"/hands/{said[:UID_LENGTH]}"))
+            continue
+        card = said.removeprefix(f"{player}-")
+        if card not in ruleset.points:
+            typed.faults.append(Fault("unknown_card", f"/hands/{player}/{card[:20]}"))
+        elif of is None or player in of:
+            count = typed.whole(name, f"/hands/{player}/{card}", most=MOST_CARDS)
+            if count is not None:
+                hands.setdefault(player, {})[card] = count
+    return hands
+
+
+def _read_departures(typed: Typed, players: Mapping[str, P]) -> tuple[list[P], list[P]]:
+    """Who was removed, and who left."""
+    out: dict[str, list[P]] = {Seat.OutAs.REMOVED.value: [], Seat.OutAs.WITHDRAWN.value: []}
+    for text, player in players.items():
+        choice = typed.text(f"out-{text}")
+        if choice in out:
+            out[choice].append(player)
+        elif choice:
+            typed.faults.append(Fault("malformed", f"/out/{text}"))
+    return out[Seat.OutAs.REMOVED], out[Seat.OutAs.WITHDRAWN]
+
+
+def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
+    """A round as the form that enters it would send it."""
+    data = typed_hands(entry.hands)
+    if entry.winner:
+        data["winner"] = str(entry.winner)
+    data |= {f"emptied-{player}": "1" for player in entry.emptied}
+    for card, count in (entry.last_cards or {}).items():
+        data |= {"last": card, "last_count": str(count)}
+    if entry.drew:
+        data["drew"] = str(entry.drew)
+    return data | _typed_departures(entry)
+
+
+def typed_game(entry: GameEntry) -> dict[str, str]:
+    """A game as the form that enters it would send it."""
+    remaining = [row for row in entry.results if row["outcome"] == Outcome.REMAINING]
+    data = typed_hands({str(row["entry"]): row["hand"] for row in remaining})
+    for row in entry.results:
+        outcome = row["outcome"]
+        data[f"outcome-{row['entry']}"] = str(outcome) if outcome in OUTCOMES else ""
+        if outcome == Outcome.OUT:
+            data[f"time-{row['entry']}"] = time_text(row["elapsed_s"])
+    data |= {"ended": str(entry.ended), "duration": time_text(entry.duration_s)}
+    if entry.decks:
+        data["decks"] = str(entry.decks)
+    return data
+
+
+def typed_heat(entry: HeatEntry[Any], advance: int) -> dict[str, str]:
+    """A heat as the form that enters it would send it; so many go through where it does not say."""
+    data = {f"order-{player}": str(number) for number, player in enumerate(entry.finish_order, 1)}
+    return data | {"advance": str(entry.advance or advance)} | _typed_departures(entry)
+
+
+def typed_hands(hands: Mapping[str, Hand]) -> dict[str, str]:
+    """Hands as a form would send them."""
+    return {
+        hand_field(player, card): str(count) for player, hand in hands.items() for card, count in hand.items()
+    }
+
+
+def _typed_departures(entry: RoundEntry[Any] | HeatEntry[Any]) -> dict[str, str]:
+    out: Sequence[tuple[str, Sequence[Any]]]
+    out = [(Seat.OutAs.REMOVED.value, entry.removed), (Seat.OutAs.WITHDRAWN.value, entry.withdrawn)]
+    return {f"out-{player}": how for how, players in out for player in players}
