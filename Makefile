@@ -27,7 +27,7 @@ help: ## list these targets
 setup: $(READY) ## the virtual environment, from requirements.lock
 
 # Made anew when the lock file has changed: the mark is a copy of the one that it was made from. pip checks every hash
-# and takes nothing that would have to be compiled.
+# and takes nothing that would have to be compiled. Python compiles what it imports, when it does.
 $(READY): requirements.lock
 	@if cmp -s requirements.lock $@; then touch $@; exit 0; fi; \
 	for python in python3.11 python3 none; do \
@@ -41,7 +41,7 @@ $(READY): requirements.lock
 	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
 	"$$python" -m venv --clear $(VENV) && \
 	$(IN)/python -m pip install -qq --disable-pip-version-check \
-	    --require-hashes --only-binary :all: -r requirements.lock && \
+	    --no-compile --require-hashes --only-binary :all: -r requirements.lock && \
 	cp requirements.lock $@
 
 run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
