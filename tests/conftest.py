@@ -18,7 +18,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, Phase, settings
 from pytest_django import DjangoDbBlocker
 
-from tests.depth import MUTANTS, SHEETS, SOAK
+from tests.depth import FULL, MUTANTS, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 from tests.support import second_tries
@@ -60,11 +60,14 @@ def touches_database(item: pytest.Item) -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others.
+    What is marked `soak` waits for `make soak`.
 
     A test of a browser, or of servers that are killed, gets a second try, and the run says so: what else the machine
     does at a moment can decide one of a thousand. In the soak none does."""
+    here = [item for item in items if FULL or not item.get_closest_marker("soak")]
     if connection.vendor == "postgresql":
-        here = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
+        here = [item for item in here if touches_database(item) and not item.get_closest_marker("sqlite")]
+    if len(here) < len(items):
         kept = set(here)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = here

@@ -1,8 +1,10 @@
 """How many examples of a property the tests try: an eighth, `make properties` all of them, `make soak` twenty times as
-many. Few where the tests run against each mutant."""
+many. Few where the tests run against each mutant. And which cases only `make soak` asks."""
 
 import os
+from typing import Any
 
+import pytest
 from hypothesis import Phase, settings
 
 SOAK = os.environ.get("LASTCARD_SOAK") == "1"
@@ -25,3 +27,8 @@ def examples(full: int) -> settings:
     if SOAK:
         return settings(max_examples=deep(full))
     return settings(max_examples=deep(full), phases=[Phase.explicit, Phase.reuse, Phase.generate])
+
+
+def dear(*cases: Any) -> list[Any]:
+    """Parameters that only `make soak` takes: they tell little more than the test's other ones."""
+    return [pytest.param(case, marks=pytest.mark.soak) for case in cases]

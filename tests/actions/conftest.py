@@ -5,6 +5,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.apps import apps
@@ -13,6 +14,7 @@ from django.db.models import QuerySet
 
 from scoring.faults import MESSAGES
 from tests.conftest import touches_database
+from tests.depth import FULL, MUTANTS
 from tests.support.known import same
 from tournament import actions
 from tournament.actions.kernel.work import Receipt, Work
@@ -25,9 +27,17 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.settings import SETTINGS
 from tournament.words.faults import CARDS, FAULTS
 
+OF_THE_TESTS = 3  # one of so many works everything out again after each action; all of them do in the soak
+
+
+def after_each_action(request: pytest.FixtureRequest) -> bool:
+    return FULL or MUTANTS or crc32(request.node.name.encode()) % OF_THE_TESTS == 0
+
 
 @pytest.fixture(autouse=True)
-def _known_is_what_the_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def _known_is_what_the_rows_say(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not after_each_action(request):
+        return
     known_now = contests._known
 
     def checked(stage: Stage) -> Known:
@@ -51,8 +61,10 @@ def _the_ledger_says_what_there_is(request: pytest.FixtureRequest) -> Iterator[N
 
 
 @pytest.fixture(autouse=True)
-def _readers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def _readers_are_told(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever reads a stage learns of every play, proposal, seat and setting of it that an action wrote."""
+    if not after_each_action(request):
+        return
     close = Work.close
 
     def checked(self: Work) -> Receipt:

@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page, Response
 
+from tests.depth import dear
+
 NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 # Nothing but the page under test speaks to the network. Without the sandbox it starts for root too.
 ARGUMENTS = [
@@ -27,6 +29,7 @@ PHONE: dict[str, Any] = {
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "laptop": LAPTOP, "wall": WALL}
+EACH_SIZE = ["phone", *dear("laptop", "wall")]  # for tests of what a phone has the least room for
 # What sticks out of a page to the right, so that it would have to be pushed sideways.
 SIDEWAYS = """() => {
     const width = document.scrollingElement.clientWidth;

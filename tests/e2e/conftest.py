@@ -54,10 +54,11 @@ def _arranger(_server: Server) -> Iterator[Arranger]:
 
 
 @pytest.fixture(scope="module")
-def arranger(_arranger: Arranger, lastcard: Server) -> Arranger:
-    """Sets up events on the server; `verify` looks at those made since the module began."""
+def arranger(_arranger: Arranger, lastcard: Server) -> Iterator[Arranger]:
+    """Sets up events on the server; `verify` looks at those made since the module began, once more at its end."""
     _arranger("begin")
-    return _arranger
+    yield _arranger
+    assert _arranger("verify", again=True) == ""
 
 
 @pytest.fixture(autouse=True)

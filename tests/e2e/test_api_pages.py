@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranger
-from tests.e2e.browser import SIZES
+from tests.e2e.browser import EACH_SIZE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_token_is_made_read_once_and_used(
     open_page: OpenPage,
     arranger: Arranger,

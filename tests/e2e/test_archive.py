@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import SIZES
+from tests.e2e.browser import EACH_SIZE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
@@ -32,10 +32,10 @@ def copy(lastcard: Server, played: Arranged, tmp_path_factory: pytest.TempPathFa
     return folder
 
 
-@pytest.fixture(params=SIZES.values(), ids=SIZES)
+@pytest.fixture(params=EACH_SIZE)
 def page(request: pytest.FixtureRequest, open_page: OpenPage) -> Page:
     """A page of each size."""
-    return open_page(**request.param)
+    return open_page(**SIZES[request.param])
 
 
 def test_copied_pages_open_from_a_disk_without_asking_anybody(

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, SIZES
+from tests.e2e.browser import EACH_SIZE, PHONE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
@@ -244,7 +244,7 @@ def test_what_was_printed_before_has_one_page_a_table(
     assert (len(pdf.pages), sizes_in(pdf)) == (pages, {POINTS["letter"]})
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_the_page_print_leads_to_a_preview_with_a_button(
     open_page: OpenPage, lastcard: Server, match: Arranged, screenshot: Screenshot, size: str
 ) -> None:

@@ -7,7 +7,7 @@ from openpyxl import Workbook, load_workbook
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranger
-from tests.e2e.browser import SIZES
+from tests.e2e.browser import EACH_SIZE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
@@ -30,7 +30,7 @@ def choose(page: Page, book: Workbook) -> None:
     page.get_by_role("button", name="Show what is in it").click()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_template_is_filled_in_looked_at_and_entered(
     open_page: OpenPage,
     arranger: Arranger,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, SIZES
+from tests.e2e.browser import EACH_SIZE, PHONE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.phones import until, until_page
 
@@ -374,7 +374,7 @@ def test_nobody_else_s_news_are_shown(phone: Page, arranger: Arranger) -> None:
 # ---- at every size ----
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_my_page_and_my_row_at_every_size(
     open_page: OpenPage, match: Arranged, crowd: Arranged, size: str, screenshot: Screenshot
 ) -> None:

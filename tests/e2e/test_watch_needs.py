@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import SIZES
+from tests.e2e.browser import EACH_SIZE, SIZES
 from tests.e2e.conftest import OpenPage, Screenshot
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def read(place: Locator) -> str:
     return re.sub(r"\s+", " ", ISOLATES.sub("", place.inner_text())).strip()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot) -> None:
     event = played_session(arranger)
     page = open_page(**SIZES[size])
@@ -79,7 +79,7 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
     assert page.evaluate("window.neverReloaded")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot) -> None:
     event = played_session(arranger)
     page = open_page(**SIZES[size])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, SIDEWAYS
 from tests.e2e.conftest import OpenPage, Screenshot
@@ -15,6 +16,8 @@ pytestmark = pytest.mark.browser
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SIZES = {"small": SMALL, "phone": PHONE, "laptop": LAPTOP, "wall": WALL}
+EACH_SIZE = ["small", "wall", *dear("phone", "laptop")]
+SCHEMES = ["light", *dear("dark")]
 LEAST_LETTERS = {"small": 8.5, "phone": 11, "laptop": 14, "wall": 14}  # CSS pixels
 NAMES = [
     "Aino",
@@ -120,8 +123,8 @@ def numbers_of(picture: Locator) -> dict[str, list[str]]:
     return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_pictures_of_a_match_are_legible(
     open_page: OpenPage, final: Arranged, screenshot: Screenshot, size: str, scheme: str
 ) -> None:
@@ -139,7 +142,7 @@ def test_pictures_of_a_match_are_legible(
     screenshot(page, f"pictures-match-{size}-{scheme}")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_pictures_of_a_session_are_legible(
     open_page: OpenPage, session: Arranged, screenshot: Screenshot, size: str
 ) -> None:
@@ -171,7 +174,7 @@ def test_the_numbers_of_a_picture_are_those_of_the_standings_and_need_no_script(
     assert ends == standings[:8]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_players_page_draws_their_line_strongly(
     open_page: OpenPage, final: Arranged, screenshot: Screenshot, scheme: str
 ) -> None:
@@ -186,8 +189,8 @@ def test_a_players_page_draws_their_line_strongly(
     screenshot(page, f"pictures-player-{scheme}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_the_way_to_the_final_fits(
     open_page: OpenPage, championship: Arranged, screenshot: Screenshot, size: str, scheme: str
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, SIZES, WALL, Faults
+from tests.e2e.browser import EACH_SIZE, PHONE, SIZES, WALL, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
@@ -181,7 +181,7 @@ def test_two_phones_reveal_one_place(arranger: Arranger, open_page: OpenPage, la
     still_there(first)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_several_tables_and_heats_are_revealed(
     size: str, arranger: Arranger, open_page: OpenPage, lastcard: Server, screenshot: Screenshot
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import LAPTOP, PHONE
 from tests.e2e.conftest import OpenPage, Screenshot
@@ -20,7 +21,7 @@ def club(arranger: Arranger) -> dict[str, Any]:
     return dict(arranger("club"))
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+@pytest.mark.parametrize("size", [PHONE, *dear(LAPTOP, WALL)], ids=["phone", "laptop", "wall"])
 def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     open_page: OpenPage,
     club: dict[str, Any],

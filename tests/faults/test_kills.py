@@ -13,7 +13,7 @@ from tests.faults.rig import Rig
 
 pytestmark = pytest.mark.server
 
-KILLS = 500 if SOAK else 17  # with those at statements 25
+KILLS = 500 if SOAK else 6  # with those at statements 14
 OF_AN_EVENT = 20  # kills, so that what is checked after each stays small
 WRITERS = 8
 LATEST = 0.15  # seconds from the first entry to the kill

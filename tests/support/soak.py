@@ -76,6 +76,10 @@ PARTS = {
     "postgres": Part(
         "every test of the database, on PostgreSQL", "make test-postgres DATABASES=", depth="LASTCARD_FULL"
     ),
+    "dear": Part(
+        "pages that CI opens at one size hold at the others and in the dark",
+        "make test-sqlite ARGS='-m soak'",
+    ),
     "properties": Part(
         "every generated case, on SQLite", "make test-sqlite ARGS='-m hypothesis'", depth="LASTCARD_FULL"
     ),
