@@ -36,7 +36,8 @@ from tournament.models import (
     User,
     Webhook,
 )
-from tournament.results.facts import KINDS, facts_of
+from tournament.models.rows import LEDGER_KINDS
+from tournament.results.facts import facts_of
 
 
 @pytest.fixture
@@ -121,10 +122,10 @@ def all_facts() -> Callable[[], dict[Any, Any]]:
 
     def read() -> dict[Any, Any]:
         facts: dict[Any, Any] = {}
-        for model in [*KINDS, Organiser, Player, Entry, Result]:
+        for model in [*LEDGER_KINDS.values(), Organiser, Player, Entry, Result]:
             for row in model._default_manager.all():
                 facts[model.__name__, str(row.uid)] = (
-                    facts_of(row) if model in KINDS else None,
+                    facts_of(row) if model in LEDGER_KINDS.values() else None,
                     model_to_dict(row),
                 )
         return facts

@@ -29,7 +29,7 @@ from tournament.ledger.verify import (
     rows_by_kind,
 )
 from tournament.models import LedgerRow, Play, Result, Tournament
-from tournament.results.facts import plays_in
+from tournament.results.facts import columns, plays_in
 from tournament.server.snapshot import snapshot
 
 MOST_NAMED = 500  # rows that a query names one by one; of more, all are read
@@ -157,12 +157,9 @@ def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
     plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
     results = Result.objects.filter(play__table__stage__tournament=tournament).order_by("pk")
     of_play: dict[int, list[int]] = defaultdict(list)
-    for row in _raw(
-        results.values_list("play_id", "uid", "entry__uid", "outcome", "elapsed_s", "hand", "finish")
-    ):
+    for row in _raw(results.values_list("play_id", "uid", *columns(Result))):
         of_play[row[0]].append(hash(row))
-    fields = (field.attname for field in Play._meta.concrete_fields)
-    for row in _raw(plays.values_list(*fields, "table__uid", "drew__uid")):
+    for row in _raw(plays.values_list("pk", "uid", "version", *columns(Play))):
         prints["play", row[0]] = (hash((row, *of_play.get(row[0], ()))), row[1])
     return prints
 

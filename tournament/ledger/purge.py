@@ -14,35 +14,8 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from tournament.ledger import triggers
-from tournament.models import (
-    Apart,
-    ApiToken,
-    Call,
-    Decision,
-    Delivery,
-    Draw,
-    Entry,
-    Incident,
-    Invite,
-    LedgerCheck,
-    LedgerNote,
-    LedgerRow,
-    Membership,
-    Organiser,
-    Play,
-    Player,
-    Proposal,
-    Registration,
-    Result,
-    Screen,
-    Seat,
-    Stage,
-    Table,
-    Tick,
-    Tournament,
-    User,
-    Webhook,
-)
+from tournament.models import Entry, LedgerRow, Membership, Organiser, Player, Tournament, User
+from tournament.models.rows import NAMING_USERS, ROWS
 
 GUEST = "guest-"  # how the names of users without an account begin
 
@@ -120,30 +93,10 @@ def _rehearsals(*, all_rehearsals: bool) -> QuerySet[Tournament]:
 
 def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     """Everything of these tournaments, what points at others first."""
-    yield LedgerCheck.objects.filter(tournament__in=rows)
-    yield LedgerNote.objects.filter(row__tournament__in=rows)
-    yield LedgerRow.objects.filter(tournament__in=rows)
-    yield ApiToken.objects.filter(tournament__in=rows)
-    yield Delivery.objects.filter(webhook__tournament__in=rows)
-    yield Webhook.objects.filter(tournament__in=rows)
-    yield Tick.objects.filter(tournament__in=rows)
-    yield Proposal.objects.filter(table__stage__tournament__in=rows)
-    yield Call.objects.filter(table__stage__tournament__in=rows)
-    yield Incident.objects.filter(tournament__in=rows)
-    yield Screen.objects.filter(tournament__in=rows)
-    yield Result.objects.filter(play__table__stage__tournament__in=rows)
-    yield Play.objects.filter(table__stage__tournament__in=rows)
-    yield Decision.objects.filter(stage__tournament__in=rows)
-    yield Draw.objects.filter(stage__tournament__in=rows)
-    yield Seat.objects.filter(table__stage__tournament__in=rows)
-    yield Membership.objects.filter(tournament__in=rows)
-    yield Invite.objects.filter(tournament__in=rows)
-    yield Table.objects.filter(stage__tournament__in=rows)
-    yield Stage.objects.filter(tournament__in=rows)
-    yield Apart.objects.filter(tournament__in=rows)
-    yield Registration.objects.filter(tournament__in=rows)
-    yield Entry.objects.filter(tournament__in=rows)
-    yield Tournament.objects.filter(pk__in=[row.pk for row in rows])
+    keys = [row.pk for row in rows]
+    for model in reversed(ROWS):
+        if model not in (Organiser, Player):
+            yield model._default_manager.filter(**{f"{model.FIELDS.of}__in": keys})
 
 
 def _left_by(rows: Sequence[Tournament]) -> _Left:
@@ -181,12 +134,9 @@ def _forget(left: _Left) -> None:
         username__startswith=GUEST,
         password__startswith="!",  # noqa: S106 - Django's mark for no password
         is_staff=False,
-        memberships=None,
     )
-    acted = LedgerRow.objects.filter(actor__in=guests).order_by().values("actor")
-    ticked = Tick.objects.filter(by__in=guests).values("by")
-    answered = Call.objects.filter(answered_by__in=guests).values("answered_by")
-    ruled = Incident.objects.filter(by__in=guests).values("by")
-    for used in (acted, ticked, answered, ruled):
-        guests = guests.exclude(pk__in=used)
-    guests.delete()
+    unknown = guests
+    for model, name in NAMING_USERS:
+        naming = model._default_manager.filter(**{f"{name}__in": guests})
+        unknown = unknown.exclude(pk__in=naming.values(name))
+    unknown.delete()

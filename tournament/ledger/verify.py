@@ -15,29 +15,11 @@ from django.db.models import QuerySet
 
 from tournament.ledger.chain import canonical, digest_of
 from tournament.ledger.past import Facts, contests_in, fold
-from tournament.models import (
-    Apart,
-    Call,
-    Decision,
-    Draw,
-    Entry,
-    Incident,
-    Invite,
-    LedgerRow,
-    Membership,
-    Play,
-    Proposal,
-    Registration,
-    Screen,
-    Seat,
-    Stage,
-    Table,
-    Tick,
-    Tournament,
-)
+from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.models.base import PublicModel
+from tournament.models.rows import LEDGER_KINDS
 from tournament.results.bridge import Contest, contests_of, sheet_of
-from tournament.results.facts import KINDS, facts_of, plays_in
+from tournament.results.facts import facts_of, plays_in, refs_of
 from tournament.results.faults import Refused
 from tournament.results.settle import settle
 
@@ -98,8 +80,7 @@ def compared(
 def stored_facts(tournament: Tournament) -> Facts:
     """The facts of every row of the tournament, as the ledger would keep them."""
     plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
-    facts: Facts = {kind: {} for kind, _ in KINDS.values()}
-    facts["play"] = {str(play.uid): read_facts(play.as_json) for play in plays}
+    facts: Facts = {"play": {str(play.uid): read_facts(play.as_json) for play in plays}}
     for kind, rows in rows_by_kind(tournament).items():
         facts[kind] = facts_in(rows)
     return facts
@@ -112,27 +93,13 @@ def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:
 
 def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
     """Every row of the tournament with all that its facts are read from, by kind; plays are read otherwise."""
-    querysets: list[QuerySet[Any]] = [
-        Tournament.objects.filter(pk=tournament.pk).select_related("organiser"),
-        Entry.objects.filter(tournament=tournament).select_related("player"),
-        Apart.objects.filter(tournament=tournament).select_related("first", "second"),
-        Registration.objects.filter(tournament=tournament),
-        Invite.objects.filter(tournament=tournament),
-        Tick.objects.filter(tournament=tournament).select_related("by"),
-        Membership.objects.filter(tournament=tournament).select_related("user", "table", "invite"),
-        Stage.objects.filter(tournament=tournament),
-        Table.objects.filter(stage__tournament=tournament).select_related("stage", *Table.ROLES),
-        Seat.objects.filter(table__stage__tournament=tournament).select_related("table", "entry"),
-        Decision.objects.filter(stage__tournament=tournament).select_related("stage", "entry"),
-        Draw.objects.filter(stage__tournament=tournament).select_related("stage"),
-        Proposal.objects.filter(table__stage__tournament=tournament).select_related("table"),
-        Call.objects.filter(table__stage__tournament=tournament).select_related(
-            "table", "play", "answered_by"
-        ),
-        Incident.objects.filter(tournament=tournament).select_related("table", "play", "entry", "by"),
-        Screen.objects.filter(tournament=tournament).select_related("stage"),
-    ]
-    return {KINDS[rows.model][0]: rows for rows in querysets}
+    return {
+        kind: model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).select_related(
+            *refs_of(model)
+        )
+        for kind, model in LEDGER_KINDS.items()
+        if model is not Play
+    }
 
 
 def read_facts(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.people import User
 
@@ -37,6 +37,8 @@ class ApiToken(PublicModel):
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
     used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    FIELDS = FieldTable(of="tournament", apart="a program's way in belongs to a person, not to an event")
 
     class Meta:
         ordering = ["user_id", "-made_at", "id"]

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Membership, Tournament
 from tournament.models.people import User
 
@@ -29,6 +29,21 @@ class Registration(PublicModel):
     terms = models.TextField(_("terms of the event"), max_length=5000, blank=True)
     safer_space = models.TextField(_("principles of safer space"), max_length=5000, blank=True)
     contact_person = models.CharField(_("contact person"), max_length=200, blank=True)
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("opened", ledger=1, archive=1),
+        Field("closes_at", ledger=1, archive=1),
+        Field("approval", ledger=1, archive=1),
+        Field("most", ledger=1, archive=1),
+        Field("check_in_from", ledger=1, archive=1),
+        Field("check_in_until", ledger=1, archive=1),
+        Field("terms", archive=1),
+        Field("safer_space", archive=1),
+        Field("contact_person", archive=1, personal="private"),
+        of="tournament",
+        again=False,
+    )
 
     class Meta:
         verbose_name = _("registration")
@@ -54,6 +69,17 @@ class Invite(PublicModel):
     most = models.PositiveSmallIntegerField(_("how many may accept it"), null=True, blank=True)
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("role", ledger=1, archive=1),
+        Field("tables", ledger=1, archive=1),
+        Field("label", archive=1, personal="private"),
+        Field("most", ledger=1, archive=1),
+        Field("expires_at", ledger=1, archive=1),
+        Field("revoked_at", ledger=1, archive=1),
+        of="tournament",
+    )
 
     class Meta:
         ordering = ["tournament_id", "id"]
@@ -87,6 +113,14 @@ class Tick(PublicModel):
     item = models.CharField(pgettext_lazy("of a checklist", "point"), max_length=10, choices=Item.choices)
     at = models.DateTimeField(_("time"))
     by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("item", ledger=1, archive=1),
+        Field("at", ledger=1, archive=1),
+        Field("by", ledger=1, archive=1),
+        of="tournament",
+    )
 
     class Meta:
         ordering = ["tournament_id", "item"]

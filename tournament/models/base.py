@@ -1,15 +1,70 @@
-"""What every model shares."""
+"""What every model shares: a uid, and a table that says what becomes of each field outside its row."""
 
 import uuid
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 from django.db import models
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of a model's field table; without a mark the field `name` is in no ledger and in no archive.
+
+    `ledger`: since which version ledger rows hold it. 1: each row of the kind does. A later one, the number of the
+    migration that brought it: only where it is set (with `beside`, where that field is), so that rows from before are
+    what they were. It is `called` so there. `undo`: whether taking a ledger row back puts it back.
+
+    `archive`: since which version archives hold it (docs/archive.md); read from an earlier one it has its default.
+
+    `personal`: erased with the person. Archives without personal data leave `private` fields out, anonymous ones the
+    `public` ones too.
+    """
+
+    name: str
+    ledger: int = 0
+    archive: int = 0
+    personal: Literal["", "private", "public"] = ""
+    called: str = ""
+    beside: str = ""
+    undo: bool = True
+
+    @property
+    def key(self) -> str:
+        """The field's name in the ledger."""
+        return self.called or self.name
+
+
+class FieldTable:
+    """The fields of a model, but its keys. `of` is the lookup that leads from a row to its tournament.
+
+    `part_of`: the ledger holds these rows in the facts of that kind. `again`: undo can make a deleted row again, since
+    the ledger holds all that it must have. `apart`: why neither ledger nor archive holds such rows; their fields need
+    no lines.
+    """
+
+    def __init__(
+        self, *fields: Field, of: str = "", part_of: str = "", again: bool = True, apart: str = ""
+    ) -> None:
+        self.fields, self.of, self.part_of, self.again, self.apart = fields, of, part_of, again, apart
+        kept = [field for field in fields if field.ledger]
+        self.ledger = tuple(sorted(kept, key=lambda field: field.ledger == 1))  # later ones first
+        self.personal = tuple(field.name for field in fields if field.personal)
 
 
 class PublicModel(models.Model):
     """A row known outside by its UUID: in addresses, in the ledger and in archives. Database keys never
     leave."""
 
+    FIELDS: ClassVar[FieldTable]
+
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
     class Meta:
         abstract = True
+
+    def clear_personal(self) -> None:
+        """Empty the fields that tell of a person; nothing is saved."""
+        for name in self.FIELDS.personal:
+            column: Any = self._meta.get_field(name)
+            setattr(self, name, column.get_default())

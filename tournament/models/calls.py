@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import User
 from tournament.models.play import Play
 from tournament.models.stage import Table
@@ -28,6 +28,17 @@ class Proposal(PublicModel):
     fields = models.JSONField(_("what was entered"), default=dict, editable=False)
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
     at = models.DateTimeField(_("time"))
+
+    FIELDS = FieldTable(
+        Field("table", ledger=1, archive=1),
+        Field("number", ledger=1, archive=1),
+        Field("play", ledger=1, archive=1, called="of_play"),
+        Field("fields", ledger=1, archive=1),
+        Field("state", ledger=1, archive=1),
+        Field("at", ledger=1, archive=1),
+        of="table__stage__tournament",
+        again=False,
+    )
 
     class Meta:
         ordering = ["table_id", "id"]
@@ -66,6 +77,17 @@ class Call(PublicModel):
         User, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("answered by")
     )
 
+    FIELDS = FieldTable(
+        Field("table", ledger=1, archive=1),
+        Field("kind", ledger=1, archive=1),
+        Field("play", ledger=1, archive=1, called="of_play"),
+        Field("at", ledger=1, archive=1),
+        Field("answered_at", ledger=1, archive=1),
+        Field("answered_by", ledger=1, archive=1),
+        of="table__stage__tournament",
+        again=False,
+    )
+
     class Meta:
         ordering = ["table_id", "id"]
         verbose_name = _("call")
@@ -94,6 +116,8 @@ class Typing(PublicModel):
     device = models.CharField(max_length=64)
     user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
     at = models.DateTimeField()
+
+    FIELDS = FieldTable(of="table__stage__tournament", apart="no fact: who types at this moment")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "device"], name="typing_once")]

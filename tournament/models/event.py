@@ -9,7 +9,7 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, W
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import Organiser, Player, User
 from tournament.models.practice import HOST
 
@@ -104,6 +104,27 @@ class Tournament(PublicModel):
     version = models.PositiveBigIntegerField(default=0, editable=False)
     ledger_head = models.CharField(max_length=64, blank=True, editable=False)
 
+    FIELDS = FieldTable(
+        Field("organiser", ledger=1, archive=1, undo=False),
+        Field("slug", archive=1),
+        Field("name", archive=1),
+        Field("starts_on", ledger=1, archive=1),
+        Field("place", archive=1),
+        Field("time_zone", ledger=1, archive=1),
+        Field("language", ledger=1, archive=1),
+        Field("ruleset", ledger=1, archive=1, undo=False),
+        Field("ruleset_revision", ledger=1, archive=1, called="revision", undo=False),
+        Field("state", ledger=1, archive=1),
+        Field("listed", ledger=1, archive=1),
+        Field("rehearsal", ledger=2, archive=1),
+        Field("put_away", ledger=2, archive=1),
+        Field("decks", ledger=2, archive=1),
+        Field("version", archive=1),
+        Field("ledger_head", archive=1),
+        of="pk",
+        again=False,
+    )
+
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
@@ -159,6 +180,20 @@ class Entry(PublicModel):
     accepted_at = models.DateTimeField(_("terms accepted"), null=True, blank=True, editable=False)
     link_number = models.PositiveSmallIntegerField(default=0, editable=False)
 
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("player", ledger=1, archive=1),
+        Field("public_name", archive=1, personal="public"),
+        Field("club", archive=1, personal="public"),
+        Field("start_number", ledger=1, archive=1),
+        Field("state", ledger=1, archive=1),
+        Field("guardian", ledger=2, archive=1),
+        Field("accepted_at", ledger=2, archive=1),
+        Field("link_number", ledger=2, archive=1),
+        of="tournament",
+        again=False,
+    )
+
     objects = EntryQuerySet.as_manager()
 
     class Meta:
@@ -209,6 +244,13 @@ class Apart(PublicModel):
     first = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("player"))
     second = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("other player"))
 
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("first", ledger=1, archive=1),
+        Field("second", ledger=1, archive=1),
+        of="tournament",
+    )
+
     class Meta:
         ordering = ["tournament_id", "id"]
         verbose_name = _("pair kept apart")
@@ -247,6 +289,15 @@ class Membership(PublicModel):
         related_name="memberships",
         editable=False,
         verbose_name=_("invite"),
+    )
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("user", ledger=1, archive=1),
+        Field("role", ledger=1, archive=1),
+        Field("table", ledger=1, archive=1),
+        Field("invite", ledger=2, archive=1),
+        of="tournament",
     )
 
     class Meta:

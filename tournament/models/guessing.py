@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from tournament.models.base import FieldTable
+
 
 class WrongTries(models.Model):
     """The tries in a row at one account from one place that were not right; see
@@ -15,6 +17,8 @@ class WrongTries(models.Model):
     tries = models.PositiveIntegerField()
     at = models.DateTimeField(db_index=True)
     until = models.DateTimeField()  # no other try before
+
+    FIELDS = FieldTable(apart="who tried a wrong password from where, which is no event's")
 
     def __str__(self) -> str:
         return f"{self.tries} until {self.until}"

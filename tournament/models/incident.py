@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry, Tournament
 from tournament.models.people import User
 from tournament.models.play import Play
@@ -55,6 +55,27 @@ class Incident(PublicModel):
     votes_yes = models.PositiveSmallIntegerField(_("votes for yes"), null=True, blank=True)
     votes_no = models.PositiveSmallIntegerField(_("votes for no"), null=True, blank=True)
     withdrawn = models.BooleanField(_("taken back"), default=False)
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("table", ledger=1, archive=1),
+        Field("play", ledger=1, archive=1, called="of_play"),
+        Field("entry", ledger=1, archive=1),
+        Field("kind", ledger=1, archive=1),
+        Field("code", ledger=1, archive=1),
+        Field("cards", ledger=1, archive=1),
+        Field("at", ledger=1, archive=1),
+        Field("by", ledger=1, archive=1),
+        Field("text", archive=1, personal="private"),
+        Field("ruling", archive=1, personal="private"),
+        Field("decided", ledger=1, archive=1),
+        Field("yes", ledger=1, archive=1),
+        Field("votes_yes", ledger=1, archive=1),
+        Field("votes_no", ledger=1, archive=1),
+        Field("withdrawn", ledger=1, archive=1),
+        of="tournament",
+        again=False,
+    )
 
     class Meta:
         ordering = ["tournament_id", "id"]

@@ -4,7 +4,7 @@ it)."""
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.people import User
 
@@ -33,6 +33,22 @@ class LedgerRow(PublicModel):
     previous = models.CharField(_("digest of the row before"), max_length=64, blank=True)
     digest = models.CharField(_("digest"), max_length=64)
 
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("sequence", archive=1),
+        Field("at", archive=1),
+        Field("actor", archive=1),
+        Field("device", archive=1),
+        Field("command", archive=1),
+        Field("action", archive=1),
+        Field("replaces", archive=1),
+        Field("payload", archive=1),
+        Field("content", archive=1),
+        Field("previous", archive=1),
+        Field("digest", archive=1),
+        of="tournament",
+    )
+
     class Meta:
         ordering = ["tournament_id", "sequence"]
         verbose_name = _("ledger row")
@@ -52,6 +68,12 @@ class LedgerNote(PublicModel):
 
     row = models.OneToOneField(LedgerRow, models.PROTECT, related_name="note", verbose_name=_("ledger row"))
     text = models.CharField(_("note"), max_length=500, blank=True)
+
+    FIELDS = FieldTable(
+        Field("row", archive=1),
+        Field("text", archive=1, personal="private"),
+        of="row__tournament",
+    )
 
     class Meta:
         verbose_name = _("note")
@@ -78,6 +100,8 @@ class LedgerCheck(PublicModel):
     head = models.CharField(_("digest of the last row"), max_length=64, blank=True)
     findings = models.JSONField(_("found"), default=list)
     found_at = models.DateTimeField(_("found at"), null=True, blank=True)
+
+    FIELDS = FieldTable(of="tournament", apart="what the server that has the event saw of its ledger")
 
     class Meta:
         ordering = ["tournament_id"]

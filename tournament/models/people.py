@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.practice import NEWCOMER
 
 # The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it. Those of other
@@ -23,6 +23,8 @@ class User(AbstractUser):
     """Somebody who signs in: a referee or an organiser. `is_staff` may referee any event."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+
+    FIELDS = FieldTable(apart="an account; an archive names who acted (tournament/files/archive/schema.py)")
 
     def display_name(self) -> str:
         """The name shown on what this user enters."""
@@ -45,6 +47,11 @@ class Organiser(PublicModel):
     """A club or a group of friends that runs tournaments; it owns its players and tournaments."""
 
     name = models.CharField(_("name"), max_length=100)
+
+    FIELDS = FieldTable(
+        Field("name", archive=1, personal="public"),
+        of="tournaments",
+    )
 
     class Meta:
         ordering = ["name", "id"]
@@ -69,6 +76,14 @@ class Player(PublicModel):
         help_text=_("Never shown; says who is oldest and youngest at a table."),
     )
     contact = models.CharField(_("contact"), max_length=200, blank=True, help_text=_("Never shown."))
+
+    FIELDS = FieldTable(
+        Field("organiser", archive=1),
+        Field("name", archive=1, personal="private"),
+        Field("birth_date", archive=1, personal="private"),
+        Field("contact", archive=1, personal="private"),
+        of="entries__tournament",
+    )
 
     class Meta:
         ordering = ["name", "id"]

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry
 from tournament.models.stage import Stage, Table
 
@@ -51,6 +51,23 @@ class Play(PublicModel):
         _("second look"), max_length=9, choices=SecondLook.choices, blank=True, default=""
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
+
+    FIELDS = FieldTable(
+        Field("table", ledger=1, archive=1),
+        Field("number", ledger=1, archive=1),
+        Field("state", ledger=1, archive=1),
+        Field("started_at", ledger=1, archive=1),
+        Field("ended", ledger=1, archive=1),
+        Field("duration_s", ledger=1, archive=1),
+        Field("decks", ledger=1, archive=1),
+        Field("last_cards", ledger=1, archive=1),
+        Field("drew", ledger=1, archive=1),
+        Field("advance", ledger=1, archive=1),
+        Field("second_look", ledger=3, archive=1),
+        Field("version", archive=1),
+        of="table__stage__tournament",
+        again=False,
+    )
 
     class Meta:
         ordering = ["table_id", "number"]
@@ -106,6 +123,17 @@ class Result(PublicModel):
     hand = models.JSONField(_("hand"), default=dict, blank=True)
     finish = models.PositiveSmallIntegerField(_("order of going out"), null=True, blank=True)
 
+    FIELDS = FieldTable(
+        Field("play", archive=1),
+        Field("entry", ledger=1, archive=1),
+        Field("outcome", ledger=1, archive=1),
+        Field("elapsed_s", ledger=1, archive=1),
+        Field("hand", ledger=1, archive=1),
+        Field("finish", ledger=1, archive=1),
+        of="play__table__stage__tournament",
+        part_of="play",
+    )
+
     class Meta:
         ordering = ["play_id", "id"]
         verbose_name = _("result")
@@ -153,6 +181,14 @@ class Decision(PublicModel):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions", verbose_name=_("entry"))
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+
+    FIELDS = FieldTable(
+        Field("stage", ledger=1, archive=1),
+        Field("kind", ledger=1, archive=1),
+        Field("entry", ledger=1, archive=1),
+        Field("rank", ledger=2, archive=1),
+        of="stage__tournament",
+    )
 
     class Meta:
         ordering = ["stage_id", "id"]

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.stage import Stage
 
@@ -34,6 +34,16 @@ class Screen(PublicModel):
         Stage, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("stage")
     )
     seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=12)
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("name", archive=1),
+        Field("scenes", ledger=1, archive=1),
+        Field("stage", ledger=1, archive=1),
+        Field("seconds", ledger=1, archive=1),
+        of="tournament",
+        again=False,
+    )
 
     class Meta:
         ordering = ["tournament_id", "id"]

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry, Tournament
 
 MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
@@ -67,6 +67,23 @@ class Stage(PublicModel):
     revealed = models.PositiveSmallIntegerField(_("revealed"), null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
+    FIELDS = FieldTable(
+        Field("tournament", archive=1),
+        Field("number", ledger=1, archive=1),
+        Field("kind", ledger=1, archive=1),
+        Field("name", archive=1),
+        Field("settings", ledger=1, archive=1),
+        Field("card_texts", archive=1),
+        Field("plan", ledger=2, archive=1),
+        Field("first_plan", ledger=2, archive=1),
+        Field("state", ledger=1, archive=1),
+        Field("second_look", ledger=3, archive=1),
+        Field("frozen_after", ledger=4, archive=1, undo=False),
+        Field("revealed", ledger=4, archive=1, beside="frozen_after", undo=False),
+        Field("version", archive=1),
+        of="tournament",
+    )
+
     class Meta:
         ordering = ["tournament_id", "number"]
         verbose_name = _("stage")
@@ -103,6 +120,13 @@ class Draw(PublicModel):
     number = models.PositiveSmallIntegerField(_("number"))
     record = models.JSONField(_("record"))
 
+    FIELDS = FieldTable(
+        Field("stage", ledger=1, archive=1),
+        Field("number", ledger=1, archive=1),
+        Field("record", ledger=1, archive=1),
+        of="stage__tournament",
+    )
+
     class Meta:
         ordering = ["stage_id", "number"]
         verbose_name = _("draw")
@@ -138,6 +162,17 @@ class Table(PublicModel):
     )
     link_number = models.PositiveSmallIntegerField(default=0, editable=False)
 
+    FIELDS = FieldTable(
+        Field("stage", ledger=1, archive=1),
+        Field("number", ledger=1, archive=1),
+        Field("stopped", ledger=1, archive=1),
+        Field("oldest", ledger=1, archive=1),
+        Field("youngest", ledger=1, archive=1),
+        Field("starter", ledger=1, archive=1),
+        Field("link_number", ledger=3, archive=1),
+        of="stage__tournament",
+    )
+
     class Meta:
         ordering = ["stage_id", "number"]
         verbose_name = _("table")
@@ -164,6 +199,15 @@ class Seat(PublicModel):
     position = models.PositiveSmallIntegerField(_("position"))
     out_as = models.CharField(_("out as"), max_length=9, choices=OutAs.choices, blank=True)
     out_from = models.PositiveSmallIntegerField(_("out from play"), null=True, blank=True)
+
+    FIELDS = FieldTable(
+        Field("table", ledger=1, archive=1),
+        Field("entry", ledger=1, archive=1),
+        Field("position", ledger=1, archive=1),
+        Field("out_as", ledger=1, archive=1),
+        Field("out_from", ledger=1, archive=1),
+        of="table__stage__tournament",
+    )
 
     objects = SeatQuerySet.as_manager()
 

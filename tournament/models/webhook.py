@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.base import PublicModel
+from tournament.models.base import FieldTable, PublicModel
 from tournament.models.event import Tournament
 
 
@@ -36,6 +36,11 @@ class Webhook(PublicModel):
     failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
     off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
     off_because = models.CharField(_("switched off because"), max_length=10, choices=Off.choices, blank=True)
+
+    FIELDS = FieldTable(
+        of="tournament",
+        apart="holds a secret, and another server that told the same address would tell it twice",
+    )
 
     class Meta:
         ordering = ["tournament_id", "id"]
@@ -81,6 +86,11 @@ class Delivery(PublicModel):
     status = models.PositiveSmallIntegerField(_("answer’s status"), null=True, blank=True)
     answer = models.CharField(_("answer"), max_length=200, blank=True)
     fault = models.CharField(_("why there was no answer"), max_length=12, choices=Fault.choices, blank=True)
+
+    FIELDS = FieldTable(
+        of="webhook__tournament",
+        apart="what became of a message to a webhook, which belongs to the server that sent it",
+    )
 
     class Meta:
         ordering = ["webhook_id", "-id"]

@@ -2,11 +2,11 @@
 (docs/privacy.md)."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
 from tournament.queries.visible import freezing
+from tournament.results.facts import json_of
 
 Json = dict[str, Any]
 
@@ -19,9 +19,7 @@ def data_of(player: Player, *, all_results: bool) -> Json:
         "format": "lastcard-person-1",
         "uid": str(player.uid),
         "organiser": player.organiser.name,
-        "name": player.name,
-        "birth_date": player.birth_date.isoformat() if player.birth_date else None,
-        "contact": player.contact,
+        **{name: json_of(getattr(player, name)) for name in Player.FIELDS.personal},
         "events": [_event(entry, all_results=all_results) for entry in entries],
     }
 
@@ -50,12 +48,11 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
         "event": entry.tournament.name,
         "date": entry.tournament.starts_on.isoformat(),
         "uid": str(entry.uid),
-        "public_name": entry.public_name,
-        "club": entry.club,
+        **{name: json_of(getattr(entry, name)) for name in Entry.FIELDS.personal},
         "start_number": entry.start_number,
         "state": str(entry.state) if all_results or not frozen else None,
         "guardian_agreed": entry.guardian,
-        "terms_accepted": _moment(entry.accepted_at),
+        "terms_accepted": json_of(entry.accepted_at),
         "seats": [
             {"stage": str(seat.table.stage), "table": seat.table.number, "seat": seat.position}
             for seat in seats.select_related("table__stage")
@@ -67,12 +64,12 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
                 "what": row.code,
                 "text": row.text,
                 "ruling": row.ruling,
-                "at": _moment(row.at),
+                "at": json_of(row.at),
                 "withdrawn": row.withdrawn,
             }
             for row in incidents.order_by("pk")
         ],
-        "notes": [] if frozen else [{"at": _moment(note.row.at), "text": note.text} for note in about],
+        "notes": [] if frozen else [{"at": json_of(note.row.at), "text": note.text} for note in about],
         "frozen": bool(frozen),
     }
 
@@ -89,7 +86,3 @@ def _result(row: Result) -> Json:
         "hand": row.hand,
         "finish": row.finish,
     }
-
-
-def _moment(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None

@@ -6,35 +6,19 @@ small dict. No names and no free text are in here. Since a play never changes, w
 (`kept`); `replace` gives a play with nothing kept.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.db import models
 from django.db.models import QuerySet
 
-from tournament.models import (
-    Apart,
-    Call,
-    Decision,
-    Draw,
-    Entry,
-    Incident,
-    Invite,
-    Membership,
-    Play,
-    Proposal,
-    Registration,
-    Result,
-    Screen,
-    Seat,
-    Stage,
-    Table,
-    Tick,
-    Tournament,
-)
-from tournament.models.base import PublicModel
+from tournament.models import Play, Result, User
+from tournament.models.base import Field, PublicModel
+from tournament.models.rows import LEDGER_KINDS
 
 Hand = Mapping[str, int]
 
@@ -51,14 +35,7 @@ class ResultFacts:
     finish: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "uid": str(self.uid),
-            "entry": str(self.entry),
-            "outcome": str(self.outcome),
-            "elapsed_s": self.elapsed_s,
-            "hand": dict(self.hand),
-            "finish": self.finish,
-        }
+        return {"uid": str(self.uid)} | _facts(Result, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,52 +77,13 @@ class PlayFacts:
         return tuple(result for result in self.results if result.outcome == outcome)
 
     def as_json(self) -> dict[str, Any]:
-        return _known({"second_look": str(self.second_look)}) | {
-            "table": str(self.table),
-            "number": self.number,
-            "state": str(self.state),
-            "started_at": self.started_at.isoformat() if self.started_at else None,
-            "ended": str(self.ended),
-            "duration_s": self.duration_s,
-            "decks": self.decks,
-            "last_cards": dict(self.last_cards),
-            "drew": text(self.drew),
-            "advance": self.advance,
-            "results": [result.as_json() for result in self.results],
-        }
+        return _facts(Play, self) | {"results": [result.as_json() for result in self.results]}
 
     @classmethod
     def from_json(cls, uid: str, data: Mapping[str, Any]) -> "PlayFacts":
         """The play that `as_json` wrote, as the ledger keeps it."""
-        return cls(
-            uid=UUID(uid),
-            table=UUID(data["table"]),
-            number=data["number"],
-            state=data["state"],
-            started_at=datetime.fromisoformat(data["started_at"]) if data["started_at"] else None,
-            ended=data["ended"],
-            duration_s=data["duration_s"],
-            decks=data["decks"],
-            last_cards=data["last_cards"],
-            drew=UUID(data["drew"]) if data["drew"] else None,
-            advance=data["advance"],
-            second_look=data.get("second_look", ""),
-            results=tuple(
-                ResultFacts(
-                    uid=UUID(row["uid"]),
-                    entry=UUID(row["entry"]),
-                    outcome=row["outcome"],
-                    elapsed_s=row["elapsed_s"],
-                    hand=row["hand"],
-                    finish=row["finish"],
-                )
-                for row in data["results"]
-            ),
-        )
-
-
-def text(uid: UUID | None) -> str | None:
-    return str(uid) if uid else None
+        results = (ResultFacts(UUID(row["uid"]), **values_in(Result, row)) for row in data["results"])
+        return cls(UUID(uid), results=tuple(results), **values_in(Play, data))
 
 
 def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
@@ -153,248 +91,103 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
     results: dict[int, list[ResultFacts]] = {}
     entries: dict[UUID, UUID] = {}  # one object for each player, however many results they have
     rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
-    for play, uid, entry, *row in rows.values_list(
-        "play_id", "uid", "entry__uid", "outcome", "elapsed_s", "hand", "finish"
-    ):
+    for play, uid, entry, *row in rows.values_list("play_id", "uid", *columns(Result)):
         facts = ResultFacts(uid, entries.setdefault(entry, entry), *row)
         results.setdefault(play, []).append(facts)
+    names = [line.name for line in Play.FIELDS.ledger]
     return [
         PlayFacts(
-            uid=row.uid,
-            table=row.table__uid,
-            number=row.number,
-            state=row.state,
-            results=tuple(results.get(row.pk, ())),
-            started_at=row.started_at,
-            ended=row.ended,
-            duration_s=row.duration_s,
-            decks=row.decks,
-            last_cards=row.last_cards,
-            drew=row.drew__uid,
-            advance=row.advance,
-            second_look=row.second_look,
-            version=row.version,
+            uid, results=tuple(results.get(key, ())), version=version, **dict(zip(names, row, strict=True))
         )
-        for row in plays.order_by("number", "pk").values_list(
-            "pk",
-            "uid",
-            "table__uid",
-            "number",
-            "state",
-            "started_at",
-            "ended",
-            "duration_s",
-            "decks",
-            "last_cards",
-            "drew__uid",
-            "advance",
-            "second_look",
-            "version",
-            named=True,
+        for key, uid, version, *row in plays.order_by("number", "pk").values_list(
+            "pk", "uid", "version", *columns(Play)
         )
     ]
 
 
-def _tournament(row: Tournament) -> dict[str, Any]:
-    since = {"rehearsal": row.rehearsal, "put_away": row.put_away, "decks": row.decks}
-    return _known(since) | {
-        "organiser": str(row.organiser.uid),
-        "starts_on": row.starts_on.isoformat(),
-        "time_zone": row.time_zone,
-        "language": str(row.language),
-        "ruleset": row.ruleset,
-        "revision": row.ruleset_revision,
-        "state": str(row.state),
-        "listed": row.listed,
+def values_of(row: PublicModel) -> dict[str, Any]:
+    """The values that a row has of its facts, by the names of its fields; refs are uids."""
+    values = {line.name: getattr(row, line.name) for line in type(row).FIELDS.ledger}
+    return values | {
+        name: value.uid for name, value in values.items() if isinstance(value, PublicModel | User)
     }
 
 
-def _entry(row: Entry) -> dict[str, Any]:
-    since = {
-        "guardian": row.guardian,
-        "accepted_at": _moment(row.accepted_at),
-        "link_number": row.link_number,
-    }
-    return _known(since) | {
-        "player": str(row.player.uid),
-        "start_number": row.start_number,
-        "state": str(row.state),
-    }
+def columns(model: type[PublicModel]) -> list[str]:
+    """What a query asks for the facts of such rows, whose refs are uids."""
+    refs = refs_of(model)
+    return [f"{line.name}__uid" if line.name in refs else line.name for line in model.FIELDS.ledger]
 
 
-def _membership(row: Membership) -> dict[str, Any]:
-    return _known({"invite": text(row.invite.uid if row.invite else None)}) | {
-        "user": str(row.user.uid),
-        "role": str(row.role),
-        "table": text(row.table.uid if row.table else None),
-    }
-
-
-def _stage(row: Stage) -> dict[str, Any]:
-    since = {"plan": row.plan, "first_plan": row.first_plan, "second_look": row.second_look}
-    frozen = {} if row.frozen_after is None else {"frozen_after": row.frozen_after, "revealed": row.revealed}
-    return (
-        _known(since)
-        | frozen
-        | {
-            "number": row.number,
-            "kind": str(row.kind),
-            "settings": dict(row.settings),
-            "state": str(row.state),
-        }
-    )
-
-
-def _table(row: Table) -> dict[str, Any]:
-    return _known({"link_number": row.link_number}) | {
-        "stage": str(row.stage.uid),
-        "number": row.number,
-        "stopped": row.stopped,
-        "oldest": text(row.oldest.uid if row.oldest else None),
-        "youngest": text(row.youngest.uid if row.youngest else None),
-        "starter": text(row.starter.uid if row.starter else None),
-    }
-
-
-def _seat(row: Seat) -> dict[str, Any]:
-    return {
-        "table": str(row.table.uid),
-        "entry": str(row.entry.uid),
-        "position": row.position,
-        "out_as": str(row.out_as),
-        "out_from": row.out_from,
-    }
-
-
-def _play(row: Play) -> dict[str, Any]:
-    return plays_in(Play.objects.filter(pk=row.pk))[0].as_json()
-
-
-def _decision(row: Decision) -> dict[str, Any]:
-    return _known({"rank": row.rank}) | {
-        "stage": str(row.stage.uid),
-        "kind": str(row.kind),
-        "entry": str(row.entry.uid),
-    }
-
-
-def _draw(row: Draw) -> dict[str, Any]:
-    return {"stage": str(row.stage.uid), "number": row.number, "record": row.record}
-
-
-def _apart(row: Apart) -> dict[str, Any]:
-    return {"first": str(row.first.uid), "second": str(row.second.uid)}
-
-
-def _registration(row: Registration) -> dict[str, Any]:
-    return {
-        "opened": row.opened,
-        "closes_at": _moment(row.closes_at),
-        "approval": row.approval,
-        "most": row.most,
-        "check_in_from": _moment(row.check_in_from),
-        "check_in_until": _moment(row.check_in_until),
-    }
-
-
-def _invite(row: Invite) -> dict[str, Any]:
-    return {
-        "role": str(row.role),
-        "tables": list(row.tables),
-        "most": row.most,
-        "expires_at": _moment(row.expires_at),
-        "revoked_at": _moment(row.revoked_at),
-    }
-
-
-def _tick(row: Tick) -> dict[str, Any]:
-    return {"item": str(row.item), "at": _moment(row.at), "by": str(row.by.uid)}
-
-
-def _proposal(row: Proposal) -> dict[str, Any]:
-    return {
-        "table": str(row.table.uid),
-        "number": row.number,
-        "of_play": str(row.play),
-        "fields": dict(row.fields),
-        "state": str(row.state),
-        "at": _moment(row.at),
-    }
-
-
-def _call(row: Call) -> dict[str, Any]:
-    return {
-        "table": str(row.table.uid),
-        "kind": str(row.kind),
-        "of_play": text(row.play.uid if row.play else None),
-        "at": _moment(row.at),
-        "answered_at": _moment(row.answered_at),
-        "answered_by": text(row.answered_by.uid if row.answered_by else None),
-    }
-
-
-def _incident(row: Incident) -> dict[str, Any]:
-    return {
-        "table": text(row.table.uid if row.table else None),
-        "of_play": text(row.play.uid if row.play else None),
-        "entry": text(row.entry.uid if row.entry else None),
-        "kind": str(row.kind),
-        "code": row.code,
-        "cards": row.cards,
-        "at": _moment(row.at),
-        "by": str(row.by.uid),
-        "decided": str(row.decided),
-        "yes": row.yes,
-        "votes_yes": row.votes_yes,
-        "votes_no": row.votes_no,
-        "withdrawn": row.withdrawn,
-    }
-
-
-def _screen(row: Screen) -> dict[str, Any]:
-    return {
-        "scenes": list(row.scenes),
-        "stage": text(row.stage.uid if row.stage else None),
-        "seconds": row.seconds,
-    }
-
-
-def _moment(at: datetime | None) -> str | None:
-    return at.astimezone(UTC).isoformat() if at else None
-
-
-def _known(facts: dict[str, Any]) -> dict[str, Any]:
-    """Facts that came with a later version, but for those that nobody set: so rows from before are what they were."""
-    return {name: value for name, value in facts.items() if value}
-
-
-KINDS: dict[type[PublicModel], tuple[str, Any]] = {
-    Tournament: ("tournament", _tournament),
-    Entry: ("entry", _entry),
-    Membership: ("membership", _membership),
-    Stage: ("stage", _stage),
-    Table: ("table", _table),
-    Seat: ("seat", _seat),
-    Play: ("play", _play),
-    Decision: ("decision", _decision),
-    Draw: ("draw", _draw),
-    Apart: ("apart", _apart),
-    Registration: ("registration", _registration),
-    Invite: ("invite", _invite),
-    Tick: ("tick", _tick),
-    Proposal: ("proposal", _proposal),
-    Call: ("call", _call),
-    Incident: ("incident", _incident),
-    Screen: ("screen", _screen),
-}
+def refs_of(model: type[PublicModel]) -> dict[str, type[Any]]:
+    """The fields by which the facts of such rows name others, with the models of those."""
+    targets = {line.name: model._meta.get_field(line.name).related_model for line in model.FIELDS.ledger}
+    return {name: target for name, target in targets.items() if isinstance(target, type)}
 
 
 def kind_of(row: PublicModel) -> str:
-    """The name under which the ledger keeps rows of this model."""
-    return KINDS[type(row)][0]
+    """The name under which the ledger keeps rows of this model; KeyError where it keeps none."""
+    return _KINDS[type(row)]
 
 
 def facts_of(row: PublicModel) -> dict[str, Any]:
     """The facts of a stored row as JSON: ids and numbers only."""
-    facts: dict[str, Any] = KINDS[type(row)][1](row)
+    if isinstance(row, Play):
+        return plays_in(Play.objects.filter(pk=row.pk))[0].as_json()
+    return _facts(type(row), row)
+
+
+def values_in(model: type[PublicModel], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a row by the names of its fields, from its facts; refs are uids. A field that came later has its
+    default in facts from before."""
+    values: dict[str, Any] = {}
+    for line, column, read in _readers(model):
+        if line.ledger == 1 or line.key in facts:
+            value = facts[line.key]
+            values[line.name] = read(value) if read and value is not None else value
+        else:
+            values[line.name] = column.get_default()
+    return values
+
+
+READ: dict[type[Any], Callable[[str], Any]] = {
+    models.DateTimeField: datetime.fromisoformat,
+    models.DateField: date.fromisoformat,
+    models.UUIDField: UUID,
+    models.ForeignKey: UUID,
+}
+
+
+def json_of(value: Any) -> Any:
+    """A field's value in JSON: a row or a user by its uid, a moment in UTC."""
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, str | UUID):
+        return str(value)
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, PublicModel | User):
+        return str(value.uid)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
+    """The facts of a row, or of the frozen object that stands for one, by the field table of its model."""
+    facts: dict[str, Any] = {}
+    for line in model.FIELDS.ledger:
+        value = json_of(getattr(row, line.name))
+        if line.ledger == 1 or (line.beside in facts if line.beside else value):
+            facts[line.key] = value
     return facts
+
+
+@cache
+def _readers(model: type[PublicModel]) -> list[tuple[Field, Any, Callable[[str], Any] | None]]:
+    """Each line of the model's table that the ledger holds, its column and what reads its text."""
+    columns = [(line, model._meta.get_field(line.name)) for line in model.FIELDS.ledger]
+    return [(line, column, READ.get(type(column))) for line, column in columns]
+
+
+_KINDS = {model: kind for kind, model in LEDGER_KINDS.items()}

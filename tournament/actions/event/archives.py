@@ -67,7 +67,7 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
 def _already(archive: Archive, there: Tournament) -> Imported:
     """The event that is here; refused where it is not what the archive holds."""
     about = archive.manifest
-    with read_files(there, about.people, slug=about.slug) as (folder, _about):
+    with read_files(there, about.people, about.slug, about.version) as (folder, _about):
         for name, digest in about.files.items():
             file = folder / name
             if not file.is_file() or file_facts(file)["sha256"] != digest:

@@ -17,7 +17,7 @@ from tournament.actions.event.registration import set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.stages import plan_stage
 from tournament.actions.kernel.work import Command, Receipt, writing
-from tournament.actions.people.players import enter_players
+from tournament.actions.people.players import DETAILS, enter_players
 from tournament.actions.people.roles import grant_role
 from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
@@ -239,4 +239,4 @@ def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
     """Who an entry is, for `enter_players`: this player again, or in a rehearsal another one with the same details."""
     if not rehearsal:
         return {"player": player.uid}
-    return {"real_name": player.name, "birth_date": player.birth_date, "contact": player.contact}
+    return {"real_name": player.name} | {name: getattr(player, name) for name in DETAILS}

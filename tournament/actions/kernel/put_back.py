@@ -4,53 +4,30 @@ What is unique must stay so between two writes: rows that only name others (seat
 the first of them comes back, and numbers step aside before they are given anew.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
 from tournament.actions.kernel.plays import store
 from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
-from tournament.models import (
-    Apart,
-    Decision,
-    Draw,
-    Entry,
-    Invite,
-    Membership,
-    Play,
-    Player,
-    Screen,
-    Seat,
-    Stage,
-    Table,
-    Tick,
-    Tournament,
-    User,
-)
+from tournament.models import Entry, Play, Player, Screen, Stage, Table, Tournament
 from tournament.models.base import PublicModel
-from tournament.results.facts import KINDS, PlayFacts
+from tournament.models.rows import LEDGER_KINDS
+from tournament.results.facts import PlayFacts, refs_of, values_in
 
-MODELS: dict[str, type[PublicModel]] = {kind: model for model, (kind, _facts) in KINDS.items()}
-LIGHT: tuple[type[PublicModel], ...] = (
-    Seat,
-    Membership,
-    Decision,
-    Draw,
-    Apart,
-    Tick,
-)  # they name others, and nothing names them
-HEAVY: tuple[type[PublicModel], ...] = (Stage, Table, Invite)  # in the order in which they name each other
-GO: tuple[type[PublicModel], ...] = (*HEAVY[::-1], Entry)  # whoever is named last
-STAY: tuple[type[PublicModel], ...] = (Tournament, Entry, *HEAVY)  # in whose place none comes
+# Named by facts of other rows.
+NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
+AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
+LIGHT = [model for model in AGAIN if model not in NAMED]  # they name others, and nothing names them
+HEAVY = [model for model in AGAIN if model in NAMED]  # in the order in which they name each other
+GO: list[type[PublicModel]] = [*HEAVY[::-1], Entry]  # whoever is named last
+STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # in whose place none comes
 ASIDE: dict[type[PublicModel], int] = {
     Stage: 20_000,
     Table: 20_000,
     Entry: 2_000_000_000,
 }  # beyond every number that is given
-
-Values = dict[str, Any]
 
 
 class Find:
@@ -58,14 +35,14 @@ class Find:
 
     def __init__(self, changes: Iterable[Change]) -> None:
         self._named = {uid for change in changes for text in texts_in(change.then) if (uid := _uid_in(text))}
-        self._found: dict[type[Any], dict[str, Any]] = {}
+        self._found: dict[type[Any], dict[UUID, Any]] = {}
 
-    def __call__(self, model: type[Any], uid: str | None) -> Any:
+    def __call__(self, model: type[Any], uid: UUID | None) -> Any:
         """The row; None for none."""
         if uid is None:
             return None
         if model not in self._found:
-            self._found[model] = {str(row.uid): row for row in model.objects.filter(uid__in=self._named)}
+            self._found[model] = {row.uid: row for row in model.objects.filter(uid__in=self._named)}
         found = self._found[model]
         if uid not in found:  # made again by now
             found[uid] = model.objects.get(uid=uid)
@@ -81,7 +58,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     find = Find(changes.values())
     by_model: dict[type[PublicModel], dict[str, Change]] = {}
     for (kind, uid), change in changes.items():
-        by_model.setdefault(MODELS[kind], {})[uid] = change
+        by_model.setdefault(LEDGER_KINDS[kind], {})[uid] = change
     for model in LIGHT:
         _take_away(work, model, by_model.get(model, {}))
     for model in ASIDE:
@@ -186,127 +163,14 @@ def _uid_in(text: str) -> UUID | None:
         return None
 
 
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
-
-
-def _tournament(facts: Facts, _: Find) -> Values:
-    return {
-        "starts_on": date.fromisoformat(facts["starts_on"]),
-        "time_zone": facts["time_zone"],
-        "language": facts["language"],
-        "state": facts["state"],
-        "listed": facts["listed"],
-        "rehearsal": facts.get("rehearsal", False),
-        "put_away": facts.get("put_away", False),
-        "decks": facts.get("decks"),
-    }
-
-
-def _entry(facts: Facts, find: Find) -> Values:
-    return {
-        "player": find(Player, facts["player"]),
-        "start_number": facts["start_number"],
-        "state": facts["state"],
-        "guardian": facts.get("guardian", False),
-        "accepted_at": _moment(facts.get("accepted_at")),
-        "link_number": facts.get("link_number", 0),
-    }
-
-
-def _membership(facts: Facts, find: Find) -> Values:
-    return {
-        "user": find(User, facts["user"]),
-        "role": facts["role"],
-        "table": find(Table, facts["table"]),
-        "invite": find(Invite, facts.get("invite")),
-    }
-
-
-def _stage(facts: Facts, _: Find) -> Values:
-    """What freezes the standings is never put back, and only a finished stage is revealed."""
-    revealed = {} if facts["state"] == Stage.State.FINISHED else {"revealed": None}
-    return revealed | {
-        "number": facts["number"],
-        "kind": facts["kind"],
-        "settings": facts["settings"],
-        "state": facts["state"],
-        "plan": facts.get("plan", {}),
-        "first_plan": facts.get("first_plan", {}),
-        "second_look": facts.get("second_look", False),
-    }
-
-
-def _table(facts: Facts, find: Find) -> Values:
-    roles = {role: find(Entry, facts[role]) for role in Table.ROLES}
-    return roles | {
-        "stage": find(Stage, facts["stage"]),
-        "number": facts["number"],
-        "stopped": facts["stopped"],
-        "link_number": facts.get("link_number", 0),
-    }
-
-
-def _seat(facts: Facts, find: Find) -> Values:
-    return {
-        "table": find(Table, facts["table"]),
-        "entry": find(Entry, facts["entry"]),
-        "position": facts["position"],
-        "out_as": facts["out_as"],
-        "out_from": facts["out_from"],
-    }
-
-
-def _decision(facts: Facts, find: Find) -> Values:
-    return {
-        "stage": find(Stage, facts["stage"]),
-        "kind": facts["kind"],
-        "entry": find(Entry, facts["entry"]),
-        "rank": facts.get("rank"),
-    }
-
-
-def _draw(facts: Facts, find: Find) -> Values:
-    return {"stage": find(Stage, facts["stage"]), "number": facts["number"], "record": facts["record"]}
-
-
-def _apart(facts: Facts, find: Find) -> Values:
-    return {"first": find(Entry, facts["first"]), "second": find(Entry, facts["second"])}
-
-
-def _invite(facts: Facts, _: Find) -> Values:
-    return {
-        "role": facts["role"],
-        "tables": facts["tables"],
-        "most": facts["most"],
-        "expires_at": _moment(facts["expires_at"]),
-        "revoked_at": _moment(facts["revoked_at"]),
-    }
-
-
-def _screen(facts: Facts, find: Find) -> Values:
-    return {"scenes": facts["scenes"], "stage": find(Stage, facts["stage"]), "seconds": facts["seconds"]}
-
-
-def _tick(facts: Facts, find: Find) -> Values:
-    return {"item": facts["item"], "at": _moment(facts["at"]), "by": find(User, facts["by"])}
-
-
-VALUES: dict[type[PublicModel], Callable[[Facts, Find], Values]] = {
-    Tournament: _tournament,
-    Entry: _entry,
-    Membership: _membership,
-    Stage: _stage,
-    Table: _table,
-    Seat: _seat,
-    Decision: _decision,
-    Draw: _draw,
-    Apart: _apart,
-    Invite: _invite,
-    Tick: _tick,
-    Screen: _screen,
-}
-
-
-def _values(model: type[PublicModel], facts: Facts, find: Find) -> Values:
-    return VALUES[model](facts, find)
+def _values(model: type[PublicModel], facts: Facts, find: Find) -> dict[str, Any]:
+    """What a row of these facts holds, by the names of its fields. What freezes the standings is never put back, and
+    only a finished stage is revealed."""
+    values = values_in(model, facts)
+    values |= {name: find(target, values[name]) for name, target in refs_of(model).items()}
+    for line in model.FIELDS.ledger:
+        if not line.undo:
+            del values[line.name]
+    if model is Stage and facts["state"] != Stage.State.FINISHED:
+        values["revealed"] = None
+    return values

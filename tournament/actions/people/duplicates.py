@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.event.events import all_readers
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
+from tournament.actions.people.players import DETAILS
 from tournament.models import Apart, Entry, Player
 from tournament.results.faults import Fault, Refused
 
@@ -75,8 +76,8 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 
 def _fill_in(player: Player, other: Player) -> None:
     """Details of a player that only the other has."""
-    player.birth_date = player.birth_date or other.birth_date
-    player.contact = player.contact or other.contact
+    for name in DETAILS:
+        setattr(player, name, getattr(player, name) or getattr(other, name))
 
 
 def _exchange_players(kept: Entry, gone: Entry) -> None:

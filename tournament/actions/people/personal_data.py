@@ -47,14 +47,15 @@ def _erase(work: Work, player: Player) -> None:
     for tournament in Tournament.objects.select_for_update().filter(pk__in=others).order_by("pk"):
         entry = next(entry for entry in entries if entry.tournament_id == tournament.pk)
         do_elsewhere(work, tournament, partial(_erase_in, entry=entry, names=names))
+    player.clear_personal()
     player.name = Entry.objects.filter(player=player).order_by("pk")[0].public_name
-    player.birth_date, player.contact = None, ""
     player.save()
 
 
 def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
     """Make this entry a number, and take the names out of what was written about it in its event."""
-    entry.public_name, entry.club = numbered_name(entry), ""
+    entry.clear_personal()
+    entry.public_name = numbered_name(entry)
     entry.link_number += 1
     entry.save()
     work.changed(entry)

@@ -21,6 +21,7 @@ from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
 
+DETAILS = [name for name in Player.FIELDS.personal if name != "name"]  # known to organisers only
 MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 
 
@@ -165,8 +166,10 @@ def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
     organiser, uid = work.tournament.organiser, given.get("player")
     found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
     player = found or Player(organiser=organiser, name=clean(str(given.get("real_name") or "")) or name)
-    player.birth_date = player.birth_date or given.get("birth_date")
-    player.contact = player.contact or clean(str(given.get("contact") or ""))
+    for detail in DETAILS:
+        value = given.get(detail)
+        if value and not getattr(player, detail):
+            setattr(player, detail, clean(value) if isinstance(value, str) else value)
     return player
 
 

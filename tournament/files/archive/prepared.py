@@ -10,18 +10,18 @@ from scoring import SheetInvalid
 from tournament.files.archive.imported import check_imported
 from tournament.files.archive.problems import NotImported
 from tournament.files.archive.reading import Archive, Row
-from tournament.files.archive.schema import ANSWERS, KINDS, rows_file
-from tournament.files.archive.stored import MODELS, Played, contest_values
+from tournament.files.archive.schema import ANSWERS, KINDS, MODELS, rows_file
+from tournament.files.archive.stored import Played, contest_values
 from tournament.files.archive.writing import bytes_of
 from tournament.ledger.past import Facts, contests_in
 from tournament.ledger.purge import GUEST
 from tournament.ledger.verify import BROKEN, compared
-from tournament.models import Play, Stage, Tournament, User
+from tournament.models import Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.models.people import OWN_LINK
+from tournament.models.rows import LEDGER_KINDS
 from tournament.results.answer import scored
-from tournament.results.facts import KINDS as FACTS
-from tournament.results.facts import PlayFacts, ResultFacts, facts_of
+from tournament.results.facts import PlayFacts, ResultFacts, facts_of, values_of
 from tournament.results.faults import Refused
 
 # A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.
@@ -75,7 +75,7 @@ def _rows(
     archive: Archive, kind: str, found: Mapping[str, Mapping[UUID, Any]], tournament: Tournament | None
 ) -> Iterator[tuple[str, PublicModel]]:
     """The rows of a kind, each checked, with those that it names."""
-    model, fields = MODELS[kind][0], KINDS[kind]
+    model, fields = MODELS[kind], KINDS[kind]
     refs = [(name, each.of) for name, each in fields.items() if each.type == "ref"]
     for where, values in archive.rows(kind):
         for name, of in refs:
@@ -124,34 +124,18 @@ def _verify(archive: Archive, event: Prepared) -> None:
 
 def _facts(event: Prepared) -> Facts:
     """The facts of every row, as the ledger keeps them."""
-    facts: Facts = {kind: {} for kind, _ in FACTS.values()}
     results: dict[UUID, list[ResultFacts]] = {}
     for row in event.rows["result"].values():
-        of_play = ResultFacts(row.uid, row.entry.uid, row.outcome, row.elapsed_s, row.hand, row.finish)
-        results.setdefault(row.play.uid, []).append(of_play)
-    for model, (kind, _) in FACTS.items():
-        for uid, row in event.rows[kind].items():
-            known = _play(row, results.get(uid, ())).as_json() if model is Play else facts_of(row)
-            facts[kind][str(uid)] = known
+        results.setdefault(row.play.uid, []).append(ResultFacts(row.uid, **values_of(row)))
+    facts = {
+        kind: {str(uid): facts_of(row) for uid, row in event.rows[kind].items()}
+        for kind in LEDGER_KINDS
+        if kind != "play"
+    }
+    for uid, row in event.rows["play"].items():
+        play = PlayFacts(uid, results=tuple(results.get(uid, ())), **values_of(row))
+        facts.setdefault("play", {})[str(uid)] = play.as_json()
     return facts
-
-
-def _play(row: Play, results: Any) -> PlayFacts:
-    return PlayFacts(
-        uid=row.uid,
-        table=row.table.uid,
-        number=row.number,
-        state=row.state,
-        results=tuple(results),
-        started_at=row.started_at,
-        ended=row.ended,
-        duration_s=row.duration_s,
-        decks=row.decks,
-        last_cards=row.last_cards,
-        drew=row.drew.uid if row.drew else None,
-        advance=row.advance,
-        second_look=row.second_look,
-    )
 
 
 def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Iterator[Played]:

@@ -26,7 +26,7 @@ from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tournament.files.archive.problems import NotImported
-from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, Field, People, rows_file
+from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, Field, People, kinds_of, rows_file
 
 MOST_BYTES = 1024**3  # of all files together, unpacked; ten thousand results are about 50 MB
 MOST_FILES = 20_000
@@ -60,6 +60,7 @@ Row = dict[str, Any]
 class Manifest:
     """What an archive says of itself; `files` are digests by name."""
 
+    version: int
     event: UUID
     name: str
     slug: str
@@ -81,17 +82,20 @@ class Archive:
         self._entries = _entries(self._zip, most_bytes)
         self._about = self._read_about()
         self.manifest = _manifest(self._about)
+        self._kinds = kinds_of(self.manifest.version)
         self._check_files()
 
     def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
         """Each row of a kind with where it stands, its values as the database takes them: uids, times and dates are
         such. Refs are the uids of rows of that kind; whether they are there is the caller's to ask."""
-        name, fields = rows_file(kind), KINDS[kind]
+        name, fields = rows_file(kind), self._kinds.get(kind, {})
+        later = {name: field for name, field in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
             number = 0
             while line := self._line(lines, name, number):
                 number += 1
-                yield f"{name}:{number}", _row(line, fields, f"{name}:{number}")
+                row = _row(line, fields, f"{name}:{number}")
+                yield f"{name}:{number}", row | {name: field.default() for name, field in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
         """The content of a file that is read as one; NotImported where it has more than `most_bytes`."""
@@ -135,7 +139,7 @@ class Archive:
         """Every file of the manifest, no other, and each with its size and digest."""
         named = self.manifest.files
         there = self._entries.keys() - {MANIFEST}
-        if missing := sorted((named.keys() | _ROWS) - (there & named.keys())):
+        if missing := sorted((named.keys() | set(map(rows_file, self._kinds))) - (there & named.keys())):
             raise NotImported("missing_file", missing[0])
         if added := sorted(there - named.keys()):
             raise NotImported("added_file", added[0])
@@ -188,6 +192,7 @@ def _manifest(about: Row) -> Manifest:
         digests[name] = digest
     try:
         return Manifest(
+            version=about["archive"],
             event=_uid(event.get("uid")),
             name=_text(event.get("name")),
             slug=_text(event.get("slug")),

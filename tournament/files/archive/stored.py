@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
@@ -19,74 +21,24 @@ from django.utils import timezone
 from tournament import __version__
 from tournament.files.archive.schema import (
     ANSWERS,
-    KINDS,
-    ROWS,
+    MODELS,
     SHEETS,
     VERSION,
     Kind,
     People,
     contest_files,
+    kinds_of,
     rows_file,
 )
 from tournament.files.archive.writing import bytes_of, pack
-from tournament.models import (
-    Apart,
-    Call,
-    Decision,
-    Draw,
-    Entry,
-    Incident,
-    Invite,
-    LedgerNote,
-    LedgerRow,
-    Membership,
-    Organiser,
-    Play,
-    Player,
-    Proposal,
-    Registration,
-    Result,
-    Screen,
-    Seat,
-    Stage,
-    Table,
-    Tick,
-    Tournament,
-    User,
-)
-from tournament.models.base import PublicModel
+from tournament.models import Entry, Stage, Tournament, User
+from tournament.models.rows import NAMING_USERS
 from tournament.results.answer import scored, stage_contests
 from tournament.results.bridge import Contest
 from tournament.server.snapshot import snapshot
 
 AT_ONCE = 2000  # rows in memory
 NOBODY = "Organiser"  # where no name is told
-
-# Each kind's model, and how its rows find their tournament. Users come on their own: no model of ours is theirs.
-MODELS: dict[str, tuple[type[PublicModel], str]] = {
-    "organiser": (Organiser, "tournaments"),
-    "tournament": (Tournament, "pk"),
-    "player": (Player, "entries__tournament"),
-    "entry": (Entry, "tournament"),
-    "apart": (Apart, "tournament"),
-    "registration": (Registration, "tournament"),
-    "invite": (Invite, "tournament"),
-    "stage": (Stage, "tournament"),
-    "draw": (Draw, "stage__tournament"),
-    "table": (Table, "stage__tournament"),
-    "seat": (Seat, "table__stage__tournament"),
-    "play": (Play, "table__stage__tournament"),
-    "result": (Result, "play__table__stage__tournament"),
-    "decision": (Decision, "stage__tournament"),
-    "membership": (Membership, "tournament"),
-    "tick": (Tick, "tournament"),
-    "proposal": (Proposal, "table__stage__tournament"),
-    "call": (Call, "table__stage__tournament"),
-    "incident": (Incident, "tournament"),
-    "screen": (Screen, "tournament"),
-    "ledgerrow": (LedgerRow, "tournament"),
-    "ledgernote": (LedgerNote, "row__tournament"),
-}
 
 Row = dict[str, Any]
 
@@ -107,24 +59,26 @@ def export_event(tournament: Tournament, out: IO[bytes], people: People = People
 
 
 @contextmanager
-def read_files(tournament: Tournament, people: People, slug: str = "") -> Iterator[tuple[Path, Row]]:
+def read_files(
+    tournament: Tournament, people: People, slug: str = "", version: int = VERSION
+) -> Iterator[tuple[Path, Row]]:
     """A folder with the files of the archive, there while the context is open, and what its manifest says of the event.
-    `slug` stands in the place of the event's own."""
+    `slug` stands in the place of the event's own; the archive is one of this `version`."""
     with TemporaryDirectory(prefix="lastcard-archive-") as made:
         folder = Path(made)
-        for part in (ROWS, SHEETS, ANSWERS):
+        for part in ("rows", SHEETS, ANSWERS):
             (folder / part).mkdir()
         with snapshot():
             row = Tournament.objects.select_related("organiser").get(pk=tournament.pk)
             row.slug = slug or row.slug
             names = _names(row, people)
-            for kind in KINDS:
-                _write(folder / rows_file(kind), _rows(kind, row, people, names))
+            for kind, fields in kinds_of(version).items():
+                _write(folder / rows_file(kind), _rows(kind, fields, row, people, names))
             played = list(_played(row))
         for each in played:
             for name, value in _files_of(each, names).items():
                 (folder / name).write_bytes(bytes_of(value, indent=1))
-        yield folder, _about(row, people)
+        yield folder, _about(row, people) | {"archive": version}
 
 
 def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
@@ -137,14 +91,11 @@ def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Ite
 
 def users_of(tournament: Tournament) -> QuerySet[User]:
     """Everybody who acted in the tournament or has a role in it."""
-    acted = LedgerRow.objects.filter(tournament=tournament).order_by().values("actor")
-    return User.objects.filter(
-        Q(pk__in=acted)
-        | Q(pk__in=Membership.objects.filter(tournament=tournament).values("user"))
-        | Q(pk__in=Tick.objects.filter(tournament=tournament).values("by"))
-        | Q(pk__in=Incident.objects.filter(tournament=tournament).values("by"))
-        | Q(pk__in=Call.objects.filter(table__stage__tournament=tournament).values("answered_by"))
+    named = (
+        Q(pk__in=model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).values(name))
+        for model, name in NAMING_USERS
     )
+    return User.objects.filter(reduce(or_, named))
 
 
 def _write(file: Path, rows: Iterable[Row]) -> None:
@@ -152,9 +103,10 @@ def _write(file: Path, rows: Iterable[Row]) -> None:
         out.writelines(bytes_of(row) for row in rows)
 
 
-def _rows(kind: str, tournament: Tournament, people: People, names: Mapping[UUID, str]) -> Iterator[Row]:
+def _rows(
+    kind: str, fields: Kind, tournament: Tournament, people: People, names: Mapping[UUID, str]
+) -> Iterator[Row]:
     """The rows of a kind in the order in which they were written, without what the archive is not to tell."""
-    fields = KINDS[kind]
     rows = _users(tournament) if kind == "user" else _stored(kind, fields, tournament)
     left_out = [name for name, field in fields.items() if field.left_out(people)]
     for number, row in enumerate(rows, 1):
@@ -178,9 +130,9 @@ def _stored(kind: str, fields: Kind, tournament: Tournament) -> Iterator[Row]:
             for name in fields
         }
         return
-    model, of = MODELS[kind]
+    model = MODELS[kind]
     columns = [f"{name}__uid" if field.type == "ref" else name for name, field in fields.items()]
-    found = model._default_manager.filter(**{of: tournament.pk}).order_by("pk")
+    found = model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).order_by("pk")
     for values in found.values_list(*columns).iterator(chunk_size=AT_ONCE):
         yield dict(zip(fields, values, strict=True))
 
@@ -226,7 +178,6 @@ def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
 def _about(tournament: Tournament, people: People) -> Row:
     """What the manifest says beside the files."""
     return {
-        "archive": VERSION,
         "program": __version__,
         "made_at": timezone.now(),
         "people": str(people),

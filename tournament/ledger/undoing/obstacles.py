@@ -4,27 +4,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from django.db.models import UniqueConstraint
+
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.ledger.undoing.history import History
 from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.models.rows import LEDGER_KINDS
 from tournament.permissions import Undo
 from tournament.results.faults import Fault
 from tournament.results.kinds import kind_of
 
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
-NAMED = {"entry", "registration", "tournament", "play", "proposal", "call", "incident", "screen"}
+NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
 
-# What is unique among the rows of a kind in one tournament (the models' constraints).
-UNIQUE: dict[str, tuple[tuple[str, ...], ...]] = {
-    "entry": (("start_number",), ("player",)),
-    "membership": (("user", "role", "table"),),
-    "stage": (("number",),),
-    "table": (("stage", "number"),),
-    "seat": (("table", "entry"), ("table", "position")),
-    "decision": (("stage", "kind", "entry"),),
-    "draw": (("stage", "number"),),
-    "apart": (("first", "second"),),
-    "tick": (("item",),),
+# What is unique among the rows of a kind in one tournament.
+UNIQUE: dict[str, list[tuple[str, ...]]] = {
+    kind: [
+        tuple(name for name in constraint.fields if name != "tournament")
+        for constraint in model._meta.constraints
+        if isinstance(constraint, UniqueConstraint) and constraint.condition is None
+    ]
+    for kind, model in LEDGER_KINDS.items()
 }
 NOTHING = Change(None, None)
 
@@ -122,7 +122,7 @@ class Obstacles:
     def _doubles(self) -> Iterator[Fault]:
         """Two rows where one can be: a seat, a number or a role that somebody took since."""
         for kind in {kind for kind, _uid in self.changes}:
-            for names in UNIQUE.get(kind, ()):
+            for names in UNIQUE[kind]:
                 yield from self._twice(kind, partial(_values, names))
         if self._touches("seat"):
             stages = {uid: facts["stage"] for uid, facts in self._rows_then("table")}

@@ -1,0 +1,87 @@
+"""Each field of a model has a line in the model's field table, which says what ledger and archive hold of it."""
+
+from inspect import getsourcefile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.db.models import ForeignKey
+
+from tournament.files.archive.schema import KINDS
+from tournament.models.base import Field, FieldTable, PublicModel
+from tournament.models.rows import ROWS
+from tournament.results.facts import facts_of, values_in
+
+MODELS: list[Any] = list(apps.get_app_config("tournament").get_models())
+ROOT = Path(__file__).parents[2]
+
+
+def columns(model: Any) -> list[str]:
+    return [field.name for field in model._meta.concrete_fields if field.name not in {"id", "uid"}]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_each_field_has_a_line_in_its_table(model: Any) -> None:
+    file = Path(getsourcefile(model) or "").relative_to(ROOT)
+    lines = [] if model.FIELDS.apart else columns(model)
+    assert [line.name for line in model.FIELDS.fields] == lines, (
+        f"{model.__name__}.FIELDS in {file} needs a line for each of the model's fields, in their order"
+    )
+
+
+def test_every_model_of_an_event_is_in_the_list_of_rows() -> None:
+    accounts = {"User", "WrongTries"}
+    assert {model.__name__ for model in ROWS} == {model.__name__ for model in MODELS} - accounts
+
+
+def test_rows_are_listed_after_those_that_they_name() -> None:
+    order = list(ROWS)
+    late = [
+        (model.__name__, field.name)
+        for model in ROWS
+        for field in model._meta.concrete_fields
+        if isinstance(field, ForeignKey)
+        and field.related_model in order
+        and order.index(field.related_model) >= order.index(model)
+    ]
+    assert late == []
+
+
+def test_a_later_field_of_the_ledger_may_be_empty_and_one_of_the_archive_has_a_default() -> None:
+    for model in ROWS:
+        for line in model.FIELDS.fields:
+            column: Any = model._meta.get_field(line.name)
+            assert max(line.ledger, line.archive) <= 1 or column.null or not column.get_default(), (
+                model,
+                line,
+            )
+
+
+class Plain(PublicModel):
+    """A model of this test alone."""
+
+    kept = models.IntegerField()
+    later = models.CharField(max_length=9, blank=True)
+    unmarked = models.CharField(max_length=9, default="nowhere")
+
+    FIELDS = FieldTable(Field("kept", ledger=1, archive=1), Field("later", ledger=7), Field("unmarked"))
+
+    class Meta:
+        app_label = "tests"
+
+
+def test_a_field_without_a_mark_is_in_no_ledger() -> None:
+    assert facts_of(Plain(kept=3, unmarked="told")) == {"kept": 3}
+    assert facts_of(Plain(kept=3, later="told")) == {"later": "told", "kept": 3}
+    assert values_in(Plain, {"kept": 3}) == {"later": "", "kept": 3}
+
+
+def test_a_field_without_a_mark_is_in_no_archive() -> None:
+    marked = {
+        str(model._meta.model_name): {"uid", *(line.name for line in model.FIELDS.fields if line.archive)}
+        for model in ROWS
+        if model.FIELDS.fields
+    }
+    assert {kind: set(fields) for kind, fields in KINDS.items() if kind != "user"} == marked
