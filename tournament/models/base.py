@@ -29,11 +29,6 @@ class Field:
     beside: str = ""
     undo: bool = True
 
-    @property
-    def key(self) -> str:
-        """The field's name in the ledger."""
-        return self.called or self.name
-
 
 class FieldTable:
     """The fields of a model, but its keys. `of` is the lookup that leads from a row to its tournament.

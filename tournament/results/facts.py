@@ -17,7 +17,7 @@ from django.db import models
 from django.db.models import QuerySet
 
 from tournament.models import Play, Result, User
-from tournament.models.base import Field, PublicModel
+from tournament.models.base import PublicModel
 from tournament.models.rows import LEDGER_KINDS
 
 Hand = Mapping[str, int]
@@ -141,15 +141,19 @@ def values_in(model: type[PublicModel], facts: Mapping[str, Any]) -> dict[str, A
     """The values of a row by the names of its fields, from its facts; refs are uids. A field that came later has its
     default in facts from before."""
     values: dict[str, Any] = {}
-    for line, column, read in _readers(model):
-        if line.ledger == 1 or line.key in facts:
-            value = facts[line.key]
-            values[line.name] = read(value) if read and value is not None else value
-        else:
-            values[line.name] = column.get_default()
+    for name, key, default, read in _readers(model):
+        value = facts[key] if default is None or key in facts else default()
+        values[name] = read(value) if read and value is not None else value
     return values
 
 
+PLAIN = frozenset({type(None), bool, int, str})
+WRITE: dict[type[Any], Callable[[Any], Any]] = {
+    UUID: str,
+    dict: dict,
+    date: date.isoformat,
+    datetime: lambda at: at.astimezone(UTC).isoformat(),
+}
 READ: dict[type[Any], Callable[[str], Any]] = {
     models.DateTimeField: datetime.fromisoformat,
     models.DateField: date.fromisoformat,
@@ -160,34 +164,35 @@ READ: dict[type[Any], Callable[[str], Any]] = {
 
 def json_of(value: Any) -> Any:
     """A field's value in JSON: a row or a user by its uid, a moment in UTC."""
-    if value is None or isinstance(value, int):
-        return value
-    if isinstance(value, str | UUID):
+    write = WRITE.get(type(value))
+    if write:
+        return write(value)
+    if isinstance(value, str):  # a choice
         return str(value)
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, PublicModel | User):
-        return str(value.uid)
-    return dict(value) if isinstance(value, Mapping) else value
+    return str(value.uid) if isinstance(value, PublicModel | User) else value
 
 
 def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
     """The facts of a row, or of the frozen object that stands for one, by the field table of its model."""
     facts: dict[str, Any] = {}
     for line in model.FIELDS.ledger:
-        value = json_of(getattr(row, line.name))
+        value = getattr(row, line.name)
+        if type(value) not in PLAIN:
+            value = json_of(value)
         if line.ledger == 1 or (line.beside in facts if line.beside else value):
-            facts[line.key] = value
+            facts[line.called or line.name] = value
     return facts
 
 
 @cache
-def _readers(model: type[PublicModel]) -> list[tuple[Field, Any, Callable[[str], Any] | None]]:
-    """Each line of the model's table that the ledger holds, its column and what reads its text."""
-    columns = [(line, model._meta.get_field(line.name)) for line in model.FIELDS.ledger]
-    return [(line, column, READ.get(type(column))) for line, column in columns]
+def _readers(model: type[PublicModel]) -> list[tuple[str, str, Callable[[], Any] | None, Any]]:
+    """Each field's name, its key in the facts, what gives its default where it came later, and what reads its text."""
+    readers = []
+    for line in model.FIELDS.ledger:
+        column: Any = model._meta.get_field(line.name)
+        default = None if line.ledger == 1 else column.get_default
+        readers.append((line.name, line.called or line.name, default, READ.get(type(column))))
+    return readers
 
 
 _KINDS = {model: kind for kind, model in LEDGER_KINDS.items()}
