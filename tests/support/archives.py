@@ -12,8 +12,9 @@ from django.db import connection
 from tournament import actions
 from tournament.actions import Imported
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import MANIFEST, People
-from tournament.files.archive.stored import export_event
+from tournament.files.archive.schema import MANIFEST, VERSION, People
+from tournament.files.archive.stored import read_files
+from tournament.files.archive.writing import pack
 from tournament.ledger import purge, triggers
 from tournament.ledger.verify import verify
 from tournament.models import Organiser, Player, Stage, Tournament, User
@@ -22,10 +23,11 @@ from tournament.results.answer import stage_results
 Files = dict[str, bytes]
 
 
-def archived(tournament: Tournament, people: People = People.EVERYTHING) -> bytes:
+def archived(tournament: Tournament, people: People = People.EVERYTHING, *, version: int = VERSION) -> bytes:
     """The archive of an event."""
     out = BytesIO()
-    export_event(tournament, out, people)
+    with read_files(tournament, people, version=version) as (folder, about):
+        pack(folder, about, out)
     return out.getvalue()
 
 
