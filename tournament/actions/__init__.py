@@ -96,7 +96,7 @@ from tournament.actions.table.incidents import (
     withdraw_incident,
 )
 from tournament.actions.table.move_play import move_play
-from tournament.actions.table.past_versions import revert_play
+from tournament.actions.table.plays import revert_play, void_play
 from tournament.actions.table.proposals import accept_proposal, decline_proposal
 from tournament.actions.table.rounds import correct_round, record_round, resume_match, stop_match
 from tournament.actions.table.second_look import (
@@ -106,7 +106,6 @@ from tournament.actions.table.second_look import (
     contest_play,
 )
 from tournament.actions.table.taps import eject_player, record_give_up, record_out, set_game_start, take_back
-from tournament.actions.table.void_play import void_play
 from tournament.permissions import ACTIONS
 
 ACTIONS.complete()

@@ -1,24 +1,32 @@
-"""What happens beside the cards at a table: tap what happened, whom it was, and save; the list of what was kept."""
+"""What happens beside the cards: at a table tap what happened, whom it was, and save, with the list of what was kept;
+and for the whole event what its referees noted and ruled, so that every table judges alike, with a search."""
 
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rulesets import ejects_after_warning
+from rulesets import ejects_after_warning, penalties_of
 from tournament import actions
-from tournament.models import Incident, Membership, Play, Seat, Stage
+from tournament.models import Incident, Membership, Play, Seat, Stage, Tournament
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
-from tournament.queries.incidents import lines_of, tallies
+from tournament.permissions import RANK, rank
+from tournament.queries.incidents import Line, lines_of, tallies
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_scene, get_table, refuse_below, signed_in, user_of
+from tournament.views._access import get_refereed, get_scene, get_table, refuse_below, signed_in, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, receipt_of, saved, see_other
 from tournament.views.desk._incident_form import IncidentForm, choices_of
+from tournament.words.penalties import penalty_texts
+from tournament.words.text import as_read, clean
 
 Kind = Incident.Kind
+ROWS = 50  # a page
+MOST_SEARCHED = 60  # characters
 
 
 @signed_in
@@ -128,3 +136,55 @@ def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
     if running and result and result.outcome == "playing" and running.state == Play.State.RUNNING:
         return HttpResponseRedirect(f"{reverse('play-eject', args=[running.uid])}?entry={entry}&code={code}")
     return HttpResponseRedirect(f"{reverse('player-remove', args=[scene.table.uid, entry])}?code={code}")
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was noted at the event and not withdrawn; a head referee rules for the whole event here."""
+    tournament = get_refereed(request, slug)
+    attempt = Attempt()
+    data = request.POST.dict() if request.method == "POST" else {}
+    if request.method == "POST":
+        attempt = attempt_action(
+            request,
+            actions.record_ruling,
+            tournament.uid,
+            incident=uuid_or_none(data.get("incident", "")) or uuid4(),
+            text=clean(data.get("text", "")),
+            ruling=clean(data.get("ruling", "")),
+            code=clean(data.get("code", "")),
+        )
+        if attempt.receipt:
+            return saved(reverse("rulings", args=[slug]), attempt.receipt)
+    q = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
+    shown = Paginator(_found(tournament, q), ROWS).get_page(request.GET.get("page"))
+    context = {
+        **attempt.context(),
+        "section": "desk",
+        "q": q,
+        "query": f"&{urlencode({'q': q})}" if q else "",
+        "shown": shown,
+        "lines": list(shown),
+        "count": shown.paginator.count,
+        "at": receipt_of(request, tournament),
+        "rules": rank(user_of(request), tournament) >= RANK[Membership.Role.HEAD_REFEREE],
+        "sheet": _sheet(tournament),
+        "data": data,
+        "kept": Incident.objects.filter(tournament=tournament, table=None).count(),
+        "incident": uuid_or_none(data.get("incident", "")) or uuid4(),
+        "command": data.get("command") or uuid4(),
+    }
+    return page(request, "desk/rulings.html", context, tournament, status=attempt.status)
+
+
+def _found(tournament: Tournament, searched: str) -> list[Line]:
+    """The incidents in which every searched word stands somewhere."""
+    words = as_read(searched).split()
+    lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
+    return [line for line in lines if all(line.says(word) for word in words)]
+
+
+def _sheet(tournament: Tournament) -> list[tuple[str, Any]]:
+    ruleset = tournament.ruleset
+    return [(row.code, penalty_texts(ruleset, row.code)[0]) for row in penalties_of(ruleset)]

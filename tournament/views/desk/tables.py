@@ -22,9 +22,8 @@ from tournament.views.desk._page import receipt_context
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._entering import Entering
 from tournament.views.entry._preview import look, preview
-from tournament.views.entry.games import show_clock
+from tournament.views.entry.games import EnteringGame, show_clock, show_game
 from tournament.views.entry.heats import EnteringHeat, show_heat
-from tournament.views.entry.paper_game import EnteringGame, show_game
 from tournament.views.entry.rounds import EnteringRound, show_round
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}

@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import decks_for
+from tournament.forms.plays import cards_in_play
 from tournament.models import Entry, Play, Result
-from tournament.pages.components import Clock
+from tournament.pages.components import CardPad, Clock, card_pad
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
 from tournament.results.facts import PlayFacts, ResultFacts
 from tournament.server.clock import now
-from tournament.views.entry.hands import hands_key, pad_of_remaining
+from tournament.views.entry.rounds import hand_errors
 
 Outcome = Result.Outcome
 NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
@@ -149,3 +150,22 @@ def _busy(scene: Scene) -> set[str]:
     """Who is in a running game of the contest."""
     games = (play for play in scene.contest.plays if play.state == Play.State.RUNNING)
     return {str(row.entry) for play in games for row in play.results}
+
+
+def pad_of_remaining(
+    scene: Scene, game: PlayFacts, typed: Mapping[str, str], wrong: Mapping[str, str]
+) -> CardPad:
+    """The card pad for those who are still in the game."""
+    return card_pad(
+        scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
+        copies=cards_in_play(scene.contest, len(game.results), game.decks),
+        points=scene.ruleset.points,
+        typed=dict(typed),
+        errors=hand_errors(wrong),
+        by_number=True,
+    )
+
+
+def hands_key(scene: Scene, game: PlayFacts) -> str:
+    """Under what a browser keeps the hands that somebody is counting, whatever else happens in the game."""
+    return f"{scene.table.uid}:{game.uid}"

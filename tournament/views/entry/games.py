@@ -1,37 +1,51 @@
-"""The KPGUT clock at a table: start a game, tap who is out, take a tap back, count the hands at the hour.
+"""A KPGUT game at a table: its clock, its start, the hands of those who remain at its end, and a whole game from paper.
 
-The game runs on the server and each tap is a command of its own. A tap carries no version, so that two players tapped
-in the same second both arrive; it may carry the seconds that the phone's clock showed, so that slow wifi costs nobody
-a minute.
+The game runs on the server and each tap is a command of its own (`taps`). A tap carries no version, so that two players
+tapped in the same second both arrive; it may carry the seconds that the phone's clock showed, so that slow wifi costs
+nobody a minute.
 """
 
-from dataclasses import asdict
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
+from rulesets import RULESETS, Ruleset
 from tournament import actions
-from tournament.models import Play, Result, Table
-from tournament.pages.desk.play import lines_of
+from tournament.forms.plays import GameForm, by_text, cards_in_play
+from tournament.models import LedgerRow, Play, Result, Table
+from tournament.pages.components import CardPad, card_pad
+from tournament.pages.desk.play import ENDINGS, lines_of
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.roles import roles_at
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
-from tournament.results.faults import Fault
+from tournament.results.facts import PlayFacts, plays_in
+from tournament.results.faults import Conflict, Fault
+from tournament.results.given import GameEntry
 from tournament.results.kinds import kind_of
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results.typed import (
+    OUTCOMES,
+    Typed,
+    number_or_none,
+    read_hands,
+    remaining_in,
+    typed_game,
+    uuid_or_none,
+)
 from tournament.server.clock import now
-from tournament.views._access import get_play, get_scene, get_table, signed_in
-from tournament.views._answer import OK, Attempt, Sent, page, reason_of, saved
+from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
+from tournament.views._answer import OK, Attempt, Sent, page, saved
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._clock import NO_GAME, facts, parts, running
+from tournament.views.entry._clock import NO_GAME, facts, hands_key, pad_of_remaining, parts, running
 from tournament.views.entry._clock import start as start_of
 from tournament.views.entry._conflict import conflict_page
-from tournament.words.text import reason_in
+from tournament.views.entry._entering import Entering
+from tournament.views.entry.rounds import hand_errors
 
 Outcome = Result.Outcome
 LATEST_START = 59  # minutes ago
@@ -75,11 +89,6 @@ def _result(scene: Scene) -> dict[str, Any] | None:
         ),
         "notes": [],
     }
-
-
-def seconds_since(moment: datetime) -> int:
-    """Full seconds since then, by the server's clock."""
-    return max(0, int((now() - moment).total_seconds()))
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
@@ -137,54 +146,6 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
 
 @signed_in
 @require_http_methods(["GET", "POST"])
-def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Put the start of the running game right: its clock was started too early or too late."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    game = scene.running
-    if game is None or game.uid != row.uid:
-        return HttpResponseRedirect(scene.url)
-    faults: tuple[Fault, ...] = ()
-    status = OK
-    if request.method == "POST":
-        attempt = attempt_start_time(Sent.by(request), row)
-        if attempt.receipt:
-            return saved(scene.url, attempt.receipt)
-        faults, status = attempt.faults, attempt.status
-    errors = errors_context(faults, scene.names)
-    context = {
-        **scene.context(),
-        **errors,
-        "clock": running(scene, game)["clock"],
-        "way": request.POST.get("way", ""),
-        "by": request.POST.get("by", ""),
-        "by_error": errors["wrong"].get("/elapsed_s", ""),
-        "reason": reason_of(request),
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/start_time.html", context, scene.tournament, status=status)
-
-
-def attempt_start_time(sent: Sent, play: Play) -> Attempt:
-    """Move the start by what the form says."""
-    typed = sent.typed()
-    by = typed.seconds("by", "/elapsed_s")
-    if by is None and not typed.faults:
-        typed.faults.append(Fault("not_a_time", "/elapsed_s"))
-    reason = reason_in(sent.data)
-    elapsed = seconds_since(play.started_at or now())
-    return sent.attempt(
-        actions.set_game_start,
-        play.table.stage.tournament.uid,
-        typed=typed,
-        play=play.uid,
-        elapsed_s=elapsed + (by or 0) * (-1 if typed.text("way") == "later" else 1),
-        reason=reason,
-    )
-
-
-@signed_in
-@require_http_methods(["GET", "POST"])
 def roles(request: HttpRequest, table: UUID) -> HttpResponse:
     """Two taps say who is oldest and youngest; in a match one says whom the card draw made the starter."""
     scene = get_scene(get_table(request, table))
@@ -221,3 +182,202 @@ def _named(table: Table, typed: Typed) -> dict[str, UUID | None]:
         role: typed.uid(role, f"/{role}") if role in typed.data else entry.uid if entry else None
         for role, entry in before.items()
     }
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def end(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Count the hands of those who remain: the hour is up (`how=time`) or the game is stopped early (`early`)."""
+    row = get_play(request, play)
+    scene = get_scene(get_table(request, row.table.uid))
+    game = play_in(scene, row.uid)
+    how = _how(request.POST if request.method == "POST" else request.GET)
+    if request.method == "GET":
+        if game.state != Play.State.RUNNING:
+            return HttpResponseRedirect(scene.url)
+        return _show_hands(request, scene, game, how=how)
+    attempt = attempt_end(Sent.by(request), row)
+    if attempt.receipt:
+        return saved(scene.url, attempt.receipt)
+    if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
+        mine = _as_offered(scene, game, request.POST.dict())
+        offered = replace(attempt.conflict.offered, play=mine)
+        both = Conflict(current=attempt.conflict.current, offered=offered)
+        return conflict_page(request, scene, both, typed_game(GameEntry.stored(mine, scene.contest)))
+    scene = get_scene(get_table(request, row.table.uid))
+    return _show_hands(request, scene, scene.running or game, how=how, attempt=attempt)
+
+
+def attempt_end(sent: Sent, play: Play) -> Attempt:
+    """End the game with these hands.
+
+    They were counted for the players whom the page showed as still in. Where the server has just those still in too, it
+    does not matter that taps came after the page was made: a phone without network cannot know their version.
+    """
+    typed = sent.typed()
+    game = plays_in(Play.objects.filter(pk=play.pk))[0]
+    arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
+    seen = [uuid_or_none(uid) for uid in sent.data.getlist("remaining")]
+    if seen and None not in seen:
+        arguments["remaining"] = seen
+    if arguments["ended"] == Play.Ended.EARLY and play.started_at and "elapsed_s" not in arguments:
+        elapsed = max(0, int((now() - play.started_at).total_seconds()) - sent.late_s)
+        shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
+        arguments["elapsed_s"] = elapsed if shown is None else min(shown, elapsed + sent.late_s)
+    return sent.attempt(
+        actions.end_game, play.table.stage.tournament.uid, typed=typed, play=play.uid, **arguments
+    )
+
+
+def _ending(typed: Typed, game: PlayFacts, ruleset: Ruleset) -> dict[str, Any]:
+    """The arguments of `end_game` that the form holds."""
+    how = _how(typed.data)
+    arguments: dict[str, Any] = {
+        "version": typed.sequence("version"),
+        "ended": how,
+        "hands": read_hands(typed, [str(result.entry) for result in game.results], ruleset),
+    }
+    if how == Play.Ended.EARLY and typed.text("ended_at"):
+        arguments["elapsed_s"] = typed.seconds("ended_at", "/ended_at")
+    return arguments
+
+
+def _how(data: Mapping[str, str]) -> str:
+    asked = data.get("how", "")
+    return asked if asked in {Play.Ended.TIME, Play.Ended.EARLY} else Play.Ended.EARLY
+
+
+def _as_offered(scene: Scene, game: PlayFacts, data: Mapping[str, str]) -> PlayFacts:
+    """The game as whoever counted the hands saw it, with those hands: somebody else has ended it since."""
+    arguments = _ending(Typed(data), game, scene.ruleset)
+    row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
+    facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
+    seen = PlayFacts.from_json(str(game.uid), facts) if facts else game
+    results = tuple(
+        replace(result, outcome=Outcome.REMAINING, hand=arguments["hands"].get(str(result.entry), {}))
+        if result.outcome == Outcome.PLAYING
+        else result
+        for result in seen.results
+    )
+    how = arguments["ended"]
+    duration = arguments.get("elapsed_s", game.duration_s) if how == Play.Ended.EARLY else None
+    return replace(seen, state=Play.State.ENTERED, ended=how, duration_s=duration, results=results)
+
+
+def _show_hands(
+    request: HttpRequest, scene: Scene, game: PlayFacts, *, how: str, attempt: Attempt | None = None
+) -> HttpResponse:
+    typed = request.POST.dict() if request.method == "POST" else {}
+    errors = errors_context(attempt.faults if attempt else (), scene.names)
+    context = {
+        **scene.context(),
+        **errors,
+        "game": game,
+        "how": how,
+        "pad": pad_of_remaining(scene, game, typed, errors["wrong"]),
+        "alone": len(game.with_outcome(Outcome.PLAYING)) == 1,
+        "ended_at": typed.get("ended_at", ""),
+        "ended_at_error": errors["wrong"].get("/ended_at", ""),
+        "command": typed.get("command") or uuid4(),
+        "hands_key": hands_key(scene, game),
+        "kept": not typed,
+    }
+    return page(
+        request, "desk/hands.html", context, scene.tournament, status=attempt.status if attempt else OK
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One player on the sheet of paper."""
+
+    entry: str
+    name: str
+    outcome: str
+    time: str
+    error: str
+
+
+@dataclass
+class EnteringGame(Entering, GameForm):
+    """The sheet of paper. Without script those who remained have their cards counted on a second page."""
+
+    template = "desk/paper.html"
+    fields_template = "desk/_paper_fields.html"
+    record = staticmethod(actions.record_game)
+    correct = staticmethod(actions.correct_game)
+
+    @property
+    def shown(self) -> list[UUID]:
+        """The players without whom an earlier game ejected, where a new form does not name them."""
+        ejected = () if self.current else self.scene.ejected
+        return [
+            entry for entry in self.players if entry not in ejected or self.typed.text(f"outcome-{entry}")
+        ]
+
+    def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
+        remaining = [UUID(entry) for entry in remaining_in(self.typed, by_text(self.players))]
+        decks = self.typed.text("decks")
+        playing = [entry for entry in self.players if self.typed.text(f"outcome-{entry}")]
+        in_play = cards_in_play(self.scene.contest, max(2, len(playing)), number_or_none(decks))
+        return {
+            "rows": [
+                PaperRow(
+                    entry=uid,
+                    name=name,
+                    outcome=self.typed.text(f"outcome-{uid}"),
+                    time=self.typed.text(f"time-{uid}"),
+                    error=_row_error(wrong, uid),
+                )
+                for uid, name in self.scene.named(self.shown)
+            ],
+            "outcomes": [(str(outcome), how_text(outcome, None)) for outcome in OUTCOMES],
+            "endings": [(value, str(ENDINGS[value])) for value in Play.Ended.values],
+            "ended": self.typed.text("ended") or ("" if self.data else Play.Ended.LAST),
+            "ended_error": wrong.get("/ended", ""),
+            "duration": self.typed.text("duration"),
+            "duration_error": wrong.get("/duration_s", ""),
+            "decks": decks,
+            "decks_error": wrong.get("/decks", ""),
+            "pad": card_pad(
+                self.scene.named(remaining),
+                copies=in_play,
+                points=self.scene.ruleset.points,
+                typed=dict(self.data),
+                errors=hand_errors(wrong),
+                by_number=True,
+            )
+            if remaining
+            else None,
+            "every_hand": None if self.current else self._every_hand(wrong),
+            "usual_decks": self.scene.contest.settings.get("decks") or "",
+            "reason": self.typed.text("reason"),
+            "reason_error": wrong.get("/reason", ""),
+        }
+
+    def _every_hand(self, wrong: Mapping[str, str]) -> CardPad:
+        """A pad for everybody with the cards of one deck: the page itself opens the hands of those who remained, and
+        knows how many decks are in play."""
+        return card_pad(
+            self.scene.named(self.shown),
+            copies=cards_in_play(self.scene.contest, 2, 1),
+            points=self.scene.ruleset.points,
+            typed=dict(self.data),
+            errors=hand_errors(wrong),
+            by_number=True,
+        )
+
+
+def _row_error(wrong: Mapping[str, str], uid: str) -> str:
+    for path, words in wrong.items():
+        match path.split("/")[1:]:
+            case ["results", entry, *rest] if entry == uid and rest[:1] != ["hand"]:
+                return words
+    return ""
+
+
+def show_game(
+    request: HttpRequest, entering: EnteringGame, faults: tuple[Fault, ...] = (), status: int = OK
+) -> HttpResponse:
+    """The sheet of paper as a form."""
+    return page(request, entering.template, entering.form(faults), entering.scene.tournament, status=status)

@@ -9,7 +9,6 @@ the form's own address gives.
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +19,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import actions
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
@@ -35,9 +33,8 @@ from tournament.views._answer import Attempt, Sent, refused
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
 from tournament.views.entry._outbox import Entry, Malformed, batch_of
-from tournament.views.entry.games import attempt_roles, attempt_start
-from tournament.views.entry.hands import attempt_end
-from tournament.views.entry.taps import attempt_tap, attempt_untimed
+from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
+from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import OUT_KINDS, fault_text
 
 logger = logging.getLogger("tournament.views.desk.sending")
@@ -50,10 +47,10 @@ AT_TABLE: Mapping[str, Callable[[Sent, Any], Attempt]] = {
     "roles": attempt_roles,
 }
 IN_PLAY: Mapping[str, Callable[[Sent, Any], Attempt]] = {
-    "out": partial(attempt_tap, action=actions.record_out),
-    "give_up": partial(attempt_tap, action=actions.record_give_up),
-    "take_back": partial(attempt_untimed, action=actions.take_back),
-    "join": partial(attempt_untimed, action=actions.join_game),
+    "out": attempt_out,
+    "give_up": attempt_give_up,
+    "take_back": attempt_take_back,
+    "join": attempt_join,
     "end": attempt_end,
 }
 

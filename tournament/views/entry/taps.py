@@ -1,9 +1,11 @@
-"""The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, and taking a tap back."""
+"""The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, taking a tap back, and putting
+the start of its clock right."""
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -13,20 +15,25 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
+from tournament.pages.errors import errors_context
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
 from tournament.results.typed import Typed, uuid_or_none
+from tournament.server.clock import now
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import (
+    OK,
     Attempt,
     Sent,
+    page,
+    reason_of,
     refused,
     saved,
 )
 from tournament.views.desk._page import confirm_page
 from tournament.views.entry._clock import WHY, running
 from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry.games import seconds_since, show_clock
+from tournament.views.entry.games import show_clock
 from tournament.words.text import reason_in
 
 Outcome = Result.Outcome
@@ -47,7 +54,7 @@ def out(request: HttpRequest, play: UUID) -> HttpResponse:
     scene, row, game = game_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
-    return _tapped(request, scene, game, attempt_tap(Sent.by(request), row, actions.record_out))
+    return _tapped(request, scene, game, attempt_out(Sent.by(request), row))
 
 
 @signed_in
@@ -57,7 +64,7 @@ def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
     scene, row, _game = game_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
-    attempt = attempt_untimed(Sent.by(request), row, actions.take_back)
+    attempt = attempt_take_back(Sent.by(request), row)
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     return show_clock(request, scene, attempt.faults, attempt.status)
@@ -75,7 +82,7 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
         ],
         "action": _("Gave up"),
     }
-    return _choose(request, scene, game, words, lambda sent: attempt_tap(sent, row, actions.record_give_up))
+    return _choose(request, scene, game, words, lambda sent: attempt_give_up(sent, row))
 
 
 @signed_in
@@ -116,7 +123,55 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
     words["players"] = here["latecomers"] if here.get("may_join") else []
     if not words["players"]:
         words["follows"] = [_("Nobody can join this game now."), *words["follows"]]
-    return _choose(request, scene, game, words, lambda sent: attempt_untimed(sent, row, actions.join_game))
+    return _choose(request, scene, game, words, lambda sent: attempt_join(sent, row))
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Put the start of the running game right: its clock was started too early or too late."""
+    row = get_play(request, play)
+    scene = get_scene(get_table(request, row.table.uid))
+    game = scene.running
+    if game is None or game.uid != row.uid:
+        return HttpResponseRedirect(scene.url)
+    faults: tuple[Fault, ...] = ()
+    status = OK
+    if request.method == "POST":
+        attempt = attempt_start_time(Sent.by(request), row)
+        if attempt.receipt:
+            return saved(scene.url, attempt.receipt)
+        faults, status = attempt.faults, attempt.status
+    errors = errors_context(faults, scene.names)
+    context = {
+        **scene.context(),
+        **errors,
+        "clock": running(scene, game)["clock"],
+        "way": request.POST.get("way", ""),
+        "by": request.POST.get("by", ""),
+        "by_error": errors["wrong"].get("/elapsed_s", ""),
+        "reason": reason_of(request),
+        "command": request.POST.get("command") or uuid4(),
+    }
+    return page(request, "desk/start_time.html", context, scene.tournament, status=status)
+
+
+def attempt_start_time(sent: Sent, play: Play) -> Attempt:
+    """Move the start by what the form says."""
+    typed = sent.typed()
+    by = typed.seconds("by", "/elapsed_s")
+    if by is None and not typed.faults:
+        typed.faults.append(Fault("not_a_time", "/elapsed_s"))
+    reason = reason_in(sent.data)
+    elapsed = seconds_since(play.started_at or now())
+    return sent.attempt(
+        actions.set_game_start,
+        play.table.stage.tournament.uid,
+        typed=typed,
+        play=play.uid,
+        elapsed_s=elapsed + (by or 0) * (-1 if typed.text("way") == "later" else 1),
+        reason=reason,
+    )
 
 
 def _code(request: HttpRequest) -> str:
@@ -147,6 +202,11 @@ def _choose(
     return confirm_page(
         request, scene, attempt, **{"players": _in_game(scene, game), "chosen": chosen, **words}
     )
+
+
+def seconds_since(moment: datetime) -> int:
+    """Full seconds since then, by the server's clock."""
+    return max(0, int((now() - moment).total_seconds()))
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
@@ -207,3 +267,9 @@ def _tapped(request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attemp
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
     return show_clock(request, scene, attempt.faults, attempt.status)
+
+
+attempt_out = partial(attempt_tap, action=actions.record_out)
+attempt_give_up = partial(attempt_tap, action=actions.record_give_up)
+attempt_take_back = partial(attempt_untimed, action=actions.take_back)
+attempt_join = partial(attempt_untimed, action=actions.join_game)

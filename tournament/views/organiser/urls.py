@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.desk.table_code import codes_print
+from tournament.views.desk.at_table import codes_print
 from tournament.views.organiser import (
     advancing,
     apart,

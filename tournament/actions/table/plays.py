@@ -1,6 +1,7 @@
-"""Back to an earlier version of a play: whatever was entered, corrected or voided, it is as it was then."""
+"""Any play, whatever its kind: void it, or go back to an earlier version, whatever was entered since."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +10,27 @@ from tournament.actions.kernel.plays import play_named, refuse_stale, settle_and
 from tournament.actions.kernel.versions import back_to, states_at
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
-from tournament.models import Entry, Table
+from tournament.models import Entry, Play, Table
 from tournament.results.bridge import Contest
+from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.results.settle import OUT_AS
 from tournament.words.text import clean
+
+
+@action(least="table_referee", says=_("voided a game, round or heat"), undo="at_table")
+def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
+    """Void a game, round or heat, with a reason; an ejection in a voided game stands (KPGUT).
+
+    Correcting a void play makes it count again. Raises Refused `missing_reason`, `already_void`, or Conflict.
+    """
+    row, contest, current = play_named(work, play)
+    offered = replace(current, state=Play.State.VOID)
+    refuse_stale(work, current, offered, version)
+    if current.state == Play.State.VOID:
+        raise Refused(Fault("already_void", "/play"))
+    work.because(reason)
+    settle_and_store(work, row, contest, offered)
 
 
 @action(least="table_referee", says=_("went back to an earlier version"), undo="at_table")
