@@ -32,7 +32,6 @@ MAY_ASK = {
     "tournament/management/commands/score.py": "answers a sheet that is not in the database",
     "tournament/practice/rehearse/report.py": "asks whether a server's standings follow from its sheets",
     "tournament/pages/friends/": "a table of friends, not in the database",
-    "tournament/results/settings.py": "whether a stage's settings can be played, before anything is",
     "tournament/pages/public/rules_examples.py": "the examples in the rules, not in the database",
 }
 

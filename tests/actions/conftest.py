@@ -24,7 +24,7 @@ from tournament.results import contests
 from tournament.results.bridge import contests_of
 from tournament.results.contests import Known
 from tournament.results.faults import Fault, Refused
-from tournament.results.settings import SETTINGS
+from tournament.results.kinds import SETTINGS
 from tournament.words.faults import CARDS, FAULTS
 
 OF_THE_TESTS = 3  # one of so many works everything out again after each action; all of them do in the soak

@@ -22,7 +22,7 @@ from django.urls import reverse
 
 from tournament.actions import Command, Receipt
 from tournament.forms.events import organisers_of
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.models import Tournament
 from tournament.permissions import may
 from tournament.results.faults import Fault, Refused

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.forms.events import target_field
+from tournament.forms.fields import MOMENT, local_time, moment_field
 from tournament.forms.levels import LEAST_IN_FINAL
-from tournament.forms.moments import MOMENT, local_time, moment_field
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.programme import YEARS, Plan, level_name

@@ -139,7 +139,7 @@ class GameForm(PlayForm):
         wanted = [row.entry for row in self.current.results] if self.current else []
         wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
         known = [player.entry for player in contest.players]
-        wanted += [entry for entry in known if self.typed.text(f"outcome-{entry}")]
+        wanted += [entry for entry in known if self.data.get(f"outcome-{entry}")]
         return list(dict.fromkeys(wanted))
 
     def stored(self, play: PlayFacts) -> dict[str, str]:

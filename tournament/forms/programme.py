@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.moments import MOMENT, local_time
+from tournament.forms.fields import MOMENT, local_time
 from tournament.queries.programme import COUNTS, YEARS, Part, Plan
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed

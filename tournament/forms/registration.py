@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.events import DateInput
-from tournament.forms.moments import moment_field
+from tournament.forms.fields import moment_field
 from tournament.models import Entry, Registration, Tournament, User
 from tournament.words.faults import ruleset_name
 

@@ -45,6 +45,7 @@ KINDS: ByKind[Kind] = ByKind(
         Stage.Kind.FINAL: replace(MATCH, all_together=True),
     },
 )
+SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
 
 
 def kind_of(kind: str) -> Kind:

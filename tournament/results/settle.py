@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from scoring import Answer, SheetInvalid, score
-from tournament.models import Entry, Play, Seat, Table
+from tournament.models import Entry, Play, Seat, Stage, Table
 from tournament.results.bridge import COUNTS, Contest, SeatFacts, Sheet, fault_at, sheet_of
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 
 # What scoring says of a play that cannot have been played, given the ones before it.
 IMPOSSIBLE = frozenset({"match_over", "walkover", "disqualified_plays", "removed_plays"})
@@ -149,3 +150,28 @@ def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
         return "unknown_player"
     was_out = seat.out_from is not None and seat.out_from < number
     return "already_out" if was_out and seat.out_as != how else ""
+
+
+def check_settings(stage: Stage, *, whole: bool) -> None:
+    """Score a sheet without rounds: the settings' faults are scoring's. While a stage is only planned, what
+    is not chosen yet may be missing."""
+    kind = kind_of(stage.kind)
+    unknown = stage.settings.keys() - kind.settings
+    if unknown:
+        raise Refused(*(Fault("unknown_setting", f"/settings/{name}") for name in sorted(unknown)))
+    sheet = {
+        "sheet": 1,
+        "kind": kind.sheet,
+        "ruleset": stage.tournament.ruleset,
+        "settings": stage.settings,
+        "players": [{"id": "1", "name": "1"}, {"id": "2", "name": "2"}],
+        kind.rows: [],
+    }
+    try:
+        score(sheet)
+    except SheetInvalid as invalid:
+        faults = [Fault(error.code, error.path, error.parameters) for error in invalid.errors]
+        if not whole:
+            faults = [fault for fault in faults if fault.code != "missing_target"]
+        if faults:
+            raise Refused(*faults) from None

@@ -16,13 +16,18 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
-from rulesets import Ruleset
+from rulesets import CARDS, Ruleset
 from scoring import cards_available
 from tournament.models import Play, Result, Seat
 from tournament.results.facts import Hand
-from tournament.results.faults import Fault
+from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry, HeatEntry, RoundEntry
 
+MOST_FIELDS = 400  # a hand of every kind of card for 20 players
+NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
+NUMBER = re.compile(r"[0-9]{1,4}([:.,][0-9]{1,2})?", re.ASCII)
+UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
 P = TypeVar("P")
 
 LONGEST = 9  # digits of a number that anybody means
@@ -318,3 +323,17 @@ def _typed_departures(entry: RoundEntry[Any] | HeatEntry[Any]) -> dict[str, str]
     out: Sequence[tuple[str, Sequence[Any]]]
     out = [(Seat.OutAs.REMOVED.value, entry.removed), (Seat.OutAs.WITHDRAWN.value, entry.withdrawn)]
     return {f"out-{player}": how for how, players in out for player in players}
+
+
+def sound_fields(fields: object) -> dict[str, str]:
+    """The fields that hold something: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
+    if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
+        raise Refused(Fault("malformed", "/fields"))
+    kept = {str(name): str(value) for name, value in fields.items() if value}
+    if not all(NAME.fullmatch(name) and _is_said(value) for name, value in kept.items()):
+        raise Refused(Fault("malformed", "/fields"))
+    return kept
+
+
+def _is_said(value: str) -> bool:
+    return bool(value in WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))

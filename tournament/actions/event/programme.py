@@ -19,7 +19,7 @@ from tournament.results import given
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
-from tournament.results.settings import check_settings
+from tournament.results.settle import check_settings
 
 MOST_LEVELS = 20
 LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}

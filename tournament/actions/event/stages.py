@@ -16,8 +16,7 @@ from tournament.results.bridge import COUNTS, SHEET_KINDS, Contest
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
-from tournament.results.settings import check_settings
-from tournament.results.settle import settle
+from tournament.results.settle import check_settings, settle
 from tournament.words.text import clean
 
 LONGEST_NAME = 60  # characters

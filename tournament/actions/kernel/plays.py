@@ -156,9 +156,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     contested = play.second_look == Play.SecondLook.CONTESTED
     play = replace(play, second_look=_looked_at_anew(table.stage, play))
     settled = settle(contest.with_play(play), changed=play.uid)
-    final = settled.contest.play(play.uid)
-    assert final is not None
-    store(work, table, final)
+    store(work, table, next(each for each in settled.contest.plays if each.uid == play.uid))
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # after what was set aside: no call goes on about that

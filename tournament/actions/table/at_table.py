@@ -19,7 +19,7 @@ from tournament.links import holds, uid_in
 from tournament.models import Call, Play, Proposal, Stage, Table
 from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
-from tournament.results.proposals import sound_fields
+from tournament.results.typed import sound_fields
 
 State = Proposal.State
 

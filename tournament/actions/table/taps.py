@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.ejections import say_why
 from tournament.actions.kernel.plays import conflict, play_named, settle_and_store, store
-from tournament.actions.kernel.running import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.actions.kernel.work import Work, action
+from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Fault, Refused

@@ -16,8 +16,8 @@ from tournament.models.screen import LONGEST, SHORTEST
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.queries.programme import COUNTS, Plan
 from tournament.results.faults import Refused
-from tournament.results.proposals import sound_fields
-from tournament.results.settings import check_settings
+from tournament.results.settle import check_settings
+from tournament.results.typed import sound_fields
 from tournament.words.zones import ZONES
 
 

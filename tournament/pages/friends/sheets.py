@@ -16,7 +16,7 @@ from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Rou
 from scoring.text import malformed_file
 from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault
-from tournament.results.settings import SETTINGS
+from tournament.results.kinds import SETTINGS
 from tournament.words.faults import ruleset_name
 from tournament.words.text import can_be_written, clean
 

@@ -18,7 +18,7 @@ from tournament.pages.friends.sheets import (
 )
 from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault
-from tournament.results.settings import SETTINGS
+from tournament.results.kinds import SETTINGS
 from tournament.results.typed import Typed
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import clean

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.seats import ApartForm
 from tournament.models import Apart, Entry, Membership, Tournament
 from tournament.views._access import get_tournament, refuse_below, signed_in, user_of

@@ -21,7 +21,7 @@ from tournament.forms.events import (
     NewEventForm,
     SessionForm,
 )
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelLine, LevelsForm, lines
 from tournament.models import Membership, Tournament
 from tournament.pages.past_events import with_past_below

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import actions
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.people import InviteForm
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Table, Tournament

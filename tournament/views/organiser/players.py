@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.players import EntryForm, PasteForm
 from tournament.models import Entry, Incident, Membership, Tournament
 from tournament.pages.organiser.attendance import FIGURES, consent_missing, figures_of, rows_of, seats_of

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.moments import local_time
+from tournament.forms.fields import local_time
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
 from tournament.pages.organiser.problems import problems

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.people import RoleForm
 from tournament.models import Invite, Membership, Stage, Tournament, User
 from tournament.results.faults import Fault

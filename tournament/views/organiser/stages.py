@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.views._access import get_stage, signed_in
 from tournament.views._answer import UNPROCESSABLE, attempt_action, reason_of, saved
 from tournament.views.organiser._stage_page import stage_answer, stage_page, to_stage

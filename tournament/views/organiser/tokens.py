@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.people.tokens import SCOPES, make_token, revoke_token
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
 from tournament.results.faults import Refused

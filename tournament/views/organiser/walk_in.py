@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.players import WalkInForm, words_in_name
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import seats_of

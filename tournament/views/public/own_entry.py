@@ -21,7 +21,7 @@ from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.actions.people.own_entry import MAY_COME_BACK
 from tournament.actions.people.own_link import own_link_user
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament

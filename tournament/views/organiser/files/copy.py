@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.forms.events import CopyForm
-from tournament.forms.faults import add_faults
+from tournament.forms.fields import add_faults
 from tournament.models import Tournament
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, command_of, page, saved
