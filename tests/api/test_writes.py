@@ -27,8 +27,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.api import bodies
-from tournament.api.write_examples import SENT
-from tournament.api.writes import BY_ACTION, MADE, NOT_IN_BODIES, NOT_OFFERED, WRITES, Write
+from tournament.api.writes import BY_ACTION, MADE, NOT_IN_BODIES, NOT_OFFERED, SENT, WRITES, Write
 from tournament.api.writing import NEW_EVENT, body_of
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import verify

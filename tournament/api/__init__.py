@@ -10,6 +10,6 @@
 | what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
 | how are lists narrowed and divided? | `filters`, `paging` |
-| what does the OpenAPI document say beside that? | `schema`, with `examples` and `write_examples` |
+| what does the OpenAPI document say beside that? | `schema`, with `examples` |
 | what does a person see who opens an address in a browser? | `pages` |
 """

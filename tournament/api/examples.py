@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.api.write_examples import AINO, BORJE, HEATS, MADE, PLAY, SENT, TABLE, TOURNAMENT, receipt
-from tournament.api.writes import WRITES, Write
+from tournament.api.writes import AINO, BORJE, HEATS, NEW, PLAY, SENT, TABLE, TOURNAMENT, WRITES, Write
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -88,7 +87,7 @@ _RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
 # What those who run an event read, a row of each list.
 _STAFF: Mapping[str, Mapping[str, Any]] = {
     "calls_read": {
-        "uid": MADE,
+        "uid": NEW,
         "table": TABLE,
         "kind": "help",
         "play": None,
@@ -97,7 +96,7 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
         "answered_by": None,
     },
     "proposals_read": {
-        "uid": MADE,
+        "uid": NEW,
         "table": TABLE,
         "number": 2,
         "play": PLAY,
@@ -106,15 +105,15 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
         "at": _SINCE,
     },
     "screens_read": {
-        "uid": MADE,
+        "uid": NEW,
         "name": "By the door",
         "scenes": ["seats", "standings"],
         "stage": None,
         "seconds": 12,
     },
-    "roles_read": {"uid": MADE, "user": _OUTI, "role": "table_referee", "table": TABLE, "invite": None},
+    "roles_read": {"uid": NEW, "user": _OUTI, "role": "table_referee", "table": TABLE, "invite": None},
     "invites_read": {
-        "uid": MADE,
+        "uid": NEW,
         "role": "table_referee",
         "tables": [],
         "label": "Friday's referees",
@@ -124,7 +123,7 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
         "accepted": 3,
         "link": "/en/i/b8f1…/",
     },
-    "apart_read": {"uid": MADE, "first": AINO, "second": BORJE},
+    "apart_read": {"uid": NEW, "first": AINO, "second": BORJE},
     "checklist_read": {"item": "decks", "at": _SINCE, "by": _OUTI},
 }
 
@@ -170,10 +169,15 @@ def _page(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _receipt(write: Write) -> Mapping[str, Any]:
     """The answer to a command: with the play that it is about, and the uid of what it made."""
-    if write.makes == "play":
-        return receipt(_PLAY, PLAY)
-    of_event = {"plan_event", "copy_event"}
-    return receipt(made=MADE if write.makes or write.action in of_event else None)
+    made = write.makes or write.action in {"plan_event", "copy_event"}
+    of_play = write.makes == "play"
+    return {
+        "sequence": 41,
+        "at": "2026-05-09T18:31:07.120000Z",
+        "replayed": False,
+        "made": PLAY if of_play else NEW if made else None,
+        "play": _PLAY if of_play else None,
+    }
 
 
 EXAMPLES: Mapping[str, tuple[Any, Any]] = {

@@ -46,8 +46,8 @@ class Write:
 
 EVENT = "tournaments/<uuid:tournament>"
 STAGE = "stages/<uuid:stage>"
-TABLE = "tables/<uuid:table>"
-PLAY = "plays/<uuid:play>"
+AT_TABLE = "tables/<uuid:table>"
+OF_PLAY = "plays/<uuid:play>"
 ENTRY = "entries/<uuid:entry>"
 INCIDENT = "incidents/<uuid:incident>"
 
@@ -115,48 +115,162 @@ WRITES: tuple[Write, ...] = (
     Write("call_reserve", "POST", f"{STAGE}/reserves/call", "Seat a reserve"),
     Write("keep_finalists", "POST", f"{STAGE}/finalists/keep", "Keep the seats after a correction"),
     Write("swap_finalist", "POST", f"{STAGE}/finalists/swap", "Give a seat to another"),
-    Write("name_roles", "PUT", f"{TABLE}/roles", "Say who is oldest, youngest, starter"),
-    Write("renew_link_of_table", "POST", f"{TABLE}/link", "Give a table a new code"),
+    Write("name_roles", "PUT", f"{AT_TABLE}/roles", "Say who is oldest, youngest, starter"),
+    Write("renew_link_of_table", "POST", f"{AT_TABLE}/link", "Give a table a new code"),
     # Games, rounds, heats
-    Write("record_round", "POST", f"{TABLE}/rounds", "Enter a round", makes="play"),
-    Write("record_heat", "POST", f"{TABLE}/heats", "Enter a heat", makes="play"),
-    Write("record_game", "POST", f"{TABLE}/games", "Enter a game, as from paper", makes="play"),
-    Write("start_game", "POST", f"{TABLE}/games/start", "Start a game", makes="play"),
-    Write("stop_match", "POST", f"{TABLE}/stop", "End a match before its target"),
-    Write("resume_match", "POST", f"{TABLE}/resume", "Go on with a match"),
-    Write("correct_round", "PUT", f"{PLAY}/round", "Enter a round anew"),
-    Write("correct_heat", "PUT", f"{PLAY}/heat", "Enter a heat anew"),
-    Write("correct_game", "PUT", f"{PLAY}/game", "Enter a game anew"),
-    Write("void_play", "POST", f"{PLAY}/void", "Make a play void"),
-    Write("revert_play", "POST", f"{PLAY}/revert", "Go back to an earlier version"),
-    Write("move_play", "POST", f"{PLAY}/move", "Move a play to another table", makes="new"),
-    Write("set_game_start", "PUT", f"{PLAY}/start", "Say when a game began"),
-    Write("join_game", "POST", f"{PLAY}/join", "A latecomer joins a game"),
-    Write("record_out", "POST", f"{PLAY}/out", "A player is out of cards"),
-    Write("record_give_up", "POST", f"{PLAY}/give-up", "A player gives up a game"),
-    Write("eject_player", "POST", f"{PLAY}/eject", "Eject a player from a game"),
-    Write("take_back", "POST", f"{PLAY}/take-back", "Take back what happened to a player"),
-    Write("end_game", "POST", f"{PLAY}/end", "End a game"),
+    Write("record_round", "POST", f"{AT_TABLE}/rounds", "Enter a round", makes="play"),
+    Write("record_heat", "POST", f"{AT_TABLE}/heats", "Enter a heat", makes="play"),
+    Write("record_game", "POST", f"{AT_TABLE}/games", "Enter a game, as from paper", makes="play"),
+    Write("start_game", "POST", f"{AT_TABLE}/games/start", "Start a game", makes="play"),
+    Write("stop_match", "POST", f"{AT_TABLE}/stop", "End a match before its target"),
+    Write("resume_match", "POST", f"{AT_TABLE}/resume", "Go on with a match"),
+    Write("correct_round", "PUT", f"{OF_PLAY}/round", "Enter a round anew"),
+    Write("correct_heat", "PUT", f"{OF_PLAY}/heat", "Enter a heat anew"),
+    Write("correct_game", "PUT", f"{OF_PLAY}/game", "Enter a game anew"),
+    Write("void_play", "POST", f"{OF_PLAY}/void", "Make a play void"),
+    Write("revert_play", "POST", f"{OF_PLAY}/revert", "Go back to an earlier version"),
+    Write("move_play", "POST", f"{OF_PLAY}/move", "Move a play to another table", makes="new"),
+    Write("set_game_start", "PUT", f"{OF_PLAY}/start", "Say when a game began"),
+    Write("join_game", "POST", f"{OF_PLAY}/join", "A latecomer joins a game"),
+    Write("record_out", "POST", f"{OF_PLAY}/out", "A player is out of cards"),
+    Write("record_give_up", "POST", f"{OF_PLAY}/give-up", "A player gives up a game"),
+    Write("eject_player", "POST", f"{OF_PLAY}/eject", "Eject a player from a game"),
+    Write("take_back", "POST", f"{OF_PLAY}/take-back", "Take back what happened to a player"),
+    Write("end_game", "POST", f"{OF_PLAY}/end", "End a game"),
     # Looking twice, proposals, calls
-    Write("ask_second_look_at", "POST", f"{PLAY}/ask", "Ask for a second person's yes to a play"),
-    Write("accept_play", "POST", f"{PLAY}/accept", "A second person finds a play right"),
-    Write("contest_play", "POST", f"{PLAY}/contest", "A referee finds a play wrong"),
+    Write("ask_second_look_at", "POST", f"{OF_PLAY}/ask", "Ask for a second person's yes to a play"),
+    Write("accept_play", "POST", f"{OF_PLAY}/accept", "A second person finds a play right"),
+    Write("contest_play", "POST", f"{OF_PLAY}/contest", "A referee finds a play wrong"),
     Write(
         "accept_proposal", "POST", f"{EVENT}/proposals/<uuid:proposal>/accept", "Take what players proposed"
     ),
     Write("decline_proposal", "POST", f"{EVENT}/proposals/<uuid:proposal>/decline", "Do not take it"),
-    Write("call_referee", "POST", f"{TABLE}/call", "Call the head referee"),
+    Write("call_referee", "POST", f"{AT_TABLE}/call", "Call the head referee"),
     Write("answer_call", "POST", f"{EVENT}/calls/<uuid:call>/answer", "Say that somebody comes"),
     Write("take_back_call", "DELETE", f"{EVENT}/calls/<uuid:call>", "Take a call back"),
     # Beside the cards
-    Write("record_penalty", "POST", f"{TABLE}/penalties", "Enter a penalty", makes="incident"),
-    Write("warn_player", "POST", f"{TABLE}/warnings", "Warn a player", makes="incident"),
-    Write("record_dispute", "POST", f"{TABLE}/disputes", "Enter a dispute", makes="incident"),
+    Write("record_penalty", "POST", f"{AT_TABLE}/penalties", "Enter a penalty", makes="incident"),
+    Write("warn_player", "POST", f"{AT_TABLE}/warnings", "Warn a player", makes="incident"),
+    Write("record_dispute", "POST", f"{AT_TABLE}/disputes", "Enter a dispute", makes="incident"),
     Write("record_ruling", "POST", f"{EVENT}/rulings", "Enter a ruling", makes="incident"),
     Write("withdraw_incident", "POST", f"{INCIDENT}/withdraw", "Withdraw an incident"),
 )
 
 BY_ACTION: Mapping[str, Write] = {write.action: write for write in WRITES}
+
+# What examples name.
+TOURNAMENT = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
+HEATS = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c22"
+FINAL = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c23"
+TABLE = "c2f5f3a8-5f0b-4a6b-8b86-8d5c7a1e9f33"
+OTHER_TABLE = "c2f5f3a8-5f0b-4a6b-8b86-8d5c7a1e9f34"
+PLAY = "9d3e1b57-2c4f-4e1d-9a77-3b6f8c0d2e44"
+AINO = "1a2b3c4d-0000-4000-8000-00000000000a"
+BORJE = "1a2b3c4d-0000-4000-8000-00000000000b"
+NEW = "5d0c7f86-97a1-4b6e-8a9b-2f6a3c1d4e55"
+
+_WHY = {"reason": "misread"}
+_ROUND = {"winner": AINO, "hands": {BORJE: {"7": 1, "draw2": 1}}}
+_HEAT = {"finish_order": [AINO], "advance": 1}
+_GAME = {
+    "ended": "time",
+    "results": [
+        {"entry": AINO, "outcome": "out", "elapsed_s": 754},
+        {"entry": BORJE, "outcome": "remaining", "hand": {"7": 1}},
+    ],
+}
+_EVENT = {"name": "Club night", "starts_on": "2026-05-09", "place": "Helsinki"}
+_EVENING = {"starts_at": "2026-05-09T18:00:00+03:00", "minutes": 40}
+
+# An example of each body; an action that is not here takes none.
+SENT: Mapping[str, Mapping[str, Any]] = {
+    "plan_event": {
+        **_EVENT,
+        "ruleset": "tite-2022",
+        "listed": False,
+        "stages": [
+            {"kind": "heats", "settings": {"advance": 2}, "plan": _EVENING},
+            {"kind": "final", "settings": {"target": 300}},
+        ],
+    },
+    "copy_event": {"name": "Club night II", "starts_on": "2027-05-08", "players": True, "roles": True},
+    "edit_tournament": _EVENT,
+    "set_decks": {"decks": 6},
+    "tick": {"item": "backup"},
+    "untick": {"item": "backup"},
+    "undo": {"row": 41, "reason": "not that one"},
+    "set_registration": {"opened": True, "closes_at": "2026-05-08T18:00:00+03:00", "most": 60},
+    "set_programme": {"stages": [{"stage": HEATS, "plan": _EVENING}]},
+    "grant_role": {"user": NEW, "role": "table_referee", "table": TABLE},
+    "create_invite": {
+        "role": "table_referee",
+        "expires_at": "2026-05-10T02:00:00+03:00",
+        "label": "Tables 1-3",
+    },
+    "revoke_invite": {"with_roles": True},
+    "add_screen": {"name": "Hall"},
+    "set_screen": {"scenes": ["seats", "standings"], "seconds": 12},
+    "enter_players": {"players": [{"name": "Aino"}, {"name": "Börje", "club": "Card club"}]},
+    "walk_in": {"name": "Çağla", "table": TABLE},
+    "check_in": {"entries": [AINO, BORJE]},
+    "take_back_check_in": {"entries": [BORJE]},
+    "no_show": {"entries": [BORJE]},
+    "approve_entries": {"entries": [AINO, BORJE]},
+    "merge_entries": {"keep": AINO, "other": BORJE},
+    "keep_apart": {"first": AINO, "second": BORJE},
+    "edit_entry": {"public_name": "Aino K.", "start_number": 1, "club": "Card club"},
+    "same_person": {"player": NEW},
+    "player_leaves": {"reason": "last bus"},
+    "remove_player": {"reason": "disturbed the table", "table": TABLE},
+    "readmit_player": {"table": TABLE},
+    "decline_entry": {"reason": "full"},
+    "plan_stage": {"kind": "match", "settings": {"target": 500}},
+    "set_levels": {
+        "levels": [
+            {"stage": HEATS, "kind": "heats", "settings": {"advance": 2}, "plan": _EVENING},
+            {"kind": "final", "settings": {"target": 300}},
+        ]
+    },
+    "set_stage_settings": {"settings": {"target": 300}},
+    "finish_stage": {"without": [4], "reason": "nobody came to table 4"},
+    "reopen_stage": _WHY,
+    "ask_second_look": {"wanted": True},
+    "reveal_next": {"left": 3},
+    "seat_stage": {"tables": [{"number": 1, "entries": [AINO, BORJE]}]},
+    "seat_table": {"number": 1, "entries": [AINO, BORJE]},
+    "fill_stage": {"tables": 2, "seed": "4711"},
+    "name_reserves": {"entries": [BORJE], "reason": "went out next"},
+    "call_reserve": {"entry": BORJE, "reason": "a place is free"},
+    "keep_finalists": {"reason": "the final has begun"},
+    "swap_finalist": {"out": AINO, "enters": BORJE, "reason": "feels ill"},
+    "name_roles": {"oldest": AINO, "youngest": BORJE},
+    "record_round": {"number": 1, **_ROUND},
+    "record_heat": {"number": 1, **_HEAT},
+    "record_game": {"number": 1, **_GAME},
+    "start_game": {"number": 1, "entries": [AINO, BORJE]},
+    "stop_match": {"reason": "the hall closes"},
+    "resume_match": {"reason": "it does not"},
+    "correct_round": {**_WHY, **_ROUND},
+    "correct_heat": {**_WHY, **_HEAT},
+    "correct_game": {**_WHY, **_GAME},
+    "void_play": {"reason": "a card lay on the floor"},
+    "revert_play": {"to": 38, "reason": "it was right"},
+    "move_play": {"to": OTHER_TABLE, "reason": "the wrong table"},
+    "set_game_start": {"elapsed_s": 90, "reason": "the clock was late"},
+    "join_game": {"entry": BORJE},
+    "record_out": {"entry": AINO, "elapsed_s": 754},
+    "record_give_up": {"entry": BORJE, "reason": "tired"},
+    "eject_player": {"entry": BORJE, "reason": "showed cards"},
+    "take_back": {"entry": AINO},
+    "end_game": {"ended": "early", "hands": {AINO: {"7": 1}, BORJE: {"skip": 2}}, "elapsed_s": 3000},
+    "accept_proposal": {"result": _ROUND},
+    "decline_proposal": {"reason": "the hands do not add up"},
+    "record_penalty": {"code": "uno_not_said", "entry": BORJE},
+    "warn_player": {"entry": BORJE, "text": "spoke of cards"},
+    "record_dispute": {"text": "Was it red?", "ruling": "It was."},
+    "record_ruling": {"text": "May one look at the pile?", "ruling": "One may not."},
+    "withdraw_incident": {"reason": "the wrong player"},
+}
 
 # What no program does for a user, and why. Beside it whoever holds a link does what it allows, on its page.
 NOT_OFFERED: Mapping[str, str] = {

@@ -24,6 +24,8 @@ from tournament.results.kinds import kind_of
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.words.text import clean
 
+__all__ = ["call_reserve", "fill_stage", "keep_finalists", "name_reserves", "swap_finalist"]
+
 Kind = Decision.Kind
 
 

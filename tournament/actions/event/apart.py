@@ -9,6 +9,8 @@ from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Entry
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["keep_apart", "no_longer_apart"]
+
 
 @action(least="organiser", says=_("kept two players apart"), undo="ledger")
 def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:

@@ -23,6 +23,8 @@ from tournament.files.archive.writing import file_facts
 from tournament.models import Organiser, Player, Tournament, User
 from tournament.results.faults import Forbidden
 
+__all__ = ["Imported", "import_event"]
+
 AT_ONCE = 500  # rows in one statement
 # Rows of these kinds that are here already stay as they are.
 KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}

@@ -10,6 +10,8 @@ from tournament.models import Tick
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import whole
 
+__all__ = ["say_hello", "set_decks", "tick", "untick"]
+
 MOST_DECKS = 999
 HELLO_AGAIN = timedelta(minutes=1)  # between two phones that say hello: each is a row of the ledger
 

@@ -15,6 +15,8 @@ from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.words.text import clean
 from tournament.words.zones import ZONES
 
+__all__ = ["create_tournament", "edit_tournament"]
+
 
 @founding_action(says=_("created the tournament"), undo="whole_event")
 def create_tournament(

@@ -22,6 +22,8 @@ from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.kinds import kind_of
 
+__all__ = ["Founded", "found_event"]
+
 Row = Mapping[str, Any]
 
 

@@ -22,6 +22,8 @@ from tournament.results import given
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["begin_reveal", "freeze_standings", "lift_freeze", "reveal_next"]
+
 
 @action(least="organiser", says=_("froze the standings"), undo="again")
 def freeze_standings(work: Work, *, stage: UUID) -> None:

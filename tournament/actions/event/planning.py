@@ -24,6 +24,8 @@ from tournament.permissions import may
 from tournament.queries.programme import Plan
 from tournament.results.faults import Forbidden
 
+__all__ = ["PlannedStage", "copy_event", "plan_event"]
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedStage:

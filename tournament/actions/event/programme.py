@@ -21,6 +21,8 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.results.settle import check_settings
 
+__all__ = ["publish_programme", "set_levels", "set_programme"]
+
 MOST_LEVELS = 20
 LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
 _ASIDE = 1000  # added to the numbers of stages while they are put in order

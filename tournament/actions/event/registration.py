@@ -19,6 +19,15 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.given import ids, whole
 from tournament.words.text import as_read, clean, clean_lines, is_seen
 
+__all__ = [
+    "approve_entries",
+    "decline_entry",
+    "register",
+    "renew_link",
+    "set_registration",
+    "take_from_waiting",
+]
+
 State = Entry.State
 MOST_PLACES = 10_000
 LONGEST_TEXT = 5000  # characters; Django holds text fields to theirs in forms only

@@ -11,6 +11,8 @@ from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage, Tournament
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["bring_back", "put_away"]
+
 
 @action(least="organiser", says=_("put the rehearsal away"), undo="whole_event")
 def put_away(work: Work) -> None:

@@ -17,6 +17,8 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.given import whole
 from tournament.words.text import clean
 
+__all__ = ["add_screen", "remove_screen", "set_screen"]
+
 MOST_SCREENS = 20
 AT_FIRST = [Screen.Scene.WELCOME]
 

@@ -14,6 +14,8 @@ from tournament.models import Seat, Stage, Table
 from tournament.queries.seats_seen import changed_since
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["name_roles", "seat_stage", "seat_table"]
+
 
 @action(least="organiser", says=_("seated a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:

@@ -19,6 +19,8 @@ from tournament.results.kinds import kind_of
 from tournament.results.settle import check_settings, settle
 from tournament.words.text import clean
 
+__all__ = ["finish_stage", "plan_stage", "reopen_stage", "set_stage_settings", "start_stage"]
+
 LONGEST_NAME = 60  # characters
 
 

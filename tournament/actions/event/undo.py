@@ -15,6 +15,8 @@ from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.settle import settle
 
+__all__ = ["undo"]
+
 
 @action(least="head_referee", says=_("undid"), undo="ledger")
 def undo(work: Work, *, row: int, reason: str = "") -> None:

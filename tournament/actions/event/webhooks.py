@@ -19,6 +19,8 @@ from tournament.webhooks.events import test_notice
 from tournament.webhooks.posting import new_secret
 from tournament.words.text import clean
 
+__all__ = ["add_webhook", "remove_webhook", "send_again", "set_webhook", "try_webhook"]
+
 MOST_WEBHOOKS = 10
 
 

@@ -18,6 +18,16 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.results.settle import OUT_AS, settle, with_departures
 
+__all__ = [
+    "check_in",
+    "comes_late",
+    "no_show",
+    "player_leaves",
+    "readmit_player",
+    "remove_player",
+    "take_back_check_in",
+]
+
 State = Entry.State
 
 

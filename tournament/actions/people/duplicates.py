@@ -13,6 +13,8 @@ from tournament.actions.people.players import DETAILS
 from tournament.models import Apart, Entry, Player
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["merge_entries", "same_person"]
+
 State = Entry.State
 
 # From the one that says least of whether somebody is here to the one that says most.

@@ -21,6 +21,8 @@ from tournament.models import Invite, Membership, Stage, Table, Tournament, User
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import ids, whole
 
+__all__ = ["Accepted", "accept_invite", "create_invite", "post_referees", "revoke_invite", "take_role"]
+
 LONGEST_NAME = 60  # characters of a referee's name
 LONGEST_VALID = timedelta(days=366)
 Role = Membership.Role

@@ -22,6 +22,8 @@ from tournament.queries.registration import check_in_now, is_minor, registration
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.words.text import clean
 
+__all__ = ["cancel_self", "change_own_entry", "check_in_self", "come_back_self", "come_late", "leave_self"]
+
 State = Entry.State
 MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)
 

@@ -20,6 +20,8 @@ from tournament.actions.people.own_entry import own_entry
 from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
 from tournament.queries.registration import numbered_name
 
+__all__ = ["erase_person", "erase_self"]
+
 KEPT_FOR = timedelta(days=90)  # a contact, after the last event of a player
 SHORTEST = 3  # letters of a name that is looked for in what others wrote
 

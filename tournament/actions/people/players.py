@@ -21,6 +21,8 @@ from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
 
+__all__ = ["edit_entry", "enter_players", "walk_in", "withdraw_entry"]
+
 DETAILS = [name for name in Player.FIELDS.personal if name != "name"]  # known to organisers only
 MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 

@@ -10,6 +10,8 @@ from tournament.models import Membership, Table, User
 from tournament.models.practice import HOST
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["grant_role", "revoke_role"]
+
 
 @action(least="organiser", says=_("gave a role"), undo="ledger")
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:

@@ -21,6 +21,15 @@ from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.typed import sound_fields
 
+__all__ = [
+    "accept_play_at_table",
+    "call_at_table",
+    "contest_play_at_table",
+    "propose_result",
+    "renew_link_of_table",
+    "withdraw_proposal",
+]
+
 State = Proposal.State
 
 

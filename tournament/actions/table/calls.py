@@ -11,6 +11,8 @@ from tournament.models import Call, Membership, Stage
 from tournament.permissions import RANK, rank
 from tournament.results.faults import Fault, Forbidden, Refused
 
+__all__ = ["answer_call", "call_referee", "take_back_call"]
+
 Kind = Call.Kind
 
 

@@ -28,6 +28,8 @@ from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry
 
+__all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
+
 JUST_BEGUN_S = 5  # by which two servers' clocks may differ
 Outcome = Result.Outcome
 State = Play.State

@@ -10,6 +10,8 @@ from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage
 from tournament.results.given import HeatEntry
 
+__all__ = ["correct_heat", "record_heat"]
+
 
 @action(least="table_referee", says=_("entered a heat"), undo="at_table")
 def record_heat(

@@ -18,6 +18,8 @@ from tournament.permissions import RANK, rank
 from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
 
+__all__ = ["record_dispute", "record_penalty", "record_ruling", "warn_player", "withdraw_incident"]
+
 LONGEST = 500  # characters
 MOST_CARDS = 99
 ELSEWHERE: frozenset[Kind] = frozenset({"warning", "ejection"})  # these have actions of their own

@@ -20,6 +20,8 @@ from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Forbidden, Refused
 
+__all__ = ["move_play"]
+
 Outcome = Result.Outcome
 State = Play.State
 

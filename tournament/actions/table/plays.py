@@ -17,6 +17,8 @@ from tournament.results.kinds import kind_of
 from tournament.results.settle import OUT_AS
 from tournament.words.text import clean
 
+__all__ = ["revert_play", "void_play"]
+
 
 @action(least="table_referee", says=_("voided a game, round or heat"), undo="at_table")
 def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:

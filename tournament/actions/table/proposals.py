@@ -18,6 +18,8 @@ from tournament.models import Play, Proposal, Stage
 from tournament.results.facts import plays_in
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["accept_proposal", "decline_proposal"]
+
 RECORDS: ByKind[Callable[..., Receipt]] = ByKind(
     "actions/table/proposals.py",
     {

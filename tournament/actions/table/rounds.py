@@ -15,6 +15,8 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.given import RoundEntry
 from tournament.results.settle import settle
 
+__all__ = ["correct_round", "record_round", "resume_match", "stop_match"]
+
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
 
 

@@ -28,6 +28,8 @@ from tournament.queries.second_look import ACCEPT_WITHIN, BY_PLAYERS
 from tournament.results.facts import PlayFacts, plays_in
 from tournament.results.faults import Fault, Refused
 
+__all__ = ["accept_play", "ask_second_look", "ask_second_look_at", "contest_play"]
+
 Look = Play.SecondLook
 State = Play.State
 MAY_COUNT = frozenset({State.ENTERED, State.SET_ASIDE})

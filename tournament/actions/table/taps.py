@@ -18,6 +18,8 @@ from tournament.models import LedgerRow, Play, Result, Stage
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Fault, Refused
 
+__all__ = ["eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]
+
 Outcome = Result.Outcome
 State = Play.State
 SAME_S = 5  # seconds between two taps on one player that are the same fact
