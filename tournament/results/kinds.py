@@ -16,7 +16,8 @@ class Kind:
     """`sheet` is the kind of score sheet, `rows` where its plays stand there, `settings` those that it knows.
 
     `sheet_each_table`: one sheet covers one table, whose match ends at a target; else it covers the whole stage.
-    `seats_change`: seats may change between games. `one_play`: each table plays once, and who goes through fills the
+    `seats_change`: seats may change between games. `by_average`: the lowest average of points a game wins, else totals
+    decide. `one_play`: each table plays once, and who goes through fills the
     next stage; there are no standings. `filled`: the stage is filled from heats that come before it.
     `all_together`: everybody sits at one table.
     """
@@ -26,12 +27,15 @@ class Kind:
     settings: frozenset[str]
     sheet_each_table: bool = False
     seats_change: bool = False
+    by_average: bool = False
     one_play: bool = False
     filled: bool = True
     all_together: bool = False
 
 
-SESSION = Kind("session", "games", frozenset({"min_games", "decks"}), seats_change=True, filled=False)
+SESSION = Kind(
+    "session", "games", frozenset({"min_games", "decks"}), seats_change=True, by_average=True, filled=False
+)
 HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True)
 MATCH = Kind(
     "match", "rounds", frozenset({"target", "scoring", "decks", "custom_cards"}), sheet_each_table=True

@@ -12,16 +12,16 @@ from itertools import dropwhile
 from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter, quote_sheetname
 
-from scoring import HeatsAnswer, SessionAnswer
 from tournament.files.workbook.book import Looks
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.charts import HEIGHT_ROWS, Chart, Line
 from tournament.files.workbook.layout import FIRST, Layout, Placed
 from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.reading import Event, StageRead
-from tournament.models import Stage
 from tournament.results.answer import ContestResults
+from tournament.results.kinds import kind_of
 from tournament.words.faults import table_text
+from tournament.words.kinds import KINDS, Kind
 
 MOST = 10  # lines of a chart
 BEFORE = 0  # the first round of a match
@@ -53,12 +53,15 @@ class Course:
     blocks: Sequence[Block]
 
     def headings(self) -> list[str]:
-        step = _("Game") if self._is_session else _("Round")
-        return [_("Table"), step, _("Target"), _("Player")]
+        return [_("Table"), str(self._words.step), _("Target"), _("Player")]
+
+    @property
+    def _words(self) -> Kind:
+        return KINDS[kind_of(self.read.stage.kind).sheet]
 
     @property
     def _is_session(self) -> bool:
-        return isinstance(self.blocks[0].results.answer, SessionAnswer)
+        return kind_of(self.read.stage.kind).by_average
 
     def rows(self, event: Event, layout: Layout) -> Iterator[Row]:
         """The rows, block by block."""
@@ -108,15 +111,15 @@ class Course:
                 self._cells(TARGET, block.first + 1, block.last),
             )
             lines.append(Line(*cells, is_target=True))
-        words = [_("Average over games") if self._is_session else _("Points over rounds")]
+        words = [str(self._words.course)]
         if block.results.table_number is not None:
             words.insert(0, table_text(self.read.stage, block.results.table_number))
         if block.players > len(block.rows):
             words.append(_("The best %(best)s of %(players)s.") % {"best": MOST, "players": block.players})
         return Chart(
             title=" – ".join(words),
-            across=_("Game") if self._is_session else _("Round"),
-            upwards=_("Average") if self._is_session else _("Points"),
+            across=str(self._words.step),
+            upwards=str(self._words.unit),
             steps=self._cells(STEP, block.first + 1, block.last),
             lines=lines,
             anchor=anchor,
@@ -134,15 +137,15 @@ def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> list
     of_games, of_rounds = _numbers(layout.games_played), _numbers(layout.rounds_played)
     for read in event.stages:
         blocks: list[Block] = []
-        numbers = of_games if read.stage.kind == Stage.Kind.SESSION else of_rounds
+        kind = kind_of(read.stage.kind)
+        numbers = of_games if kind.by_average else of_rounds
         for results in read.results:
             first = blocks[-1].last + 1 if blocks else FIRST
             block = _block(read, results, layout, numbers, first)
             if block:
                 blocks.append(block)
         if blocks:
-            session = isinstance(blocks[0].results.answer, SessionAnswer)
-            name = _("Average over games") if session else _("Points over rounds")
+            name = str(KINDS[kind.sheet].course)
             title = name if len(event.stages) == 1 else f"{read.stage.number} {name}"
             found.append(Course(reserve(title), read, blocks))
     return found
@@ -170,13 +173,10 @@ def _counted(plays: Iterable[Placed]) -> set[int]:
 def _block(
     read: StageRead, results: ContestResults, layout: Layout, number_of: Mapping[int, int], first: int
 ) -> Block | None:
-    answer = results.answer
-    if isinstance(answer, HeatsAnswer):
-        return None
-    session, key = isinstance(answer, SessionAnswer), key_of(read.stage, results)
+    session, key = kind_of(read.stage.kind).by_average, key_of(read.stage, results)
     counted = _counted(layout.games_played) if session else set(number_of)
     played = {}
-    for line in answer.standings:
+    for line in results.answer.standings:
         # Before their first points nobody has an average.
         rows = dropwhile(lambda row: row not in counted, layout.of_player.get((key, line.player), ()))
         found = {number_of[row]: row for row in rows}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from rulesets import CARDS, Ruleset
-from tournament.models import Stage
+from tournament.results.kinds import kind_of
 from tournament.words.faults import card_name
 
 Columns = dict[str, str]
@@ -93,7 +93,7 @@ def hands(ruleset: Ruleset) -> Columns:
         "worth": _("Points together"),
         **(
             {"order": _("Order of those remaining"), "order_2": _("If level")}
-            if "session" in ruleset.kinds
+            if any(kind_of(kind).by_average for kind in ruleset.kinds)
             else {}
         ),
         "id": _("Id"),
@@ -115,75 +115,9 @@ def settings() -> Columns:
     return {"stage": _("Stage"), "what": _("What"), "value": _("Value")}
 
 
-def standings(stage: Stage) -> Columns:
-    """A stage's standings."""
-    if stage.kind == Stage.Kind.SESSION:
-        return _session()
-    return _heats() if stage.kind == Stage.Kind.HEATS else _match()
-
-
-def _session() -> Columns:
-    return {
-        **_standing(),
-        "points": _("Points"),
-        "games": _("Games"),
-        "average": _("Average"),
-        "fraction": _("Average as a fraction"),
-        "status": _("Status"),
-        "place_f": _("Place by formula"),
-        "points_f": _("Points by formula"),
-        "games_f": _("Games by formula"),
-        "average_f": _("Average by formula"),
-        "check": _("Check"),
-        "out": _("Removed by the referees"),
-        "ranked": _("Ranked"),
-    }
-
-
-def _match() -> Columns:
-    return {
-        "table": _("Table"),
-        **_standing(),
-        "points": _("Points"),
-        "won": _("Rounds won"),
-        "status": _("Status"),
-        "wins": _("Wins the match"),
-        "place_f": _("Place by formula"),
-        "points_f": _("Points by formula"),
-        "won_f": _("Rounds won by formula"),
-        "wins_f": _("Wins by formula"),
-        "check": _("Check"),
-        "out": _("Out of the match"),
-        "out_from": _("From round"),
-        "stopped": _("Match stopped"),
-        "in_play": _("In play"),
-    }
-
-
-def _heats() -> Columns:
-    return {
-        "table": _("Heat"),
-        **_standing(),
-        "through": _("Goes through"),
-        "place_f": _("Place by formula"),
-        "through_f": _("Goes through by formula"),
-        "check": _("Check"),
-        "decision": _("Decision"),
-    }
-
-
 def _play(number: str) -> Columns:
     return {"stage": _("Stage"), "table": _("Table"), "play": number, "state": _("State")}
 
 
 def _player() -> Columns:
     return {"number": _("Start number"), "player": _("Player")}
-
-
-def _standing() -> Columns:
-    return {
-        "place": _("Place"),
-        "player": _("Player"),
-        "club": _("Club or group"),
-        "number": _("Start number"),
-    }

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from rulesets import RULESETS, Ruleset
 from tournament.files.workbook import columns
 from tournament.files.workbook.cells import Row
+from tournament.files.workbook.kinds import KINDS
 from tournament.files.workbook.plays import MATCHES, ContestKey, Played, played
 from tournament.files.workbook.reading import Event, StageRead
-from tournament.files.workbook.sheet_look import Words, count_words
+from tournament.files.workbook.sheet_look import Words
 from tournament.files.workbook.sheets import Rows, Sheet
 from tournament.models import Stage
-from tournament.results.answer import target_of
 
 FIRST = 2  # the row below the headings
 StagePlayer = tuple[UUID, str]  # a stage, and the player's id in the answer
@@ -39,15 +39,6 @@ class Placed:
     hands: Rows | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a stage is played by: a number, or a word."""
-
-    key: str
-    words: str
-    value: int | str
-
-
 class Layout:
     """The sheets of a workbook by title and columns, and the rows of its plays and standings. `reserve` gives a sheet's
     title. Make it in the workbook's language."""
@@ -59,7 +50,9 @@ class Layout:
         self.of_standing: Mapping[StagePlayer, int] = dict(_standing_rows(event))
         listed_in = {stage for stage, _player in self.of_standing}
         self.standings: Mapping[UUID, Sheet] = {
-            read.stage.uid: Sheet(reserve(_standings_title(read, event)), columns.standings(read.stage))
+            read.stage.uid: Sheet(
+                reserve(_standings_title(read, event)), KINDS[read.results[0].answer.kind].columns()
+            )
             for read in event.stages
             if read.stage.uid in listed_in
         }
@@ -84,7 +77,11 @@ class Layout:
         self.before: Mapping[tuple[ContestPlayer, int], int] = {
             (player, row): before for player, rows in self.of_player.items() for before, row in pairwise(rows)
         }
-        self.settings_of = {read.stage.uid: settings_of(read) for read in event.stages if read.results}
+        self.settings_of = {
+            read.stage.uid: KINDS[answered.answer.kind].settings(self.ruleset, answered.sheet.data)
+            for read in event.stages
+            for answered in read.results[:1]
+        }
         self._stage_names = {read.stage.uid: str(read.stage) for read in event.stages}
         self._setting_rows = {
             (stage, setting.key): row
@@ -109,28 +106,6 @@ class Layout:
         for stage, settings in self.settings_of.items():
             for setting in settings:
                 yield [self._stage_names[stage], setting.words, setting.value]
-
-
-def settings_of(read: StageRead) -> list[Setting]:
-    """What a stage that began is played by, also where nobody chose it."""
-    ruleset, kind = RULESETS[read.stage.tournament.ruleset], read.stage.kind
-    sheet = read.results[0].sheet.data
-    chosen = sheet["settings"]
-    if kind == Stage.Kind.HEATS:
-        return [Setting("advance", _("through from each heat"), chosen.get("advance") or 1)]
-    if kind == Stage.Kind.SESSION:
-        return [
-            Setting("min_games", _("fewest games to be ranked"), chosen.get("min_games") or 1),
-            Setting("base", _("points of those remaining: before the first"), ruleset.remaining_base),
-            Setting("step", _("points of those remaining: for each place"), ruleset.remaining_step),
-            Setting("extra", _("who gave up: points above the worst of the others"), ruleset.give_up_extra),
-            Setting("least", _("who gave up: points at least"), ruleset.give_up_least),
-        ]
-    count = chosen.get("scoring") or ruleset.scorings[0]
-    return [
-        Setting("target", _("target"), target_of(sheet) or 0),
-        Setting("count", _("count"), count_words()[count]),
-    ]
 
 
 def _standings_title(read: StageRead, event: Event) -> str:

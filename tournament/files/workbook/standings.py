@@ -12,6 +12,7 @@
 """
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.reading import StageRead
 from tournament.files.workbook.sheets import Rows, Sheet
-from tournament.models import Entry, Result, Seat, Stage
+from tournament.models import Entry, Result, Seat
 from tournament.results.answer import ContestResults
 from tournament.words.faults import STATUSES
 
@@ -33,14 +34,16 @@ def rows(read: StageRead, entries: Entries, layout: Layout) -> Iterator[Row]:
     first = FIRST
     for contest in read.results:
         answer = contest.answer
-        if isinstance(answer, HeatsAnswer):
-            yield from _heats(contest, answer, entries, read, layout)
-            return
-        block = Rows(first, first + len(answer.standings) - 1)
-        if isinstance(answer, SessionAnswer):
-            yield from _session(contest, answer, entries, _SessionFormulas(read, contest, block, layout))
-        else:
-            yield from _match(contest, answer, entries, _MatchFormulas(read, contest, block, layout))
+        block = Rows(first, first + len(answer.lines) - 1)
+        match answer:
+            case SessionAnswer():
+                yield from _session(contest, answer, entries, _SessionFormulas(read, contest, block, layout))
+            case MatchAnswer():
+                yield from _match(contest, answer, entries, _MatchFormulas(read, contest, block, layout))
+            case HeatsAnswer():
+                yield from _heats(contest, entries, read, layout)
+            case _:
+                assert_never(answer)
         first = block.last + 1
 
 
@@ -184,12 +187,9 @@ class _MatchFormulas:
         return Formula(f'IF({at["out"]}="",1,IF(AND({self._over},{at["out_from"]}>{last}),1,0))')
 
 
-def _heats(
-    contest: ContestResults, answer: HeatsAnswer, entries: Entries, read: StageRead, layout: Layout
-) -> Iterator[Row]:
+def _heats(contest: ContestResults, entries: Entries, read: StageRead, layout: Layout) -> Iterator[Row]:
     sheet, row = layout.standings[read.stage.uid], FIRST
-    for play, heat in zip(contest.sheet.plays, answer.rounds, strict=True):
-        assert play is not None
+    for play, heat in contest.counted:
         seats = [str(result.entry) for result in play.results]
         first = layout.of_play[play.uid].rows.first
         for line in heat.results:
@@ -236,21 +236,3 @@ def who(player: str, entries: Entries) -> list[Value]:
     """A player's name, club and start number."""
     entry = entries[player]
     return [entry.public_name, entry.club or None, entry.start_number]
-
-
-def decided_by(read: StageRead) -> Iterator[tuple[str, list[str]]]:
-    """What a stage has decided so far, in words, each with the ids of its players: winners, losers, who is through."""
-    finished = read.state == Stage.State.FINISHED
-    for contest in read.results:
-        answer = contest.answer
-        if isinstance(answer, HeatsAnswer):
-            yield _("goes through"), list(answer.finalists)
-        elif isinstance(answer, SessionAnswer):
-            played = any(line.games for line in answer.standings)
-            yield (_("winner") if finished else _("leads")), list(answer.winners) if played else []
-            if finished and played:
-                yield _("loser"), list(answer.losers)
-        elif len(read.results) > 1:
-            yield _("winner at table %(table)s") % {"table": contest.table_number}, list(answer.winners)
-        else:
-            yield _("winner"), list(answer.winners)

@@ -31,6 +31,7 @@ from tournament.files.workbook import bracket, games, hands, heats, referees, ro
 from tournament.files.workbook.book import PLAIN, Book, Looks
 from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.chart_series import courses
+from tournament.files.workbook.kinds import KINDS
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.reading import Event, LedgerLine
 from tournament.files.workbook.sheets import Rows, Sheet, quoted
@@ -120,12 +121,11 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
     if event.frozen_at:
         yield [_("Standings frozen at (%(zone)s)") % {"zone": tournament.time_zone}, event.frozen_at]
     for read in event.stages:
-        for what, players in standings.decided_by(read):
-            if players:
-                yield [
-                    f"{read.stage}: {what}",
-                    ", ".join(event.entries[player].public_name for player in players),
-                ]
+        for contest in read.results:
+            for what, players in KINDS[contest.answer.kind].decided(read, contest):
+                if players:
+                    names = ", ".join(event.entries[player].public_name for player in players)
+                    yield [f"{read.stage}: {what}", names]
     for read in event.stages:
         yield from _settings(read.stage)
     checked = [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]

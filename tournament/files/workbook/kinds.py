@@ -1,0 +1,145 @@
+"""What a workbook holds of each kind of contest: the columns of its standings, its settings, and what it decided."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rulesets import ByKind, Ruleset
+from tournament.files.workbook.columns import Columns
+from tournament.files.workbook.reading import StageRead
+from tournament.files.workbook.sheet_look import count_words
+from tournament.models import Stage
+from tournament.results.answer import ContestResults, target_of
+
+Decided = tuple[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a stage is played by: a number, or a word."""
+
+    key: str
+    words: str
+    value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`columns` are those of the standings by their keys, `settings` what a stage that began is played by, also where
+    nobody chose it; `decided` is what a contest has decided so far, in words, each with the ids of its players."""
+
+    columns: Callable[[], Columns]
+    settings: Callable[[Ruleset, dict[str, Any]], list[Setting]]
+    decided: Callable[[StageRead, ContestResults], Iterator[Decided]]
+
+
+def _session() -> Columns:
+    return {
+        **_standing(),
+        "points": _("Points"),
+        "games": _("Games"),
+        "average": _("Average"),
+        "fraction": _("Average as a fraction"),
+        "status": _("Status"),
+        "place_f": _("Place by formula"),
+        "points_f": _("Points by formula"),
+        "games_f": _("Games by formula"),
+        "average_f": _("Average by formula"),
+        "check": _("Check"),
+        "out": _("Removed by the referees"),
+        "ranked": _("Ranked"),
+    }
+
+
+def _match() -> Columns:
+    return {
+        "table": _("Table"),
+        **_standing(),
+        "points": _("Points"),
+        "won": _("Rounds won"),
+        "status": _("Status"),
+        "wins": _("Wins the match"),
+        "place_f": _("Place by formula"),
+        "points_f": _("Points by formula"),
+        "won_f": _("Rounds won by formula"),
+        "wins_f": _("Wins by formula"),
+        "check": _("Check"),
+        "out": _("Out of the match"),
+        "out_from": _("From round"),
+        "stopped": _("Match stopped"),
+        "in_play": _("In play"),
+    }
+
+
+def _heats() -> Columns:
+    return {
+        "table": _("Heat"),
+        **_standing(),
+        "through": _("Goes through"),
+        "place_f": _("Place by formula"),
+        "through_f": _("Goes through by formula"),
+        "check": _("Check"),
+        "decision": _("Decision"),
+    }
+
+
+def _standing() -> Columns:
+    return {
+        "place": _("Place"),
+        "player": _("Player"),
+        "club": _("Club or group"),
+        "number": _("Start number"),
+    }
+
+
+def _session_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
+    return [
+        Setting("min_games", _("fewest games to be ranked"), sheet["settings"].get("min_games") or 1),
+        Setting("base", _("points of those remaining: before the first"), ruleset.remaining_base),
+        Setting("step", _("points of those remaining: for each place"), ruleset.remaining_step),
+        Setting("extra", _("who gave up: points above the worst of the others"), ruleset.give_up_extra),
+        Setting("least", _("who gave up: points at least"), ruleset.give_up_least),
+    ]
+
+
+def _match_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
+    count = sheet["settings"].get("scoring") or ruleset.scorings[0]
+    return [
+        Setting("target", _("target"), target_of(sheet) or 0),
+        Setting("count", _("count"), count_words()[count]),
+    ]
+
+
+def _heats_settings(_ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
+    return [Setting("advance", _("through from each heat"), sheet["settings"].get("advance") or 1)]
+
+
+def _session_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
+    answer, finished = contest.answer, read.stage.state == Stage.State.FINISHED
+    played = any(result.points is not None for game in answer.rounds for result in game.results)
+    yield (_("winner") if finished else _("leads")), list(answer.winners) if played else []
+    if finished and played:
+        yield _("loser"), list(answer.losers)
+
+
+def _match_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
+    if len(read.results) > 1:
+        yield _("winner at table %(table)s") % {"table": contest.table_number}, list(contest.answer.winners)
+    else:
+        yield _("winner"), list(contest.answer.winners)
+
+
+def _heats_decided(_read: StageRead, contest: ContestResults) -> Iterator[Decided]:
+    yield _("goes through"), list(contest.answer.finalists)
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "files/workbook/kinds.py",
+    {
+        "session": Kind(_session, _session_settings, _session_decided),
+        "match": Kind(_match, _match_settings, _match_decided),
+        "heats": Kind(_heats, _heats_settings, _heats_decided),
+    },
+)
