@@ -24,6 +24,7 @@ PROPERTY = re.compile(r"is_(a_)?(session|match|heats?|final)|each_table_is_a_mat
 OBJECTS = (
     "scoring/kinds.py",
     "tournament/files/workbook/kinds.py",
+    "tournament/pages/friends/kinds.py",
     "tournament/pages/pictures/kinds.py",
     "tournament/queries/tour/kinds.py",
     "tournament/results/kinds.py",

@@ -7,7 +7,7 @@ but what scoring reads, so that pages built from it need no further doubt.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from rulesets import RULESETS
 from scoring import Answer, SheetError, SheetInvalid, parse_sheet, score
@@ -49,7 +49,7 @@ def read_form(text: str) -> Sheet:
     assert isinstance(data, dict)  # read_sheet refuses anything else
     if len(typed.players) > MOST_PLAYERS:
         raise malformed_file(f"more than {MOST_PLAYERS} players")
-    kind = kind_of(typed)
+    kind = typed.kind
     settings = data.get("settings", {})
     rows, leaving = _rows(typed)
     if len(rows) > MOST_ROWS:
@@ -71,13 +71,6 @@ def read_form(text: str) -> Sheet:
 def as_text(sheet: Sheet) -> str:
     """The sheet as it lies in the form's field."""
     return json.dumps(sheet, ensure_ascii=False, separators=(",", ":"))
-
-
-def kind_of(typed: SessionSheet | MatchSheet | HeatsSheet) -> str:
-    """The sheet's kind: session, match or heats."""
-    if isinstance(typed, SessionSheet):
-        return "session"
-    return "match" if isinstance(typed, MatchSheet) else "heats"
 
 
 def rows_of(sheet: Sheet) -> list[Row]:
@@ -153,12 +146,16 @@ def _numbered(sheet: Sheet, rows: Sequence[Row]) -> Sheet:
 
 
 def _rows(typed: SessionSheet | MatchSheet | HeatsSheet) -> tuple[list[Row], dict[str, Any]]:
-    if isinstance(typed, SessionSheet):
-        return [_game(game) for game in typed.games], _leaving(typed)
-    if isinstance(typed, MatchSheet):
-        stopped = {"stopped": True} if typed.stopped else {}
-        return [_round(round_) for round_ in typed.rounds], stopped | _leaving(typed)
-    return [_heat(heat) for heat in typed.heats], {}
+    match typed:
+        case SessionSheet():
+            return [_game(game) for game in typed.games], _leaving(typed)
+        case MatchSheet():
+            stopped = {"stopped": True} if typed.stopped else {}
+            return [_round(round_) for round_ in typed.rounds], stopped | _leaving(typed)
+        case HeatsSheet():
+            return [_heat(heat) for heat in typed.heats], {}
+        case _:
+            assert_never(typed)
 
 
 def _game(game: Game) -> Row:

@@ -20,8 +20,9 @@ from django.views.decorators.http import require_http_methods
 from scoring import SheetInvalid
 from tournament import actions
 from tournament.models import User
+from tournament.pages.friends.kinds import hands_to_count, read_row, typed_row
 from tournament.pages.friends.pages import choose_context, score_context
-from tournament.pages.friends.rows import field_of, hands_to_count, hands_were_asked, read_row, typed_row
+from tournament.pages.friends.rows import field_of, hands_were_asked
 from tournament.pages.friends.sheets import (
     Sheet,
     as_text,
@@ -35,6 +36,7 @@ from tournament.pages.friends.sheets import (
 )
 from tournament.pages.friends.start import edit_of, read_start, start_for
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.rate_limits import EventThrottle
 from tournament.words.faults import fault_text, ruleset_name
@@ -161,7 +163,7 @@ def _keep_people(request: HttpRequest, sheet: Sheet, number: int) -> HttpRespons
 
 
 def _stop(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    if sheet["kind"] == "match" and rows_of(sheet):
+    if kind_of(sheet["kind"]).sheet_each_table and rows_of(sheet):
         sheet = {**sheet, "stopped": True}
     return _show(request, sheet, number)
 

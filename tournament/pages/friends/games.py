@@ -1,0 +1,104 @@
+"""A KPGUT game as friends enter it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import Answer
+from tournament.models import Play
+from tournament.pages.friends.rows import PlayerFields, RowRules, hands_pad, options_of
+from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
+from tournament.results.given import GameEntry
+from tournament.results.typed import OUTCOMES, Typed, read_game, remaining_in, typed_game
+
+ENDINGS = tuple(Play.Ended.values)
+
+
+def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
+    """Who won the game."""
+    if answer is None:
+        return ""
+    if row["ended"] == "void":
+        return _("Void")
+    names = names_of(sheet)
+    return ", ".join(names[each.player] for each in answer.rounds[index].results if each.place == 1)
+
+
+def to_count(rules: RowRules, typed: Typed) -> list[str]:
+    """Who remained with cards, so that their hands are asked for."""
+    return remaining_in(typed, rules.players)
+
+
+def entry(
+    _sheet: Sheet,
+    rules: RowRules,
+    typed: Mapping[str, str],
+    errors: Mapping[str, str],
+    counting: Sequence[str],
+) -> dict[str, Any]:
+    """The fields of a game's form."""
+    ending_words = {
+        "last": _("One player was left"),
+        "time": _("The hour was up"),
+        "early": _("Stopped early"),
+    }
+    outcome_words = {
+        "": _("did not play"),
+        "out": _("out"),
+        "last": _("last one left"),
+        "remaining": _("cards left at the end"),
+        "gave_up": _("gave up"),
+        "ejected": _("ejected"),
+    }
+    usual = "" if typed else "out"  # a new game: everybody went out until somebody says otherwise
+    players = [
+        PlayerFields(
+            key=player,
+            name=name,
+            options=options_of(
+                {key: outcome_words[key] for key in ("", *map(str, OUTCOMES))},
+                typed.get(f"outcome-{player}", usual),
+            ),
+            time=typed.get(f"time-{player}", ""),
+            error=errors.get(f"outcome-{player}", ""),
+            time_error=errors.get(f"time-{player}", ""),
+        )
+        for player, name in rules.players.items()
+    ]
+    return {
+        "players": players,
+        "endings": options_of({key: ending_words[key] for key in ENDINGS}, typed.get("ended", "last")),
+        "duration": typed.get("duration", ""),
+        "pad": hands_pad(rules, counting, typed, errors, winners=False) if counting else None,
+    }
+
+
+def read(rules: RowRules, typed: Typed) -> Row:
+    """The game that was typed."""
+    entry = read_game(typed, {player: player for player in rules.players}, rules.cards.ruleset)
+    duration = {} if entry.duration_s is None else {"duration_s": entry.duration_s}
+    return {"ended": entry.ended, "results": [_result(row) for row in entry.results], **duration}
+
+
+def _result(row: Mapping[str, Any]) -> Row:
+    result: Row = {"player": row["entry"], "outcome": row["outcome"]}
+    if row.get("elapsed_s") is not None:
+        result["elapsed_s"] = row["elapsed_s"]
+    if "hand" in row:
+        result["hand"] = hand_of(row["hand"])
+    return result
+
+
+def typed_again(row: Row) -> dict[str, str]:
+    """The game as the form that enters it would send it."""
+    results = [
+        {
+            "entry": result["player"],
+            "outcome": result["outcome"],
+            "elapsed_s": result.get("elapsed_s"),
+            "hand": hand_of(result.get("hand", {})),
+        }
+        for result in row["results"]
+    ]
+    return typed_game(GameEntry(row["ended"], results, row.get("duration_s")))

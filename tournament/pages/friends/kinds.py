@@ -1,0 +1,82 @@
+"""What friends enter and read of each kind of contest: one object for each, found in one dict."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import ByKind
+from scoring import Answer
+from tournament.pages.friends import games, heats, rounds
+from tournament.pages.friends.rows import RowRules
+from tournament.pages.friends.sheets import Row, Sheet
+from tournament.results.typed import Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`way` says how it is played, `label` names a row by `n`, `summary` says how it went; `entry` gives the fields of
+    a row's form, `read` the row that was typed, `typed` what the form would send of a row, `to_count` the players whose
+    hands are asked for once the rest is typed."""
+
+    way: str | Promise
+    label: str | Promise
+    summary: Callable[[Sheet, Row, Answer | None, int], str]
+    entry: Callable[[Sheet, RowRules, Mapping[str, str], Mapping[str, str], Sequence[str]], dict[str, Any]]
+    read: Callable[[RowRules, Typed], Row]
+    typed: Callable[[Row], dict[str, str]]
+    to_count: Callable[[RowRules, Typed], list[str]] = lambda _rules, _typed: []
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "pages/friends/kinds.py",
+    {
+        "session": Kind(
+            _("Timed games, the lowest average wins"),
+            _("Game %(n)s"),
+            games.summary,
+            games.entry,
+            games.read,
+            games.typed_again,
+            games.to_count,
+        ),
+        "match": Kind(
+            _("Rounds of card points to a target"),
+            _("Round %(n)s"),
+            rounds.summary,
+            rounds.entry,
+            rounds.read,
+            rounds.typed_again,
+        ),
+        "heats": Kind(
+            _("Heats without points: who goes through"),
+            _("Heat %(n)s"),
+            heats.summary,
+            heats.entry,
+            heats.read,
+            heats.typed_again,
+        ),
+    },
+)
+
+
+def read_row(sheet: Sheet, index: int, typed: Typed) -> Row:
+    """The row that was typed; what cannot be read is a fault of `typed`, what breaks a rule is scoring's to say."""
+    return {"number": index + 1} | KINDS[sheet["kind"]].read(RowRules.of(sheet, index), typed)
+
+
+def typed_row(sheet: Sheet, row: Row) -> dict[str, str]:
+    """A row of the sheet as the form that enters it would send it."""
+    return KINDS[sheet["kind"]].typed(row)
+
+
+def hands_to_count(sheet: Sheet, index: int, typed: Typed) -> list[str]:
+    """Who remained with cards, so that their hands are asked for."""
+    return KINDS[sheet["kind"]].to_count(RowRules.of(sheet, index), typed)
+
+
+def row_label(sheet: Sheet, index: int) -> str:
+    """How a row is called."""
+    return str(KINDS[sheet["kind"]].label) % {"n": index + 1}

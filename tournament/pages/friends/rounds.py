@@ -1,0 +1,94 @@
+"""A round of a match as friends enter it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import Answer
+from tournament.pages.friends.rows import OUT_AS, Option, PlayerFields, RowRules, hands_pad, options_of
+from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
+from tournament.results.facts import Hand
+from tournament.results.given import RoundEntry
+from tournament.results.typed import Typed, read_round, typed_round
+from tournament.templatetags.lastcard import CARD_NAMES
+
+
+def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
+    """Who won the round, and with how many points once it is scored."""
+    names, winner = names_of(sheet), row.get("winner")
+    if answer is None:
+        return names.get(winner or "", "")
+    if winner is None:
+        return _("nobody else left")
+    gained = next((each.points for each in answer.rounds[index].results if each.player == winner), 0)
+    return f"{names[winner]} +{gained}" if gained else names[winner]
+
+
+def entry(
+    _sheet: Sheet,
+    rules: RowRules,
+    typed: Mapping[str, str],
+    errors: Mapping[str, str],
+    _counting: Sequence[str],
+) -> dict[str, Any]:
+    """The fields of a round's form."""
+    out_words = {"": _("plays on"), "withdrawn": _("left"), "removed": _("removed by the referees")}
+    last_words = {"": _("An ordinary card")} | {
+        card: str(CARD_NAMES[card]) for card in rules.cards.last_kinds
+    }
+    drew_words = {"": "–"} | dict(rules.players)
+    leaving = [
+        PlayerFields(
+            key=player,
+            name=name,
+            options=options_of(
+                {key: out_words[key] for key in ("", *OUT_AS)}, typed.get(f"out-{player}", "")
+            ),
+            error=errors.get(f"out-{player}", ""),
+        )
+        for player, name in rules.players.items()
+    ]
+    return {
+        "pad": hands_pad(rules, list(rules.players), typed, errors, winners=True),
+        "last": options_of(last_words, typed.get("last", "")),
+        "last_count": typed.get("last_count", ""),
+        "several": rules.cards.several,
+        "drew": options_of(drew_words, typed.get("drew", "")),
+        "emptied": [
+            Option(value=player, word=name, chosen=bool(typed.get(f"emptied-{player}")))
+            for player, name in rules.players.items()
+        ]
+        if rules.cards.emptying
+        else [],
+        "leaving": leaving,
+        "leaving_open": any(
+            player.error or any(option.chosen and option.value for option in player.options)
+            for player in leaving
+        ),
+    }
+
+
+def read(rules: RowRules, typed: Typed) -> Row:
+    """The round that was typed."""
+    players = {player: player for player in rules.players}
+    entry = read_round(typed, players, rules.cards, players.get)
+    row: Row = {
+        "removed": entry.removed,
+        "withdrawn": entry.withdrawn,
+        "emptied": entry.emptied,
+        "winner": entry.winner,
+        "hands": {player: hand_of(hand) for player, hand in entry.hands.items()},
+        "last_cards": entry.last_cards,
+        "drew": entry.drew,
+    }
+    played = entry.winner or entry.hands
+    return {key: value for key, value in row.items() if value or (key == "hands" and played)}
+
+
+def typed_again(row: Row) -> dict[str, str]:
+    """The round as the form that enters it would send it."""
+    hands: dict[str, Hand] = {player: hand_of(hand) for player, hand in row.get("hands", {}).items()}
+    out = {key: row.get(key, ()) for key in (*OUT_AS, "emptied")}
+    last = hand_of(row.get("last_cards", {}))
+    return typed_round(RoundEntry(row.get("winner"), hands, row.get("drew"), last_cards=last, **out))
