@@ -92,9 +92,10 @@ def _numbers(ruleset: Ruleset) -> Iterator[str]:
             yield f"{name} is to be a whole number, at least {least}."
     if ruleset.hour_s != HOUR_S:
         yield f"hour_s is to be {HOUR_S}: a game lasts an hour at most, on every page."
-    if "session" in ruleset.kinds and not _whole(ruleset.players_per_deck, 1):
+    timed = "session" in ruleset.kinds
+    if timed and not _whole(ruleset.players_per_deck, 1):
         yield "players_per_deck is to be a whole number, at least 1, where sessions are played."
-    if "session" not in ruleset.kinds and ruleset.players_per_deck is not None:
+    if not timed and ruleset.players_per_deck is not None:
         yield "players_per_deck is to be None but for sessions: matches begin with one deck."
     least, most, usual = ruleset.least_target, ruleset.most_target, ruleset.default_target
     if not _whole(least, 1):

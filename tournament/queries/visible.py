@@ -23,7 +23,7 @@ from uuid import UUID
 
 from cachetools import LRUCache, cached
 
-from scoring import Answer, HeatAnswer, HeatsAnswer, MatchStanding, SessionStanding
+from scoring import Answer, MatchStanding, PlayAnswer, SessionStanding
 from tournament.ledger.past import Facts, Past, contests_in, past_of
 from tournament.models import Decision, Entry, Seat, Stage, Tournament
 from tournament.results.answer import ContestResults, scored, stage_contests, stage_results
@@ -43,7 +43,7 @@ class Unveiled:
     table_number: int | None
     hidden: tuple[int, ...]
     standings: tuple[SessionStanding | MatchStanding, ...] = ()
-    heats: tuple[tuple[int, HeatAnswer], ...] = ()
+    heats: tuple[tuple[int, PlayAnswer], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,9 @@ def unveiled(results: ContestResults, left: int) -> Unveiled:
     """What is shown of a contest while `left` steps are still to come; the final one shows no place more."""
     answer = results.answer
     places = _places(answer)
-    if isinstance(answer, HeatsAnswer):
-        heats = list(zip(_tables(results), answer.rounds, strict=True))
+    if kind_of(answer.kind).one_play:
+        numbers = results.contest.table_numbers
+        heats = [(numbers[play.table], heat) for play, heat in results.counted]
         open_ = max(len(heats) - left + 1, 0)
         hidden_heats = tuple(table for table, _heat in heats[open_:])
         return Unveiled(answer.kind, None, hidden_heats, heats=tuple(heats[:open_]))
@@ -278,9 +279,3 @@ def _places(answer: Answer) -> list[int]:
     if kind_of(answer.kind).one_play:
         return [heat.number for heat in answer.rounds]
     return sorted({row.place for row in answer.standings if row.place is not None})
-
-
-def _tables(results: ContestResults) -> list[int]:
-    """The numbers of the tables at which the answer's heats were played."""
-    numbers = results.contest.table_numbers
-    return [numbers[play.table] for play in results.sheet.plays if play is not None]

@@ -19,7 +19,7 @@ class Kind:
     `seats_change`: seats may change between games. `by_average`: the lowest average of points a game wins, else totals
     decide. `one_play`: each table plays once, and who goes through fills the
     next stage; there are no standings. `filled`: the stage is filled from heats that come before it.
-    `all_together`: everybody sits at one table.
+    `all_together`: everybody sits at one table. `least`: players at a table that is fun to play at.
     """
 
     sheet: str
@@ -31,12 +31,19 @@ class Kind:
     one_play: bool = False
     filled: bool = True
     all_together: bool = False
+    least: int = 2
 
 
 SESSION = Kind(
-    "session", "games", frozenset({"min_games", "decks"}), seats_change=True, by_average=True, filled=False
+    "session",
+    "games",
+    frozenset({"min_games", "decks"}),
+    seats_change=True,
+    by_average=True,
+    least=4,
+    filled=False,
 )
-HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True)
+HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True, least=3)
 MATCH = Kind(
     "match", "rounds", frozenset({"target", "scoring", "decks", "custom_cards"}), sheet_each_table=True
 )

@@ -24,12 +24,6 @@ from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.results.kinds import kind_of
 from tournament.words.faults import card_name
 
-SHEET_OF = {
-    Stage.Kind.SESSION: GAMES,
-    Stage.Kind.MATCH: ROUNDS,
-    Stage.Kind.FINAL: ROUNDS,
-    Stage.Kind.HEATS: HEATS,
-}
 MOST_PLAYS = 40  # of a table
 ORDER = (GAMES, ROUNDS, HEATS)
 
@@ -49,7 +43,7 @@ class Offered:
 
     @property
     def sheet(self) -> str:
-        return SHEET_OF[Stage.Kind(self.table.stage.kind)]
+        return kind_of(self.table.stage.kind).rows
 
 
 def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:

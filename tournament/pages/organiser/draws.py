@@ -24,7 +24,6 @@ from tournament.seating import (
 )
 
 SALT = "tournament.draw"
-LEAST = {"session": 4, "heats": 3, "match": 2, "final": 2}  # players at a table that is fun to play at
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
     """The least and the most at a table, how many tables there are (one of a final) and how many referees, where these
     are enough."""
     kind = situation.stage.kind
-    least, most = LEAST[kind], int(situation.stage.plan.get("most") or COMFORTABLE[kind])
+    least, most = kind_of(kind).least, int(situation.stage.plan.get("most") or COMFORTABLE[kind])
     planned = int(situation.stage.plan.get("tables") or 0)
     if kind_of(kind).one_play and planned and players // planned >= least:
         most = min(most, -(-players // planned))  # more heats than it takes, so that enough come to the final

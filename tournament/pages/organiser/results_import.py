@@ -15,7 +15,6 @@ from tournament.actions.table.previews import preview_play
 from tournament.files.lists.limits import MOST_ENTERED
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
 from tournament.files.lists.results_said import SAID, said_of, says_the_same
-from tournament.files.lists.results_template import SHEET_OF
 from tournament.files.lists.results_words import cell_text
 from tournament.models import Entry, Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison
@@ -26,6 +25,7 @@ from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry, PlayEntry
+from tournament.results.kinds import kind_of
 from tournament.results.typed import number_or_none
 from tournament.server.snapshot import snapshot
 from tournament.words.faults import fault_text
@@ -160,7 +160,7 @@ class _Planner:
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
         strangers = [entry for entry in play.rows if str(entry) not in self._named.names]
-        if table is None or SHEET_OF[Stage.Kind(table.stage.kind)] != play.sheet:
+        if table is None or kind_of(table.stage.kind).rows != play.sheet:
             self._cannot(CellProblem("unknown_play", play.place("play")))
             return None
         if strangers:

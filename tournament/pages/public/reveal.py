@@ -4,7 +4,7 @@ templates/public/_reveal.html. Nothing of what is hidden is in them but its plac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring import HeatAnswer, MatchStanding, SessionStanding
+from scoring import MatchStanding, PlayAnswer, ResultAnswer, SessionStanding
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.queries.visible import Shown, Unveiled
 from tournament.results.kinds import kind_of
@@ -89,8 +89,9 @@ def _row(
     )
 
 
-def _heat(number: int, heat: HeatAnswer, everybody: Mapping[str, Person], *, newest: bool) -> RevealHeat:
-    in_order = sorted(heat.results, key=lambda row: (row.place is None, row.place or 0))
+def _heat(number: int, heat: PlayAnswer, everybody: Mapping[str, Person], *, newest: bool) -> RevealHeat:
+    results: Sequence[ResultAnswer] = heat.results
+    in_order = sorted(results, key=lambda row: (row.place is None, row.place or 0))
     rows = [
         RevealRow(
             key=f"reveal-{row.player}",

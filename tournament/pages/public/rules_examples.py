@@ -1,10 +1,10 @@
 """Worked examples for the rules: small score sheets, scored as every other, so that they cannot be wrong."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets import OWN_HAND, WINNER_TAKES, Ruleset
+from rulesets import OWN_HAND, WINNER_TAKES, ByKind, Ruleset
 from scoring import score
 
 NAMES = ("Aino", "Börje", "Cécile", "Dima")
@@ -39,15 +39,22 @@ class Row:
 
 def examples_of(ruleset: Ruleset) -> dict[str, Any]:
     """The examples for a ruleset's page, by their names there; those of what it does not play are not there."""
-    examples: dict[str, Any] = {}
-    if "session" in ruleset.kinds:
-        examples |= {"example_game": list(_game(ruleset)), "example_hour": list(_hour(ruleset))}
-    if "match" in ruleset.kinds:
-        names = {"example_round": WINNER_TAKES, "example_own_hand": OWN_HAND}
-        examples |= {
-            name: list(_round(ruleset, count)) for name, count in names.items() if count in ruleset.scorings
-        }
-    return examples
+    return {name: rows for kind in ruleset.kinds for name, rows in EXAMPLES[kind](ruleset).items()}
+
+
+def _of_session(ruleset: Ruleset) -> dict[str, Any]:
+    return {"example_game": list(_game(ruleset)), "example_hour": list(_hour(ruleset))}
+
+
+def _of_match(ruleset: Ruleset) -> dict[str, Any]:
+    names = {"example_round": WINNER_TAKES, "example_own_hand": OWN_HAND}
+    return {name: list(_round(ruleset, count)) for name, count in names.items() if count in ruleset.scorings}
+
+
+EXAMPLES: ByKind[Callable[[Ruleset], dict[str, Any]]] = ByKind(
+    "pages/public/rules_examples.py",
+    {"session": _of_session, "match": _of_match, "heats": lambda _ruleset: {}},
+)
 
 
 def _held(ruleset: Ruleset, hand: Mapping[str, int]) -> dict[str, int]:

@@ -90,12 +90,12 @@ class Organiser:
 
     def found(self, size: Size, name: str) -> Event:
         """Make the event: players, tables, seats, invites; and start its stage."""
-        ruleset, settings = KINDS[size.kind]
+        kind = KINDS[size.kind]
         key = str(uuid4())
         details = {
-            "name": name, "starts_on": f"{datetime.now(UTC):%Y-%m-%d}", "ruleset": ruleset, "listed": False,
+            "name": name, "starts_on": f"{datetime.now(UTC):%Y-%m-%d}", "ruleset": kind.ruleset, "listed": False,
             "rehearsal": True, "organiser_name": "Rehearsal",
-            "stages": [{"kind": size.kind, "settings": settings}],
+            "stages": [{"kind": size.kind, "settings": dict(kind.settings)}],
         }  # fmt: skip
         self.write("POST", "tournaments", details, key)
         event = f"tournaments/{key}"

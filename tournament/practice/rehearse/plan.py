@@ -1,19 +1,15 @@
 """How large a rehearsed day is, and what is entered at each of its tables: forms as the referees' phones keep them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from uuid import UUID
 
+from rulesets import ByKind
+
 AGO = 55  # minutes for which a rehearsed game has been on when it is started, so that its taps have an evening's times
 FIRST, LAST = 300, 3200  # seconds into the game: the first tap, the last
 SETTLED = 3250  # a game that is stopped early is stopped then
-KINDS = {  # of stage: the ruleset and the stage's settings
-    "session": ("kpgut-2016", {"min_games": 1}),
-    "match": ("mattel-108", {"target": 500}),
-    "heats": ("tite-2022", {"advance": 2}),
-}
-MOST_ROUNDS = 6  # of a match at ten players, none of which ends it
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +36,9 @@ class Size:
             return "A day has at least one table, one referee, one game and one second."
         if not 2 * self.tables <= self.players <= 10 * self.tables:
             return f"{self.tables} tables seat {2 * self.tables} to {10 * self.tables} players."
-        if self.kind == "match" and self.games > MOST_ROUNDS:
-            return f"A rehearsed match has at most {MOST_ROUNDS} rounds."
+        most = KINDS[self.kind].most
+        if most is not None and self.games > most:
+            return f"A rehearsed {self.kind} has at most {most} rounds."
         return ""
 
 
@@ -72,7 +69,7 @@ def dealt(players: Sequence[str], tables: int) -> list[list[str]]:
 
 def day_at(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
     """Everything that is entered at one table, in its order, spread over the day."""
-    forms = {"session": _games, "match": _rounds, "heats": _heat}[size.kind](table, players, size, random)
+    forms = KINDS[size.kind].forms(table, players, size, random)
     due = sorted(random.uniform(0, size.seconds) for _ in forms)
     return [
         Entry(at, each.command, each.kind, each.url, each.fields, each.second)
@@ -143,3 +140,23 @@ def _heat(table: str, players: Sequence[str], size: Size, random: Random) -> lis
 def _record(random: Random, kind: str, table: str, number: int, *fields: tuple[str, object]) -> Entry:
     named = [("play", uid(random)), ("number", number), ("step", "save"), *fields]
     return _form(random, kind, f"/en/desk/table/{table}/record/", *named)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A stage's ruleset and settings, what is entered at a table, and the `most` rounds that do not end its match."""
+
+    ruleset: str
+    settings: Mapping[str, int]
+    forms: Callable[[str, Sequence[str], Size, Random], list[Entry]]
+    most: int | None = None
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "practice/rehearse/plan.py",
+    {
+        "session": Kind("kpgut-2016", {"min_games": 1}, _games),
+        "match": Kind("mattel-108", {"target": 500}, _rounds, most=6),  # at ten players none of these ends it
+        "heats": Kind("tite-2022", {"advance": 2}, _heat),
+    },
+)

@@ -41,11 +41,13 @@ from tournament.words.faults import ruleset_name
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A way to set an event up: its form, how it is called, and what is played; None: what the form is made for."""
+    """A way to set an event up: its form, how it is called and in a sentence, with other rulesets than the form is made
+    for the `way` of it; `rules` are what is played, None: what the form is made for."""
 
     form: type[NewEventForm]
     name: str | Promise
     text: str | Promise
+    way: str | Promise
     rules: Ruleset | None = None
 
 
@@ -54,12 +56,15 @@ AVERAGE, LEVELS = (
     _("Heats without points, then a final to a target."),
 )
 TEMPLATES: Mapping[str, Template] = {
-    "session": Template(SessionForm, _("KPGUT session"), AVERAGE),
-    "match": Template(MatchForm, _("Mattel match"), _("Rounds of card points at one table, to 500.")),
-    "championship": Template(ChampionshipForm, _("TiTe championship"), LEVELS),
+    "session": Template(SessionForm, _("KPGUT session"), AVERAGE, AVERAGE),
+    "match": Template(
+        MatchForm,
+        _("Mattel match"),
+        _("Rounds of card points at one table, to 500."),
+        _("Rounds of card points at one table."),
+    ),
+    "championship": Template(ChampionshipForm, _("TiTe championship"), LEVELS, LEVELS),
 }
-# The same for rulesets that none of the three is made for.
-WAYS = {"session": AVERAGE, "match": _("Rounds of card points at one table."), "championship": LEVELS}
 FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fault's place -> the field
 
 
@@ -126,10 +131,10 @@ def _others() -> Iterator[tuple[str, Template]]:
     """The templates with the rulesets that they are not made for, each where all is played that it takes."""
     made_for = {ruleset for template in TEMPLATES.values() for ruleset in template.form.rulesets}
     for rules in RULESETS.values():
-        for way, text in WAYS.items():
-            form = TEMPLATES[way].form
-            if rules.id not in made_for and form.kinds <= set(rules.kinds):
-                yield f"{way}.{rules.id}", Template(form, ruleset_name(rules.id), text, rules)
+        for key, made in TEMPLATES.items():
+            if rules.id not in made_for and made.form.kinds <= set(rules.kinds):
+                name = ruleset_name(rules.id)
+                yield f"{key}.{rules.id}", Template(made.form, name, made.way, made.way, rules)
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:

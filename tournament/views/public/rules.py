@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from rulesets import NUMBERS, RULESETS, Ruleset
+from rulesets import NUMBERS, RULESETS, ByKind, Ruleset
 from tournament.live.pages import lasting_page
 from tournament.pages.public.rules_examples import examples_of
 from tournament.words.faults import ruleset_name
@@ -41,6 +41,10 @@ MATTEL: tuple[Section, ...] = (
     PENALTIES,
 )
 
+# What the data alone can tell of the points, by the kind of contest.
+POINTS: ByKind[tuple[Section, ...]] = ByKind(
+    "views/public/rules.py", {"session": (EARLY, SESSION), "match": (MATCH,), "heats": ()}
+)
 # By the wording of the ruleset.
 SECTIONS: dict[str, tuple[Section, ...]] = {
     "kpgut": (
@@ -126,10 +130,8 @@ def _named() -> list[tuple[str, str]]:
 def _sections(ruleset: Ruleset) -> Iterator[Section]:
     """What the data of a ruleset without a wording tells."""
     yield DECK
-    if "session" in ruleset.kinds:
-        yield from (EARLY, SESSION)
-    elif "match" in ruleset.kinds:
-        yield MATCH
+    for kind in ruleset.kinds:
+        yield from POINTS[kind]
     if ruleset.penalties:
         yield PENALTIES
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar
 from icalendar import Event as CalendarEvent
 
-from scoring import GameAnswer, HeatAnswer, PlayAnswer
+from scoring import PlayAnswer
 from tournament.live.pages import published
 from tournament.models import LedgerRow, Stage, Tournament
 from tournament.pages.public.stage import play_label
@@ -29,6 +29,7 @@ from tournament.queries.visible import shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import COUNTS
 from tournament.results.facts import PlayFacts
+from tournament.results.kinds import kind_of
 from tournament.server.snapshot import snapshot
 from tournament.words.text import clean
 
@@ -166,17 +167,16 @@ def _title(stage: Stage, results: ContestResults, play: PlayFacts, *, alone: boo
 
 def _text(results: ContestResults, answer: PlayAnswer) -> str:
     """Who was best in a game, what a round gave to whom, who goes through from a heat."""
-    if isinstance(answer, HeatAnswer):
+    kind = kind_of(results.contest.kind)
+    if kind.one_play:
         through = [results.names[row.player] for row in answer.results if row.advances]
         return (
             _("Through: %(names)s") % {"names": isolated(through)}
             if through
             else _("Nobody goes through yet.")
         )
-    if isinstance(answer, GameAnswer):
-        best = [row for row in answer.results if row.place == 1]
-        return ", ".join(_points(results, row.player, row.points or 0) for row in best)
-    return ", ".join(_points(results, row.player, row.points) for row in answer.results if row.points)
+    best = [row for row in answer.results if (row.place == 1 if kind.by_average else row.points)]
+    return ", ".join(_points(results, row.player, row.points or 0) for row in best)
 
 
 def _points(results: ContestResults, player: str, points: int) -> str:
