@@ -1,36 +1,70 @@
-"""A kind of contest that a room has no object for is refused there by a sentence that names the file; with an object it
-is served."""
+"""A planted kind of contest: a room that has no object for it refuses it by a sentence that names the file; with an
+object it is served."""
 
+import re
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from rulesets import ByKind
 from rulesets.ruleset import KINDS as OF_SHEETS
-from tests.support.figures.kinds import OBJECTS
+from scoring import MatchAnswer, why_of
+from scoring.kinds import KINDS as SCORED
 from tournament.models import Stage
+from tournament.pages.friends.kinds import KINDS as AMONG_FRIENDS
+from tournament.pages.friends.kinds import row_label
+from tournament.pages.pictures import contest_pictures
+from tournament.pages.pictures.kinds import KINDS as DRAWN
+from tournament.results.faults import Fault
+from tournament.words.faults import fault_text
+from tournament.words.kinds import KINDS as WORDED
+
+ROOT = Path(__file__).parent.parent
+RELAY = MatchAnswer("mattel-108", (), (), complete=False, winners=(), kind="relay")
+UNACCEPTED = Fault("play_unaccepted", "/plays/1", {"contest": "relay", "table": 1, "number": 2})
 
 
-def rooms() -> list[tuple[str, "ByKind[object]"]]:
-    return [
-        (path, found)
-        for path in OBJECTS
-        for found in vars(import_module(path.removesuffix(".py").replace("/", "."))).values()
-        if isinstance(found, ByKind)
-    ]
+def _rooms() -> dict[str, "ByKind[object]"]:
+    """Every dict of objects by kind, by its file and name."""
+    return {
+        f"{path.relative_to(ROOT)}:{name}": getattr(
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)), name
+        )
+        for top in ("rulesets", "scoring", "tournament")
+        for path in sorted((ROOT / top).rglob("*.py"))
+        for name in re.findall(r"^(\w+): ByKind\[", path.read_text(), re.MULTILINE)
+    }
 
 
-@pytest.mark.parametrize(("path", "objects"), rooms(), ids=[path for path, _objects in rooms()])
-def test_a_planted_kind_is_refused_by_the_file_that_lacks_it_and_served_with_an_object(path, objects):
+ROOMS = _rooms()
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_each_room_has_an_object_for_every_kind_and_names_its_file_where_one_is_missing(name: str) -> None:
+    objects = ROOMS[name]
+    assert set(objects) in (set(OF_SHEETS), set(Stage.Kind))
+    assert name.rpartition(":")[0].removeprefix("tournament/") == objects.file
     with pytest.raises(LookupError, match=rf"^{objects.file} has no object for the kind 'relay'$"):
         objects["relay"]
-    assert path.removeprefix("tournament/") == objects.file
-    assert Path(path).is_file()
-    planted = ByKind(objects.file, {**objects, "relay": "runs"})
-    assert planted["relay"] == "runs"
 
 
-@pytest.mark.parametrize(("path", "objects"), rooms(), ids=[path for path, _objects in rooms()])
-def test_each_room_has_an_object_for_every_kind_of_stage_or_of_sheet(path, objects):
-    assert set(objects) in (set(OF_SHEETS), set(Stage.Kind)), path
+@pytest.mark.parametrize(
+    ("objects", "serve"),
+    [
+        (SCORED, lambda: why_of({}, RELAY, "somebody")),
+        (WORDED, lambda: fault_text(UNACCEPTED)),
+        (DRAWN, lambda: contest_pictures(SimpleNamespace(answer=RELAY), {})),  # type: ignore[arg-type]
+        (AMONG_FRIENDS, lambda: row_label({"kind": "relay"}, 0)),
+    ],
+    ids=["scoring", "words", "pictures", "friends"],
+)
+def test_a_planted_kind_is_refused_without_an_object_and_served_with_one(
+    objects: "ByKind[object]", serve: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(LookupError, match=f"{objects.file} has no object for the kind 'relay'"):
+        serve()
+    monkeypatch.setitem(objects, "relay", objects["match"] if objects is not DRAWN else None)
+    serve()
