@@ -33,9 +33,9 @@ from .hands import (
 )
 from .history import averages_so_far, totals_so_far
 from .kinds import needs_of, places_so_far, score, why_of
-from .rows import Row
+from .reading import parse_sheet
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
-from .text import parse_sheet
+from .sheets import Row
 
 __all__ = [
     "ERROR_CODES",

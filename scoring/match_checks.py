@@ -3,23 +3,47 @@
 | rule | section of the score sheet's description | where |
 | --- | --- | --- |
 | target and count that the ruleset allows | match, `settings` | `_check_settings` |
-| nobody plays on after leaving | match, `removed` and `withdrawn` | `_check_leaving`, `match_table` |
+| nobody plays on after leaving | match, `removed` and `withdrawn` | `_check_leaving`, `Table` |
 | nothing follows the end | match, rounds | `check_match` |
 | one player left: no winner, no hands | match, `removed` and `withdrawn` | `_check_walkover` |
 | the winner has no cards, everybody else has | match, hands | `_check_hands` |
 | the cards fit the deck and leave one | match, `hands` and `last_cards` | `_check_deck` |
-| one kind, not a forbidden one; who drew has drawn | match, `last_cards` | `match_last_cards` |
+| one card, in TiTe several of a kind | Mattel, end of a round; TiTe, last card | `_check_kind` |
+| the last card must not be black | TiTe, last card | `_check_allowed` |
+| the next player draws, and that counts | Mattel, end of a round; TiTe, last card | `_check_drew` |
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from rulesets import Ruleset
+
 from .faults import Faults, Path
 from .hands import cards_available, check_cards, check_fit, hand_size
 from .match import InPlay, reached, score_round, still_in
-from .match_last_cards import check_last_cards
-from .match_table import Table
 from .roster import check_enough, check_named, check_number, check_players
 from .sheets import Hand, MatchSheet, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the checks of one round need to know beside the round."""
+
+    ruleset: Ruleset
+    known: frozenset[str]  # everybody on the sheet
+    path: Path  # of the round
+    in_play: InPlay
+    available: Hand
+    faults: Faults
+
+    def check_in_play(self, player: str, path: Path) -> bool:
+        """Note who is not on the sheet or out of the match; true if `player` is in play."""
+        if player in self.in_play:
+            return True
+        code = "removed_plays" if player in self.known else "unknown_player"
+        self.faults.add(code, path, player=player)
+        return False
 
 
 def check_match(sheet: MatchSheet, faults: Faults) -> None:
@@ -162,3 +186,56 @@ def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) 
     if held > most:  # somebody went out, so at least the last card played lies on the discard pile
         where = (*table.path, "hands")
         table.faults.add("deck_exceeded", where, card="of all kinds", count=held, available=most)
+
+
+NONE: Hand = {}
+
+
+def check_last_cards(round_: Round, table: Table) -> Hand:
+    """Note what is wrong with a round's last cards; hands back those that can be counted with the deck."""
+    if round_.last_cards is None:
+        return NONE
+    path: Path = (*table.path, "last_cards")
+    if not check_cards(round_.last_cards, path, table.ruleset, table.available, table.faults):
+        return NONE
+    cards = {card: count for card, count in round_.last_cards.items() if count}
+    kind_stands = _check_kind(cards, path, table)
+    if _check_allowed(cards, path, table) and kind_stands:
+        _check_drew(round_, cards, table)
+    return cards
+
+
+def _check_kind(cards: Hand, path: Path, table: Table) -> bool:
+    several = table.ruleset.several_last_cards
+    count = hand_size(cards)
+    if len(cards) == 1 and (several or count == 1):
+        return True
+    expected = "one card or more" if several else "one card"
+    table.faults.add("last_cards_invalid", path, count=count, kinds=len(cards), expected=expected)
+    return False
+
+
+def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
+    forbidden = [card for card in cards if card in table.ruleset.forbidden_last_cards]
+    for card in forbidden:
+        table.faults.add("last_card_forbidden", (*path, card), card=card)
+    return not forbidden
+
+
+def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
+    """Who drew is in play, is not the winner, and holds what was drawn and one card more."""
+    draws = table.ruleset.last_card_draws
+    drawn = sum(draws.get(card, 0) * count for card, count in cards.items())
+    if not drawn:
+        return
+    where: Path = (*table.path, "drew")
+    if round_.drew is None or round_.drew == round_.winner:
+        table.faults.add("missing_drew", where)
+        return
+    if not table.check_in_play(round_.drew, where):
+        return
+    held = hand_size(round_.hands.get(round_.drew, {}))
+    may_be_empty = round_.drew in round_.emptied  # else an empty hand was noted with the hands
+    if held <= drawn and (held > 0 or may_be_empty):
+        hand_path = (*table.path, "hands", round_.drew)
+        table.faults.add("drawn_cards_missing", hand_path, player=round_.drew, count=held, least=drawn + 1)

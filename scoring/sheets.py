@@ -1,7 +1,7 @@
 """Score sheets as typed values: what `reading` makes of the JSON, and all that the rules look at.
 
 Ids stand for players everywhere. Times are whole seconds since the game began, hands map card ids to counts.
-What checks and scoring find out about a game, a round or a heat is `kept` with it (rows.py).
+What checks and scoring find out about a game, a round or a heat is `kept` with it.
 
 Two fields are our extension of the score sheet format: `removed` and `withdrawn` of a whole sheet name those
 who were removed by the referees, or left, after the last game or round on it. Without them a match that a
@@ -13,13 +13,41 @@ changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 from rulesets import Ruleset
 
-from .rows import Kept
+Kept = dict[Hashable, object]
+
+
+class Row(dict[str, object]):
+    """A game, round or heat of a sheet that nobody changes any more, nor anything in it.
+
+    A big sheet is scored again at each save, though one row changed. What was read from a row, that it keeps the rules
+    and what it scored is `kept` with it, each under what it depends on beside the row. Totals, averages and places are
+    always added up again, and a plain dict in a Row's place gives the same answer and the same errors.
+    """
+
+    __slots__ = ("kept",)
+
+    def __init__(self, data: dict[str, object], kept: Kept | None = None) -> None:
+        super().__init__(data)
+        self.kept: Kept = {} if kept is None else kept
+
+    def numbered(self, number: int) -> Row:
+        """The row with this number, as rows before it come and go; what is kept with it stays."""
+        own = self.get("number")
+        same = type(own) is int and own == number  # JSON's true equals 1 to Python
+        return self if same else Row({**self, "number": number}, self.kept)
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("a Row does not change")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
 
 Hand = Mapping[str, int]
 

@@ -214,7 +214,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # Uploads stay in memory, capped; Django's own handlers would write long ones to the disk.
-FILE_UPLOAD_HANDLERS = ["tournament.files.lists.upload.CappedUploadHandler"]
+FILE_UPLOAD_HANDLERS = ["tournament.files.lists.limits.CappedUploadHandler"]
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

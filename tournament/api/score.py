@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring import SheetInvalid, parse_sheet, score
-from scoring.text import malformed_file
+from scoring.reading import malformed_file
 from tournament.api.base import ApiView
 from tournament.api.problems import TooLarge
 from tournament.api.shapes import AnswerShape

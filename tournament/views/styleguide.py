@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import User
 from tournament.pages.styleguide import colours, entry, forms, small, tables
-from tournament.pages.styleguide.people import EVENT
-from tournament.pages.styleguide.samples import Drawn, Part, Sample, draw
+from tournament.pages.styleguide.samples import EVENT, Drawn, Part, Sample, draw
 from tournament.templatetags.lastcard import BLACK_CARDS, CARD_NAMES, COLOURS
 
 SECTIONS: Sequence[tuple[str, Sequence[Part]]] = (

@@ -32,10 +32,9 @@ from tests.support.factories import StaffFactory, UserFactory, event, recorded_r
 from tournament.actions.event import archives
 from tournament.files.archive import prepared
 from tournament.files.archive.imported import check_imported
-from tournament.files.archive.problems import NotImported
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import KINDS, MANIFEST
-from tournament.files.archive.words import REFUSALS, refusal_text
+from tournament.files.archive.words import REFUSALS, NotImported, refusal_text
 from tournament.ledger.chain import digest
 from tournament.models import (
     Entry,

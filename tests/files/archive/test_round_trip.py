@@ -31,8 +31,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions.people.own_link import own_link_user
-from tournament.files.archive.problems import NotImported
-from tournament.files.archive.words import refusal_text
+from tournament.files.archive.words import NotImported, refusal_text
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Player, Tournament, User
 from tournament.practice.demo import NAMES

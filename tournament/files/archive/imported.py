@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 
 from rulesets import RULESETS
-from tournament.files.archive.problems import NotImported
+from tournament.files.archive.words import NotImported
 from tournament.models import Invite, LedgerRow, Proposal, Result, Screen, Stage, Tournament
 from tournament.models.base import PublicModel
 from tournament.models.screen import LONGEST, SHORTEST

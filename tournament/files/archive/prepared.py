@@ -8,10 +8,10 @@ from uuid import UUID
 
 from scoring import SheetInvalid
 from tournament.files.archive.imported import check_imported
-from tournament.files.archive.problems import NotImported
 from tournament.files.archive.reading import Archive, Row
 from tournament.files.archive.schema import ANSWERS, KINDS, MODELS, rows_file
 from tournament.files.archive.stored import Played, contest_values
+from tournament.files.archive.words import NotImported
 from tournament.files.archive.writing import bytes_of
 from tournament.ledger.past import Facts, contests_in
 from tournament.ledger.purge import GUEST

@@ -25,8 +25,8 @@ from typing import IO, Any, NoReturn
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from tournament.files.archive.problems import NotImported
 from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, Field, People, kinds_of, rows_file
+from tournament.files.archive.words import NotImported
 
 MOST_BYTES = 1024**3  # of all files together, unpacked; ten thousand results are about 50 MB
 MOST_FILES = 20_000

@@ -1,9 +1,17 @@
-"""Words for why an archive was not imported."""
+"""What keeps an archive from being imported: a code and where, and the words for it."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.files.archive.problems import NotImported
+
+class NotImported(Exception):
+    """The file was refused and nothing was stored. `code` is a key of `REFUSALS`, `where` a file in the archive
+    and a line of it (`rows/play.jsonl:7`) or "", `parameters` what the words need."""
+
+    def __init__(self, code: str, where: str = "", **parameters: str | int) -> None:
+        super().__init__(f"{code} {where}".strip())
+        self.code, self.where, self.parameters = code, where, parameters
+
 
 Text = str | Promise
 

@@ -2,16 +2,14 @@
 
 | question | module |
 | --- | --- |
-| how much of an upload is taken, and where is it kept? | upload.py: in memory, never on the disk |
 | what is this file, whatever its name says? | kinds.py |
 | is this workbook safe to read? | package.py, before anything in it is believed; parts.py: its XML |
 | what do its cells say? | workbook.py, delimited.py: both give a Grid (grid.py) |
-| which column is what? | columns.py |
+| which column is what, and an empty list to fill in | columns.py |
 | what does a row say, and is it sound? | rows.py; lists.py puts all together |
 | who of them is entered already? | matching.py |
 | what can be wrong, and how is that said? | problems.py, words.py |
-| how much is too much? | limits.py |
-| an empty list to fill in | template.py |
+| how much of an upload is taken, and where is it kept? | limits.py: in memory, never on the disk |
 | which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
 | a workbook of results to fill in | results_template.py |
 

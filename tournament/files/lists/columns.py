@@ -5,8 +5,14 @@ the first of each language is the heading of the file to fill in. That they stan
 pages keeps every file that was filled in readable, however the pages are worded later.
 """
 
+import csv
+import io
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from tournament.files.workbook.book import Book
 
 NAME, NICKNAME, CLUB = "name", "nickname", "club"
 START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "contact", "guardian"
@@ -83,3 +89,25 @@ def headings_in(language: str) -> list[str]:
     """The headings of a file to fill in, in this language."""
     words = HEADINGS.get(language, HEADINGS["en"])
     return [words[column].partition(" |")[0] for column in COLUMNS]
+
+
+KINDS = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+}
+# Where a comma stands between a number's digits, spreadsheet programs put semicolons between the cells.
+_DELIMITERS = {"en": ","}
+
+
+def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made: datetime) -> bytes:
+    """The file of this kind (one of KINDS) with the headings in this language; `title` names its sheet."""
+    headings = headings_in(language)
+    if kind == "csv":
+        text = io.StringIO()
+        csv.writer(text, delimiter=_DELIMITERS.get(language, ";")).writerow(headings)
+        return text.getvalue().encode("utf-8-sig")  # with the mark by which Excel knows UTF-8
+    book = Book(title=title, language=language, zone=zone, made=made)
+    book.add_sheet(title, headings, lambda: iter(()), filtered=False)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()

@@ -1,7 +1,15 @@
-"""How much of a file is read. A list of a thousand players with all their columns is far below each of these, and a
-workbook of ten thousand results below those of RESULTS."""
+"""How much of an upload is taken and of a file is read. Uploads stay in memory; nothing is written to the disk.
+
+A list of a thousand players with all their columns is far below each of these, and a workbook of ten thousand results
+below those of RESULTS.
+"""
 
 from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from django.core.files.uploadedfile import InMemoryUploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
 
 MOST_BYTES = 2 * 1024 * 1024  # of a file; a thousand players are about 100 kB
 MOST_ROWS = 1000  # players in a file
@@ -38,3 +46,41 @@ LIST = Limits()
 MOST_ENTERED = 200  # plays of a workbook at one go; the same file brings the others afterwards
 MOST_RESULT_BYTES = 8 * 1024 * 1024  # of a workbook with results
 RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_ROWS)
+
+
+class CappedUploadHandler(FileUploadHandler):
+    """Keeps at most `most` bytes of a request's files, all of them together. A file that did not fit comes to the form
+    with its true size and nothing in it.
+
+    It is the only handler in settings.py: Django's own write what is longer than 2.5 MB into a temporary file.
+    """
+
+    most = MOST_BYTES
+
+    def __init__(self, request: Any = None) -> None:
+        super().__init__(request)
+        self._total = 0
+        self._file = BytesIO()
+
+    def new_file(self, *arguments: Any, **named: Any) -> None:
+        super().new_file(*arguments, **named)
+        self._file = BytesIO()
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:  # noqa: ARG002 - Django gives it
+        self._total += len(raw_data)
+        if self._total > self.most:
+            self._file = BytesIO()
+        else:
+            self._file.write(raw_data)
+
+    def file_complete(self, file_size: int) -> InMemoryUploadedFile:
+        self._file.seek(0)
+        return InMemoryUploadedFile(
+            file=self._file,
+            field_name=self.field_name,
+            name=self.file_name or "",
+            content_type=self.content_type,
+            size=file_size,
+            charset=self.charset,
+            content_type_extra=self.content_type_extra,
+        )

@@ -7,9 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament import actions
-from tournament.files.archive.problems import NotImported
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.words import refusal_text
+from tournament.files.archive.words import NotImported, refusal_text
 
 
 class Command(BaseCommand):

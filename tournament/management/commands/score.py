@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring import SheetInvalid, parse_sheet, score
-from scoring.text import malformed_file
+from scoring.reading import malformed_file
 
 BAD_SHEET = 2
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournament.actions.table.previews import preview_revert
 from tournament.models import LedgerRow, Play
+from tournament.pages.desk.plays import summary
 from tournament.pages.desk.standings_changes import following
-from tournament.pages.desk.summary import summary
 from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused

@@ -2,7 +2,7 @@
 again, places, and who goes through from heats. Read from two answers of scoring; computes none.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Play, Seat, Stage
-from tournament.pages.desk.points import in_all
+from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
 from tournament.results.answer import ContestResults
@@ -169,3 +169,41 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
     for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
         yield _("%(stage)s, table %(number)d has started.") % {"stage": str(filled), "number": number}
+
+
+def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
+    """(name, as it stands, as it would be) of those who get other points in this play then."""
+    return _differing(scene, scene.points(play), scene.points(play, settled))
+
+
+def in_all(scene: Scene, settled: Settled) -> list[tuple[str, str, str]]:
+    """The same of everybody's points together; none in heats, which give no points."""
+    return _differing(scene, _totals(scene.results), _totals(settled))
+
+
+def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
+    """To be read as before and after."""
+    return [ComparisonRow(what=name, yours=before, theirs=after) for name, before, after in rows]
+
+
+def _totals(results: ContestResults | Settled | None) -> dict[str, int | None]:
+    rows = results.answer.standings if results else ()
+    return {row.player: row.points for row in rows}
+
+
+def _differing(
+    scene: Scene, before: Mapping[str, int | None], after: Mapping[str, int | None]
+) -> list[tuple[str, str, str]]:
+    rows = []
+    for player in dict.fromkeys([*after, *before]):
+        was, now = before.get(player) or 0, after.get(player) or 0
+        if was != now:
+            said = ngettext("%(n)d point (%(more)+d)", "%(n)d points (%(more)+d)", now)
+            rows.append(
+                (
+                    scene.names.get(player, ""),
+                    ngettext("%(n)d point", "%(n)d points", was) % {"n": was},
+                    said % {"n": now, "more": now - was},
+                )
+            )
+    return rows

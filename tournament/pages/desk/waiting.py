@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import LedgerRow, Play, Proposal, User
+from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
 from tournament.pages.desk.play import Line, lines_of, notes_of
 from tournament.pages.desk.table import Scene
 from tournament.queries.second_look import ACCEPT_WITHIN, waits
@@ -94,3 +94,16 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
         own=bool(row and user and row.actor_id == user.pk),
         proposed=bool(row and row.action == "accept_proposal"),
     )
+
+
+def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:
+    """How much waits at each of these tables of running stages, by their keys; two queries."""
+    running = [table.pk for table in tables if table.stage.state == Stage.State.RUNNING]
+    counts: dict[int, int] = {}
+    looks = [Play.SecondLook.WANTED, Play.SecondLook.CONTESTED]
+    plays = Play.objects.filter(table__in=running, state=Play.State.ENTERED, second_look__in=looks)
+    proposals = Proposal.objects.filter(table__in=running, state=Proposal.State.WAITING)
+    for rows in (plays, proposals):
+        for key in rows.order_by().values_list("table_id", flat=True):
+            counts[key] = counts.get(key, 0) + 1
+    return counts

@@ -11,9 +11,8 @@ from typing import Any, assert_never
 
 from rulesets import RULESETS
 from scoring import Answer, SheetError, SheetInvalid, parse_sheet, score
-from scoring.reading import read_sheet
+from scoring.reading import malformed_file, read_sheet
 from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet
-from scoring.text import malformed_file
 from tournament.results.bridge import ROWS
 from tournament.results.faults import Fault
 from tournament.results.kinds import SETTINGS

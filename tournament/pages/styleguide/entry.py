@@ -8,8 +8,7 @@ from uuid import UUID
 from rulesets import RULESETS
 from scoring import cards_available
 from tournament.pages.components import Heat, HeatPlayer, card_pad
-from tournament.pages.styleguide.people import LONG, NAMES
-from tournament.pages.styleguide.samples import Done, Part, Sample, focused, opened
+from tournament.pages.styleguide.samples import LONG, NAMES, Done, Part, Sample, focused, opened
 from tournament.results.typed import hand_field
 
 RULES = RULESETS["mattel-112"]

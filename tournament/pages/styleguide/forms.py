@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 from django import forms
 
 from tournament.pages.components import Comparison, ComparisonRow
-from tournament.pages.styleguide.people import LONG, NAMES, ONE_WORD
-from tournament.pages.styleguide.samples import Part, Sample, busy, disabled, focused
+from tournament.pages.styleguide.samples import LONG, NAMES, ONE_WORD, Part, Sample, busy, disabled, focused
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 

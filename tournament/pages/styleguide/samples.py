@@ -7,6 +7,13 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+LONG = "Maximiliana-Aleksandra Konstantinopolitanska-Hohenlohe-Bartenstein"
+ONE_WORD = "Lentokonesuihkuturbiinimoottoriapumekaanikkoaliupseerioppilas"
+NAMES = ("Aino Lindqvist", "Çağla Öztürk", "Jyri Mäkelä", "Åsa Ström")
+CLUB = "Tietokerho"
+EVENT = "Lastcard Open"
+
+
 # What a browser or a script does to a fragment after it was rendered.
 Done = Callable[[str], str]
 

@@ -4,8 +4,16 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from tournament.pages.components import PageLink, Pages
-from tournament.pages.styleguide.people import LONG, NAMES, ONE_WORD
-from tournament.pages.styleguide.samples import Part, Sample, focused, opened, taken_out
+from tournament.pages.styleguide.samples import (
+    LONG,
+    NAMES,
+    ONE_WORD,
+    Part,
+    Sample,
+    focused,
+    opened,
+    taken_out,
+)
 from tournament.queries.stage_rules import RulesSet, Setting
 from tournament.server.venue import qr_svg
 from tournament.templatetags.lastcard import CARD_NAMES, STATES

@@ -6,8 +6,7 @@ from uuid import UUID
 
 from tournament.pages.calls import CallLine
 from tournament.pages.components import Clock, StandingsRow, StandingsTable, Tile
-from tournament.pages.styleguide.people import CLUB, EVENT, LONG, NAMES, ONE_WORD
-from tournament.pages.styleguide.samples import Part, Sample, focused
+from tournament.pages.styleguide.samples import CLUB, EVENT, LONG, NAMES, ONE_WORD, Part, Sample, focused
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 

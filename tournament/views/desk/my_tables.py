@@ -20,7 +20,7 @@ from tournament.ledger.authors import entry_rows
 from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
-from tournament.pages.desk.waiting_counts import waiting_tables
+from tournament.pages.desk.waiting import waiting_tables
 from tournament.permissions import RANK
 from tournament.results.answer import stage_results
 from tournament.results.bridge import COUNTS

@@ -14,8 +14,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Proposal, Table, User
 from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import Looked, Proposed, looked_at
-from tournament.pages.desk.waiting_counts import waiting_tables
+from tournament.pages.desk.waiting import Looked, Proposed, looked_at, waiting_tables
 from tournament.pages.errors import errors_context
 from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_play, get_scene, get_table, signed_in, user_of

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Play
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.play import comparison
-from tournament.pages.desk.points import in_play
-from tournament.pages.desk.standings_changes import following
+from tournament.pages.desk.standings_changes import following, in_play
 from tournament.pages.desk.table import Scene
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Conflict

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
 from tournament.pages.desk.plays import entered
-from tournament.pages.desk.points import as_change, in_all, in_play
-from tournament.pages.desk.standings_changes import following
+from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
 from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
 from tournament.results.facts import PlayFacts

@@ -12,14 +12,12 @@ from django.utils.translation import ngettext
 
 from tournament.forms.seats import DrawForm, SeatRow
 from tournament.models import Entry, Stage, Table
-from tournament.pages.errors import Problem
+from tournament.pages.errors import Problem, problems
 from tournament.pages.organiser.draws import Proposal, Situation, follows_heats, group_of, referees_of, uneven
-from tournament.pages.organiser.problems import problems
-from tournament.pages.organiser.seats_meanwhile import Meanwhile
 from tournament.queries.ages import known_by_age, oldest_and_youngest
 from tournament.queries.draws import last_draw
 from tournament.queries.programme import outgrown
-from tournament.queries.seats_seen import seats_text
+from tournament.queries.seats_seen import Meanwhile, seats_text
 from tournament.queries.table_setup import needs_of, taken_out
 from tournament.queries.table_setup_words import line_text, moved_texts, start_text, taken_out_text
 from tournament.results.faults import Fault

@@ -11,8 +11,8 @@ from django.utils import timezone
 from tournament.forms.events import StageForm
 from tournament.forms.through import FillForm, reserve_rows
 from tournament.models import LedgerNote, LedgerRow, Stage, Table
+from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, true_board
-from tournament.pages.organiser.problems import names_in, problems
 from tournament.pages.organiser.stages import stage_view
 from tournament.pages.public.stage import play_label
 from tournament.queries.advancing import Level, difference_lines, level_of

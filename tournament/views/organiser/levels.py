@@ -11,7 +11,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.evening import EveningForm
 from tournament.models import Tournament
-from tournament.pages.organiser.problems import problems
+from tournament.pages.errors import problems
 from tournament.views._access import get_tournament, signed_in
 from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_call, command_of, page, saved
 

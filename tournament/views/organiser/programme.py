@@ -12,7 +12,7 @@ from tournament import actions
 from tournament.forms.fields import local_time
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
-from tournament.pages.organiser.problems import problems
+from tournament.pages.errors import problems
 from tournament.queries.programme import Late, late
 from tournament.queries.programme import programme as programme_of
 from tournament.views._access import get_tournament, signed_in

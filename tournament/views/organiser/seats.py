@@ -22,8 +22,7 @@ from tournament.pages.organiser.draws import (
     usual_bounds,
     usual_draw,
 )
-from tournament.pages.organiser.seats_meanwhile import meanwhile
-from tournament.queries.seats_seen import places_seen, seats_text
+from tournament.queries.seats_seen import meanwhile, places_seen, seats_text
 from tournament.results.typed import Typed
 from tournament.seating import MOST_TABLES, Impossible
 from tournament.views._access import get_stage, signed_in

@@ -14,13 +14,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.files.archive.problems import NotImported
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import People
 from tournament.files.archive.static import NotPublished, StillFrozen, write_zip
 from tournament.files.archive.stored import export_event
-from tournament.files.archive.words import refusal_text
-from tournament.files.lists.upload import CappedUploadHandler
+from tournament.files.archive.words import NotImported, refusal_text
+from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.archive import MOST_BYTES, CopyForm, ExportForm, ImportForm
 from tournament.models import Tournament
 from tournament.views._access import get_tournament, signed_in, user_of

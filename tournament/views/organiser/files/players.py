@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
+from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
 from tournament.files.lists.problems import Problem
-from tournament.files.lists.template import KINDS, template_file
 from tournament.files.lists.words import column_list, problem_text
 from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of, read_carried
 from tournament.models import Entry, Tournament

@@ -17,13 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions, backup
 from tournament.actions import Command
-from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES
+from tournament.files.lists.columns import KINDS
+from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead
 from tournament.files.lists.results_template import results_template
 from tournament.files.lists.results_words import refusal_text
-from tournament.files.lists.template import KINDS
-from tournament.files.lists.upload import CappedUploadHandler
 from tournament.forms.results_import import (
     Entering,
     ResultsForm,

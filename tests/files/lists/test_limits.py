@@ -9,8 +9,7 @@ import pytest
 from django.conf import settings
 from django.http.multipartparser import MultiPartParser
 
-from tournament.files.lists.limits import MOST_BYTES
-from tournament.files.lists.upload import CappedUploadHandler
+from tournament.files.lists.limits import MOST_BYTES, CappedUploadHandler
 
 HEAD = b'--x\r\nContent-Disposition: form-data; name="%s"; filename="%s"\r\nContent-Type: text/csv\r\n\r\n'
 MEGABYTE = 1024 * 1024
@@ -54,7 +53,7 @@ def no_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_other_handler_is_used() -> None:
-    assert settings.FILE_UPLOAD_HANDLERS == ["tournament.files.lists.upload.CappedUploadHandler"]
+    assert settings.FILE_UPLOAD_HANDLERS == ["tournament.files.lists.limits.CappedUploadHandler"]
 
 
 @pytest.mark.parametrize("size", [0, 1, MOST_BYTES])
