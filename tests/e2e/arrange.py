@@ -31,7 +31,7 @@ from tournament.actions.people.tokens import make_token
 from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
-from tournament.models.practice import LASTS
+from tournament.models.people import LASTS
 
 PASSWORD = make_password("an evening at the tables")
 EVENTS: dict[str, factories.Event] = {}

@@ -32,7 +32,7 @@ from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.management.commands.up import offer_practice
 from tournament.models import Invite, Membership, Play, Table, Tournament, User
-from tournament.models.practice import LASTS, MOST, NEWCOMER
+from tournament.models.people import LASTS, MOST, NEWCOMER
 from tournament.pages.calls import headed_by
 from tournament.permissions import ACTIONS, may
 from tournament.practice import events

@@ -1,12 +1,15 @@
-"""Digests of the ledger: what each covers, and how a row follows the one before."""
+"""Digests of the ledger: what each covers, how a row follows the one before, and which row a kept digest is of."""
 
 import hashlib
 import json
+import re
+from collections.abc import Iterable
 from datetime import UTC
 
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from tournament.models import LedgerRow
+from tournament.models import LedgerRow, Stage, Tournament
 
 
 def canonical(value: object) -> str:
@@ -44,3 +47,32 @@ def digest_of(row: LedgerRow) -> str:
             "previous": row.previous,
         }
     )
+
+
+SHORT = 16  # digits of the short form on pages and paper
+DIGEST = re.compile(rf"[0-9a-f]{{{SHORT},64}}")
+
+
+def digest_in(text: str) -> str:
+    """The digest that somebody typed or pasted, with the spaces of a printed one; "" where it is none. The short form
+    is one too."""
+    cleaned = "".join(text.split()).lower().rstrip("…")
+    return cleaned if DIGEST.fullmatch(cleaned) else ""
+
+
+def rows_of_digest(digest: str, tournament: Tournament | None = None) -> QuerySet[LedgerRow]:
+    """The rows with this digest, or whose digest begins so; of one tournament where it is named."""
+    rows = LedgerRow.objects.filter(digest__startswith=digest) if digest else LedgerRow.objects.none()
+    if tournament is not None:
+        rows = rows.filter(tournament=tournament)
+    return rows.order_by("tournament_id", "sequence").select_related("tournament")
+
+
+def end_shown(
+    tournament: Tournament, stages: Iterable[Stage], stage: Stage | None = None
+) -> LedgerRow | None:
+    """The row of the ledger after which everybody sees this event, or the one `stage` of it: the last one; while any of
+    its `stages` is frozen, none after the freeze, since that something was entered is not told either."""
+    frozen = [each.frozen_after for each in stages if each.frozen_after is not None]
+    last = min([tournament.version if stage is None else stage.version, *frozen])
+    return LedgerRow.objects.filter(tournament=tournament, sequence=last).first()

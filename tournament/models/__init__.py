@@ -1,10 +1,9 @@
 """Facts as they happened; nothing here that a score sheet could give."""
 
-from tournament.models.access import ApiToken
+from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.calls import Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
-from tournament.models.guessing import WrongTries
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
 from tournament.models.people import Organiser, Player, User

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
-from tournament.models.people import Organiser, Player, User
-from tournament.models.practice import HOST
+from tournament.models.people import HOST, Organiser, Player, User
 
 
 class TournamentQuerySet(QuerySet["Tournament"]):

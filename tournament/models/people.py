@@ -5,6 +5,8 @@ a Player of several.
 """
 
 import uuid
+from datetime import timedelta
+from uuid import NAMESPACE_URL, uuid5
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -12,7 +14,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import Field, FieldTable, PublicModel
-from tournament.models.practice import NEWCOMER
+
+# Practice (tournament/practice/). HOST is the uid of the user who makes and organises its events; nobody signs in so.
+HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
+NEWCOMER = "guest-newcomer-"  # how the names of newcomers' users begin: like all guests they have no account
+LASTS = timedelta(hours=1)
+MOST = 50  # newcomers at a time
 
 # The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it. Those of other
 # installations come with their archives, as `own-link:` and their uid.

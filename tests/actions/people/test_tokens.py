@@ -18,7 +18,7 @@ from tournament.actions.people.tokens import (
     token_used,
 )
 from tournament.models import ApiToken, User
-from tournament.models.practice import NEWCOMER
+from tournament.models.people import NEWCOMER
 from tournament.results.faults import Fault, Forbidden, Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

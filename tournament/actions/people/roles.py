@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Membership, Table, User
-from tournament.models.practice import HOST
+from tournament.models.people import HOST
 from tournament.results.faults import Fault, Refused
 
 __all__ = ["grant_role", "revoke_role"]

@@ -16,7 +16,7 @@ from tournament.actions.kernel.work import Command, writing
 from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
-from tournament.models.practice import HOST, LASTS, MOST, NEWCOMER
+from tournament.models.people import HOST, LASTS, MOST, NEWCOMER
 from tournament.results.faults import Forbidden
 
 Make = Callable[[UUID, User], Iterable[UUID]]

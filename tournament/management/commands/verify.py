@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from tournament.ledger import triggers
-from tournament.ledger.heads import digest_in, rows_of_digest
+from tournament.ledger.chain import digest_in, rows_of_digest
 from tournament.ledger.verify import verify
 from tournament.models import Tournament
 from tournament.server.snapshot import snapshot

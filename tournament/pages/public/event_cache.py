@@ -15,7 +15,7 @@ from uuid import UUID
 from cachetools import LRUCache
 from django.utils.translation import get_language
 
-from tournament.ledger.heads import end_shown
+from tournament.ledger.chain import end_shown
 from tournament.models import Entry, LedgerRow, Stage, Tournament
 from tournament.pages.public.seats import DrawNote, draw_note
 from tournament.pages.public.stage import StageBoard, stage_board

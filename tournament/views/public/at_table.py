@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.people.own_link import own_link_user
+from tournament.actions.people.guests import own_link_user
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene

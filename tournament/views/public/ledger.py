@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.ledger.heads import SHORT, digest_in, end_shown, rows_of_digest
+from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.models import Stage, Tournament
 from tournament.server.snapshot import snapshot
 from tournament.views._answer import page

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Command, Receipt
+from tournament.actions.people.guests import own_link_user
 from tournament.actions.people.own_entry import MAY_COME_BACK
-from tournament.actions.people.own_link import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions import Command, say_hello
-from tournament.actions.people.own_link import own_link_user
+from tournament.actions.people.guests import own_link_user
 from tournament.links import holds, uid_in
 from tournament.models import Tournament
 from tournament.results.faults import Refused

@@ -18,7 +18,7 @@ from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of
 from tournament.links import token_for
 from tournament.models import User
-from tournament.models.practice import LASTS
+from tournament.models.people import LASTS
 from tournament.practice.events import make, player_in
 from tournament.queries.practice_times import ends_at, events_of, said
 from tournament.server.rate_limits import PracticeThrottle

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.own_link import own_link_user
+from tournament.actions.people.guests import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import JoinForm
 from tournament.links import token_for

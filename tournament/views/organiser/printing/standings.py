@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournament.ledger.heads import end_shown
+from tournament.ledger.chain import end_shown
 from tournament.models import Membership, Stage, Tournament
 from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
