@@ -1,9 +1,8 @@
 """What can be taken back, and what taking it back would make of the facts. Reads only; actions/event/undo.py writes.
 
-    which      whether an action is taken back here, and who may
     change     what taking one row back makes of the facts
     history    the ledger read once: every version of every row's facts, and who wrote it
-    taking     from a row of the ledger to its undoing
+    taking     whether an action is taken back here and by whom; from a row of the ledger to its undoing
     obstacles  what stands in the way
 
 A ledger row keeps the facts after it of everything that it touched; the facts before it are in the rows before. So any
@@ -23,12 +22,19 @@ a new state does.
 """
 
 from tournament.ledger.undoing.change import Change, Undoing
-from tournament.ledger.undoing.history import History
-from tournament.ledger.undoing.taking import undoing_of
-from tournament.ledger.undoing.which import UNDO, can_be_undone, may_undo, rank_to_undo, why_not_undone
+from tournament.ledger.undoing.history import UNDO, History
+from tournament.ledger.undoing.taking import (
+    WITHIN,
+    can_be_undone,
+    may_undo,
+    rank_to_undo,
+    undoing_of,
+    why_not_undone,
+)
 
 __all__ = [
     "UNDO",
+    "WITHIN",
     "Change",
     "History",
     "Undoing",

@@ -8,10 +8,11 @@ from functools import cached_property
 from django.utils import timezone
 
 from tournament.ledger.undoing.change import Facts, Key, texts_in
-from tournament.ledger.undoing.which import UNDO
 from tournament.models import LedgerRow, Tournament, User
 from tournament.results.faults import Fault
 from tournament.words.formats import to_the_minute
+
+UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)

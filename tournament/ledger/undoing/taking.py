@@ -1,15 +1,41 @@
-"""From a row of the ledger to what taking it back would do."""
+"""Which actions are taken back from their ledger row and by whom, and what taking one row back would do."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from tournament.ledger.undoing.change import Change, Key, Undoing, differing, is_blocked, put_back
-from tournament.ledger.undoing.history import Done, History
+from tournament.ledger.undoing.history import UNDO, Done, History
 from tournament.ledger.undoing.obstacles import Obstacles, cannot
-from tournament.ledger.undoing.which import WITHIN, why_not_undone
+from tournament.models import Membership, Tournament, User
+from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
 from tournament.results.faults import Fault
+
+WITHIN = timedelta(days=1)
+
+
+def can_be_undone(action: str) -> bool:
+    """Whether the action is declared to be taken back from its ledger row."""
+    declared = ACTIONS.get(action)
+    return declared is not None and declared.undo == "ledger"
+
+
+def why_not_undone(action: str) -> Undo | None:
+    """Why the action is not taken back from its ledger row; None where it is, and for an unknown name."""
+    declared = ACTIONS.get(action)
+    return declared.undo if declared and declared.undo != "ledger" else None
+
+
+def may_undo(user: User, action: str, tournament: Tournament) -> bool:
+    """Whether the user may take this action back: whoever may do it may; what players do by a link, an organiser."""
+    return rank_to_undo(action) <= rank(user, tournament)
+
+
+def rank_to_undo(action: str) -> int:
+    """The least rank (tournament/permissions.py) of who may take this action back."""
+    roles = (least_role(each) or Membership.Role.ORGANISER for each in (UNDO, action))
+    return max(RANK[role] for role in roles)
 
 
 def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:

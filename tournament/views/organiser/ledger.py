@@ -14,8 +14,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from tournament.ledger.undoing import UNDO, History, can_be_undone, rank_to_undo, undoing_of
-from tournament.ledger.undoing.which import WITHIN
+from tournament.ledger.undoing import UNDO, WITHIN, History, can_be_undone, rank_to_undo, undoing_of
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
 from tournament.results.typed import uuid_or_none
