@@ -17,29 +17,29 @@ from rulesets import Ruleset
 from .answers import GameAnswer, GameResult
 from .hands import deciding_steps, rank_remaining
 from .places import places
-from .sheets import Game, Hand
+from .sheets import Game, Hand, Kept
 
 Score = tuple[int | None, int | None]  # place, points
 NO_SCORE: Score = (None, None)
 
 
-def score_game(game: Game, ruleset: Ruleset) -> GameAnswer:
-    """Everybody's place and points in a game that keeps the rules, in the order of its rows."""
-    scored = game.kept.get(("scored", ruleset.id))
+def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
+    """Everybody's place and points in a game that keeps the rules, in the order of its rows. It is `kept`."""
+    scored = kept.get(("scored", ruleset.id))
     if not isinstance(scored, GameAnswer):
         scored = GameAnswer(game.number, _results(game, ruleset))
     elif scored.number != game.number:
         scored = GameAnswer(game.number, scored.results)
-    game.kept["scored", ruleset.id] = scored
+    kept["scored", ruleset.id] = scored
     return scored
 
 
-def ejected_in(game: Game) -> frozenset[str]:
+def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
     """Who was ejected in a game, a void one too."""
-    ejected = game.kept.get("ejected")
+    ejected = kept.get("ejected")
     if not isinstance(ejected, frozenset):
         ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
-        game.kept["ejected"] = ejected
+        kept["ejected"] = ejected
     return ejected
 
 

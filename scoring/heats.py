@@ -13,10 +13,10 @@ from __future__ import annotations
 from .answers import HeatAnswer, HeatResult, HeatsAnswer
 from .faults import Faults, Path
 from .roster import check_enough, check_named, check_players
-from .sheets import Heat, HeatsSheet
+from .sheets import Heat, HeatsSheet, Memos
 
 
-def check_heats(sheet: HeatsSheet, faults: Faults) -> None:
+def check_heats(sheet: HeatsSheet, _memos: Memos, faults: Faults) -> None:
     """Note every rule that `sheet` breaks."""
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
@@ -54,7 +54,7 @@ def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
         faults.add("incomplete_order", where, count=len(heat.finish_order), least=least)
 
 
-def score_heats(sheet: HeatsSheet) -> HeatsAnswer:
+def score_heats(sheet: HeatsSheet, _memos: Memos) -> HeatsAnswer:
     """The answer to a sheet of heats that keeps the rules."""
     return HeatsAnswer(
         ruleset=sheet.ruleset.id,

@@ -18,6 +18,7 @@ from .needs import Needs, needs_in_heats, needs_in_match, needs_in_session
 from .reading import read_sheet
 from .session import score_session
 from .session_checks import check_session
+from .sheets import Memos, Row
 from .why import Why, why_in_heats, why_in_match, why_in_session
 
 Data = Mapping[str, Any]  # a sheet that was scored, as parsed JSON
@@ -25,11 +26,11 @@ Data = Mapping[str, Any]  # a sheet that was scored, as parsed JSON
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of sheet. `check` notes every rule that a typed sheet breaks, `score` answers one that keeps them all;
-    `places` are those after each of some games or rounds, where there are standings."""
+    """One kind of sheet. `check` notes every rule that a typed sheet breaks, `score` answers one that keeps them all,
+    both with what is kept with each row; `places` are those after some games or rounds, where there are standings."""
 
-    check: Callable[[Any, Faults], None]
-    score: Callable[[Any], Answer]
+    check: Callable[[Any, Memos, Faults], None]
+    score: Callable[[Any, Memos], Answer]
     needs: Callable[[Data, Any, str, Collection[str]], Needs | None]
     why: Callable[[Data, Any, str], Why | None]
     places: Callable[[Data, Any, Sequence[int]], Iterable[Places]] | None = None
@@ -51,10 +52,12 @@ def score(data: object) -> Answer:
     Raises SheetInvalid with every fault found; a sheet whose shape is wrong is not held against the rules.
     """
     sheet = read_sheet(data)
+    assert isinstance(data, dict)  # read_sheet refuses anything else
+    memos: Memos = [row.kept if isinstance(row, Row) else {} for row in data[sheet.rows]]
     kind, faults = KINDS[sheet.kind], Faults()
-    kind.check(sheet, faults)
+    kind.check(sheet, memos, faults)
     faults.stop()
-    return kind.score(sheet)
+    return kind.score(sheet, memos)
 
 
 def needs_of(data: Data, answer: Answer, player: str, gone: Collection[str] = ()) -> Needs | None:

@@ -21,7 +21,7 @@ from rulesets import OWN_HAND
 from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
 from .hands import hand_points
 from .places import places
-from .sheets import MatchSheet, Round
+from .sheets import Kept, MatchSheet, Memos, Round
 
 InPlay = dict[str, None]  # an ordered set: the players in the order of the sheet
 
@@ -44,16 +44,16 @@ def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
     return {**dict.fromkeys(in_play, 0), round_.winner: sum(held.values())}
 
 
-def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay) -> RoundAnswer:
-    """What those in play gain in a round that keeps the rules."""
+def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -> RoundAnswer:
+    """What those in play gain in a round that keeps the rules. It is `kept`."""
     by = ("scored", sheet.ruleset.id, sheet.scoring, *in_play)
-    scored = round_.kept.get(by)
+    scored = kept.get(by)
     if not isinstance(scored, RoundAnswer):
         gained = gains(sheet, round_, in_play)
         scored = RoundAnswer(round_.number, tuple(starmap(RoundResult, gained.items())))
     elif scored.number != round_.number:
         scored = RoundAnswer(round_.number, scored.results)
-    round_.kept[by] = scored
+    kept[by] = scored
     return scored
 
 
@@ -62,14 +62,14 @@ def reached(sheet: MatchSheet, totals: Mapping[str, int]) -> bool:
     return sheet.target is not None and any(points >= sheet.target for points in totals.values())
 
 
-def score_match(sheet: MatchSheet) -> MatchAnswer:
+def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
     """The answer to a match sheet that keeps the rules."""
     in_play = dict.fromkeys(sheet.players)
     totals = dict.fromkeys(sheet.players, 0)
     rounds = []
-    for round_ in sheet.rounds:
+    for round_, kept in zip(sheet.rounds, memos, strict=True):
         in_play = still_in(in_play, round_.removed, round_.withdrawn)
-        scored = score_round(sheet, round_, in_play)
+        scored = score_round(sheet, round_, in_play, kept)
         for result in scored.results:
             totals[result.player] += result.points
         rounds.append(scored)

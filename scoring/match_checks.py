@@ -23,7 +23,7 @@ from .faults import Faults, Path
 from .hands import cards_available, check_cards, check_fit, hand_size
 from .match import InPlay, reached, score_round, still_in
 from .roster import check_enough, check_named, check_number, check_players
-from .sheets import Hand, MatchSheet, Round
+from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Table:
         return False
 
 
-def check_match(sheet: MatchSheet, faults: Faults) -> None:
+def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
     """Note every rule that `sheet` breaks."""
     check_players(sheet.players, faults)
     check_enough(len(sheet.players), ("players",), faults)
@@ -57,7 +57,7 @@ def check_match(sheet: MatchSheet, faults: Faults) -> None:
     in_play = dict.fromkeys(sheet.players)
     totals = dict.fromkeys(sheet.players, 0)
     over = False
-    for index, round_ in enumerate(sheet.rounds):
+    for index, (round_, kept) in enumerate(zip(sheet.rounds, memos, strict=True)):
         path: Path = ("rounds", index)
         check_number(round_.number, index, path, faults)
         if over:
@@ -69,25 +69,25 @@ def check_match(sheet: MatchSheet, faults: Faults) -> None:
         if len(in_play) <= 1:
             _check_walkover(round_, table)
             over = True
-        elif _round_stands(sheet, round_, table):
-            for result in score_round(sheet, round_, in_play).results:
+        elif _round_stands(sheet, round_, table, kept):
+            for result in score_round(sheet, round_, in_play, kept).results:
                 totals[result.player] += result.points
             over = reached(sheet, totals)
     _check_leaving(sheet, (), known, in_play, faults)
 
 
-def _round_stands(sheet: MatchSheet, round_: Round, table: Table) -> bool:
+def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) -> bool:
     """Note what is wrong with a round; true if nothing is. One that stood before still does with the same cards among
     the same players."""
     stood, before = (
         ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play),
         len(table.faults),
     )
-    if stood not in round_.kept:
+    if stood not in kept:
         _check_round(round_, table)
         if len(table.faults) > before:
             return False
-        round_.kept[stood] = True
+        kept[stood] = True
     return True
 
 

@@ -133,7 +133,7 @@ def _rows(sheet: Reader, key: str, read: Callable[[Reader], T], beside: Hashable
         kept, before = row.data.kept, len(row.faults)
         found = cast("T | None", kept.get(("read", key, beside)))
         if found is None:
-            found = replace(read(row), kept=kept)
+            found = read(row)
         else:
             number = row.integer("number")
             if number == found.number:

@@ -17,15 +17,17 @@ from fractions import Fraction
 from .answers import GameAnswer, SessionAnswer, SessionStanding
 from .games import ejected_in, score_game
 from .places import places
-from .sheets import SessionSheet
+from .sheets import Memos, SessionSheet
 
 STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in the order of the list
 
 
-def score_session(sheet: SessionSheet) -> SessionAnswer:
+def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
     """The answer to a session sheet that keeps the rules."""
-    rounds = tuple(score_game(game, sheet.ruleset) for game in sheet.games)
-    standings = _standings(sheet, rounds)
+    rounds = tuple(
+        score_game(game, sheet.ruleset, kept) for game, kept in zip(sheet.games, memos, strict=True)
+    )
+    standings = _standings(sheet, rounds, memos)
     return SessionAnswer(
         ruleset=sheet.ruleset.id,
         standings=standings,
@@ -34,11 +36,13 @@ def score_session(sheet: SessionSheet) -> SessionAnswer:
     )
 
 
-def _standings(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> tuple[SessionStanding, ...]:
+def _standings(
+    sheet: SessionSheet, rounds: Iterable[GameAnswer], memos: Memos
+) -> tuple[SessionStanding, ...]:
     """The ranked by their places, best first; then those without one, status by status, in the order of the players."""
     points = _points(sheet, rounds)
     average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
-    disqualified = _disqualified(sheet)
+    disqualified = _disqualified(sheet, memos)
     status = {
         player: _status(len(each), sheet.min_games, player in disqualified) for player, each in points.items()
     }
@@ -68,9 +72,9 @@ def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list
     return points
 
 
-def _disqualified(sheet: SessionSheet) -> set[str]:
+def _disqualified(sheet: SessionSheet, memos: Memos) -> set[str]:
     """Those ejected in a game, a void one too, and those removed after the last."""
-    return set(sheet.removed).union(*(ejected_in(game) for game in sheet.games))
+    return set(sheet.removed).union(*map(ejected_in, sheet.games, memos))
 
 
 def _status(games: int, min_games: int, disqualified: bool) -> str:

@@ -15,32 +15,32 @@ from .faults import Faults, Path
 from .games import ejected_in
 from .hands import cards_available, check_cards, check_fit, decks_for
 from .roster import check_enough, check_named, check_number, check_players
-from .sheets import Game, Hand, SessionSheet
+from .sheets import Game, Hand, Kept, Memos, SessionSheet
 
 LEFT = ("gave_up", "ejected")  # outcomes of those who are no longer in the game, yet did not go out
 
 
-def check_session(sheet: SessionSheet, faults: Faults) -> None:
+def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
     """Note every rule that `sheet` breaks."""
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
     ejected: set[str] = set()
-    for index, game in enumerate(sheet.games):
+    for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
-        if not _stood(game, sheet, known, ejected):
+        if not _stood(kept, sheet, known, ejected):
             before = len(faults)
             if _check_rows(game, path, known, ejected, faults):
                 _check_outcomes(game, path, sheet, faults)
             if len(faults) == before:
-                game.kept[_beside(sheet)] = frozenset(row.player for row in game.results)
-        ejected |= ejected_in(game)
+                kept[_beside(sheet)] = frozenset(row.player for row in game.results)
+        ejected |= ejected_in(game, kept)
     _check_afterwards(sheet, known, ejected, faults)
 
 
-def _stood(game: Game, sheet: SessionSheet, known: frozenset[str], ejected: set[str]) -> bool:
+def _stood(kept: Kept, sheet: SessionSheet, known: frozenset[str], ejected: set[str]) -> bool:
     """Whether nothing was wrong with this game before, by the same rules and cards, and its players may play here."""
-    players = game.kept.get(_beside(sheet))
+    players = kept.get(_beside(sheet))
     return isinstance(players, frozenset) and players <= known and players.isdisjoint(ejected)
 
 

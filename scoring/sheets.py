@@ -1,7 +1,6 @@
 """Score sheets as typed values: what `reading` makes of the JSON, and all that the rules look at.
 
 Ids stand for players everywhere. Times are whole seconds since the game began, hands map card ids to counts.
-What checks and scoring find out about a game, a round or a heat is `kept` with it.
 
 Two fields are our extension of the score sheet format: `removed` and `withdrawn` of a whole sheet name those
 who were removed by the referees, or left, after the last game or round on it. Without them a match that a
@@ -13,13 +12,14 @@ changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
 from rulesets import Ruleset
 
 Kept = dict[Hashable, object]
+Memos = Sequence[Kept]  # what is kept with each game, round or heat of a sheet, in their order
 
 
 class Row(dict[str, object]):
@@ -71,7 +71,6 @@ class Game:
     duration_s: int | None
     decks: int | None
     results: tuple[Result, ...]
-    kept: Kept = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,6 @@ class Round:
     removed: tuple[str, ...]
     withdrawn: tuple[str, ...]
     emptied: tuple[str, ...]
-    kept: Kept = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,6 @@ class Heat:
     finish_order: tuple[str, ...]
     removed: tuple[str, ...]
     advance: int
-    kept: Kept = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
