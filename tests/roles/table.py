@@ -150,7 +150,7 @@ ROWS: dict[str, Row] = {
     "/try/": {
         "GET": NOTHING,
         "POST": NOTHING,
-    },  # only where newcomers may practise: tests/practice/test_practice.py
+    },  # only where newcomers may practise: tests/views/public/test_practice.py
     "/try/end/": {"GET": NOTHING, "POST": NOTHING},
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},

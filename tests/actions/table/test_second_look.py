@@ -35,7 +35,7 @@ from tournament.models import (
     User,
 )
 from tournament.queries.second_look import ACCEPT_WITHIN
-from tournament.results import proposals
+from tournament.results import typed
 from tournament.results.faults import Conflict, Forbidden, Refused
 from tournament.words.faults import fault_text
 
@@ -649,7 +649,7 @@ def test_tables_propose_each_for_itself_and_what_was_accepted_stays_so() -> None
 
 def test_a_form_of_a_proposal_is_kept_without_what_is_empty_and_may_be_as_long_as_any() -> None:
     made = final()
-    most = {f"hand-{uuid4()}-{number}": "1" for number in range(proposals.MOST_FIELDS)}
+    most = {f"hand-{uuid4()}-{number}": "1" for number in range(typed.MOST_FIELDS)}
     assert proposed(made, fields=most).fields == most
     kept = {"ended": "time", f"time-{uuid4()}": "59.5", "drew": str(uuid4())}
     assert proposed(made, fields={**kept, "winner": "", "hand": None}).fields == kept
@@ -689,7 +689,7 @@ def test_what_a_referee_entered_in_the_meantime_is_a_conflict() -> None:
         {"Aino Aalto": "1"},
         {"hand-7": "1; drop"},
         {f"hand-{uuid4()}-7": "12345678901234567890"},
-        {f"hand-{uuid4()}-{number}": "1" for number in range(proposals.MOST_FIELDS + 1)},
+        {f"hand-{uuid4()}-{number}": "1" for number in range(typed.MOST_FIELDS + 1)},
         "winner",
     ],
 )

@@ -1,4 +1,4 @@
-"""The demo events are made by actions and made once; tests/practice/demo/test_demo_made.py looks at them."""
+"""The demo events are made by actions and made once; tests/practice/demo/test_event.py looks at them."""
 
 import json
 import stat

@@ -1,28 +1,23 @@
 """What webhooks are told and when: messages from the ledger, tries, ends; by the clock of the test."""
 
 import asyncio
-import hmac
 import json
-import re
-from base64 import b64decode, b64encode
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from hashlib import sha256
-from pathlib import Path
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, cast
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.db.models import F
-from django.test import Client
 from pytest_django import Settings
 
 from tests.live.conftest import NoDatabase
 from tests.live.driver import PATIENCE
 from tests.support.asking_actions import agrees, refusal
-from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
+from tests.support.factories import recorded_round, running_match
 from tests.webhooks.receiver import receiving
+from tests.webhooks.telling import NOW, NoLuck, as_documented, hooked, signature, told, tried
 from tournament import actions
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
 from tournament.actions.upkeep import deliveries
@@ -30,7 +25,6 @@ from tournament.actions.upkeep.deliveries import (
     KEPT,
     LEASE,
     MOST_ROWS,
-    Taken,
     forget_old,
     take_due,
     write_answer,
@@ -41,190 +35,15 @@ from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.store import Store
 from tournament.live.versions import Versions
-from tournament.models import Delivery, Incident, LedgerRow, Tournament, Webhook
+from tournament.models import Delivery, Tournament, Webhook
 from tournament.webhooks import events, posting
 from tournament.webhooks.posting import PATIENCE as FAILS
-from tournament.webhooks.posting import PAUSES, Answer, headers_of
+from tournament.webhooks.posting import PAUSES, Answer
 
 pytestmark = pytest.mark.both
 
-ROOT = Path(__file__).resolve().parents[2]
-NOW = datetime(2026, 5, 9, 18, 0, tzinfo=UTC)
 database = pytest.mark.django_db
 State = Delivery.State
-
-
-class NoLuck(Random):
-    """Pauses as short as they get."""
-
-    def random(self) -> float:
-        return 0.0
-
-
-def hooked(made: Event, address: str = "https://board.example/", kinds: list[str] | None = None) -> UUID:
-    uid = uuid4()
-    made.act(
-        actions.add_webhook, webhook=uid, address=address, kinds=kinds or ["results", "stages", "incidents"]
-    )
-    return uid
-
-
-def told(webhook: UUID | None = None) -> list[dict[str, Any]]:
-    """Every message so far, the oldest first."""
-    write_what_is_due(NOW)
-    rows = Delivery.objects.filter(webhook__uid=webhook) if webhook else Delivery.objects.all()
-    return [json.loads(row.body) for row in rows.order_by("pk")]
-
-
-def tried(answer: Answer, now: datetime) -> Taken:
-    """Take the one message that is due, and have it answered so."""
-    (taken,) = take_due(now, 9)
-    write_answer(taken, answer, now, NoLuck())
-    return taken
-
-
-@database
-def test_a_result_is_told_by_links_to_what_everybody_may_read(settings: Settings, client: Client) -> None:
-    settings.PUBLIC_URL = "http://testserver"
-    made = running_match()
-    hooked(made, kinds=["results"])
-    play = recorded_round(made)
-    (message,) = told()
-    row = LedgerRow.objects.get(action="record_round")
-    data = message["data"]
-    links = data.pop("links")
-    assert message["type"] == "results.changed"
-    assert datetime.fromisoformat(message["timestamp"]) == row.at
-    assert data == {
-        "tournament": str(made.tournament.uid),
-        "sequence": row.sequence,
-        "stage": str(made.stage.uid),
-        "plays": [str(play)],
-        "more_plays": False,
-    }
-    found = {name: client.get(address.removeprefix("http://testserver")) for name, address in links.items()}
-    assert {name: answer.status_code for name, answer in found.items()} == {
-        "tournament": 200,
-        "stage": 200,
-        "standings": 200,
-        "plays": 200,
-    }
-    assert [each["uid"] for each in found["plays"].json()["results"]] == [str(play)]
-    assert told() == [message | {"data": data | {"links": links}}]  # once
-    assert agrees(made)
-
-
-@database
-def test_stages_and_incidents_are_told_without_names_and_texts() -> None:
-    made = running_heats()
-    both = hooked(made, kinds=["stages", "incidents"])
-    results = hooked(made, kinds=["results"])
-    incident = uuid4()
-    named = {"table": made.table.uid, "entry": made.at(made.table)[0], "text": "shouted at Aino"}
-    made.act(actions.warn_player, incident=incident, **named)
-    made.act(actions.withdraw_incident, incident=incident, reason="It was Börje")
-    for table in made.tables:
-        recorded_heat(made, table)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    messages = told(both)
-    assert [message["type"] for message in messages] == ["incident.changed"] * 2 + ["stage.changed"]
-    first, second, finished = (message["data"] for message in messages)
-    row = Incident.objects.get()
-    assert first.pop("links").keys() == {"tournament", "incident"}
-    assert first == {
-        "tournament": str(made.tournament.uid),
-        "sequence": LedgerRow.objects.get(action="warn_player").sequence,
-        "incident": str(incident),
-        "kind": str(row.kind),
-        "table": str(made.table.uid),
-        "at": first["at"],
-        "withdrawn": False,
-    }
-    assert datetime.fromisoformat(first["at"]) == row.at
-    assert second["withdrawn"]
-    assert (finished["stage"], finished["number"], finished["kind"], finished["state"]) == (
-        str(made.stage.uid),
-        1,
-        "heats",
-        "finished",
-    )
-    assert {message["type"] for message in told(results)} == {"results.changed"}
-    assert not any(name in json.dumps(told()) for name in ("Aino", "Börje", "shouted"))
-
-
-@database
-def test_nothing_of_what_came_after_a_freeze_is_told_until_it_is_shown() -> None:
-    made = running_match(tables=1)
-    final = uuid4()
-    hooked(made, kinds=["results", "stages"])
-    recorded_round(made)
-    made.act(actions.freeze_standings, stage=made.stage.uid)
-    seen = told()
-    hidden = recorded_round(made)
-    made.act(actions.stop_match, table=made.table.uid, reason="Late")
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    made.act(actions.plan_stage, stage=final, kind="match")
-    now = told()
-    assert [message["type"] for message in now[: len(seen)]] == ["results.changed", "stage.changed"]
-    assert {message["type"] for message in now[len(seen) :]} == {"stage.changed"}
-    assert {message["data"]["state"] for message in now[len(seen) :] if message["data"]["number"] == 1} == {
-        "running"
-    }
-    assert str(hidden) not in json.dumps(now)
-    made.act(actions.lift_freeze, stage=made.stage.uid)
-    after = told()[len(now) :]
-    assert [(each["type"], each["data"]["stage"]) for each in after] == [
-        ("results.changed", str(made.stage.uid)),
-        ("stage.changed", str(made.stage.uid)),
-    ]
-    assert after[1]["data"]["state"] == "finished"
-
-
-@database
-def test_a_step_of_the_reveal_is_told() -> None:
-    made = running_match()
-    hooked(made, kinds=["results"])
-    recorded_round(made)
-    made.act(actions.freeze_standings, stage=made.stage.uid)
-    made.act(actions.stop_match, table=made.table.uid, reason="Late")
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    before = len(told())
-    made.act(actions.begin_reveal, stage=made.stage.uid)
-    assert [message["data"]["plays"] for message in told()[before:]] == [[]]
-
-
-@database
-def test_a_row_with_many_plays_names_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "MOST_PLAYS", 0)
-    made = running_match()
-    hooked(made)
-    recorded_round(made)
-    (message,) = told()
-    assert (message["data"]["plays"], message["data"]["more_plays"]) == ([], True)
-
-
-@database
-def test_a_message_is_signed_so_that_its_receiver_can_know_it() -> None:
-    made = running_match()
-    hooked(made)
-    recorded_round(made)
-    told()
-    (taken,) = take_due(NOW, 1)
-    headers = headers_of(taken.uid, NOW, taken.body, taken.secret)
-    assert headers == {
-        "webhook-id": str(Delivery.objects.get().uid),
-        "webhook-timestamp": "1778349600",
-        "webhook-signature": f"v1,{signature(taken.secret, f'{taken.uid}.1778349600.{taken.body.decode()}')}",
-    }
-    assert (len(taken.secret), taken.secret[:6]) == (50, "whsec_")
-
-
-def test_the_schemes_own_example_has_its_signature() -> None:
-    """The vector of the reference libraries, whose id is no uuid."""
-    at = datetime.fromtimestamp(1614265330, UTC)
-    identity: Any = "msg_p5jXN8AQM9LWM0D4loKWxJek"
-    headers = headers_of(identity, at, b'{"test": 2432232314}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
-    assert headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
 @database
@@ -560,28 +379,13 @@ def test_two_senders_deliver_each_message_once_and_try_a_failing_one_again(
     assert {each for *_, body in fine.came for each in json.loads(body)["data"]["plays"]} == plays
     assert len(failing.came) == 3
     assert len({headers["webhook-id"] for _path, headers, _body in failing.came}) == 1
-    told_apart = _of_the_documentation()
+    told_apart = as_documented()
     for path, headers, body in (fine.came[-1], failing.came[-1]):
         secret = Webhook.objects.get(address__endswith=path).secret
         assert told_apart(headers, body, secret)
         assert not told_apart(headers, body + b" ", secret)
         signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body.decode()}"
         assert headers["webhook-signature"] == f"v1,{signature(secret, signed)}"
-
-
-def _of_the_documentation() -> Callable[..., bool]:
-    """The check of a message that docs/api.md shows."""
-    (source,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
-    found: dict[str, Any] = {}
-    exec(source, found)
-    check: Callable[..., bool] = found["is_from_lastcard"]
-    return check
-
-
-def signature(secret: str, text: str) -> str:
-    """As standardwebhooks.com says, by other means than the program's."""
-    mac = hmac.new(b64decode(secret.removeprefix("whsec_"), validate=True), text.encode(), sha256)
-    return b64encode(mac.digest()).decode()
 
 
 def test_a_running_server_has_a_sender_from_its_start_to_its_end() -> None:

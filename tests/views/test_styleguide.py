@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-COMPONENTS = Path(__file__).parents[3] / "templates" / "components"
+COMPONENTS = Path(__file__).parents[2] / "templates" / "components"
 PATH = "/en/styleguide/"
 
 pytestmark = pytest.mark.django_db

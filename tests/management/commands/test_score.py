@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .builders import game, last, match, out, session
+from tests.scoring.builders import game, last, match, out, session
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 GOOD = session(game("last", out("a", 60), last("b")))
 BAD = match(target=0)
 

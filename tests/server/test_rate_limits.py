@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.api.test_frame import token_of
+from tests.api.test_problems import token_of
 from tests.support.factories import UserFactory, event
 from tournament.links import token_for
 from tournament.server.rate_limits import WrongTokenThrottle

@@ -15,7 +15,7 @@ from django.urls import reverse
 from tests.support.factories import UserFactory, event
 from tournament.server.secret_key import kept_key
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 STARTS = 200
 KEEP = """
 import sys

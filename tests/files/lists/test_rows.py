@@ -1,0 +1,95 @@
+"""What stands in a row, as people write it."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tests.files.lists.opened import TODAY
+from tournament.files.lists.rows import LONGEST, read_row
+from tournament.models import Entry, Player
+
+
+@pytest.mark.parametrize(
+    ("text", "born"),
+    [
+        ("2001-02-03", date(2001, 2, 3)),
+        ("20010203", date(2001, 2, 3)),
+        ("2001/2/3", date(2001, 2, 3)),
+        ("3.2.2001", date(2001, 2, 3)),
+        ("03.02.2001.", date(2001, 2, 3)),
+        (" 3. 2. 2001", date(2001, 2, 3)),
+        ("13/2/2001", date(2001, 2, 13)),
+        ("2/2/2001", date(2001, 2, 2)),
+        ("3/2/2001", "date_ambiguous"),
+        ("3.2.01", "bad_date"),
+        ("2001", "bad_date"),
+        ("31.2.2001", "bad_date"),
+        ("36925", "bad_date"),
+        ("soon", "bad_date"),
+        ("٣.٢.٢٠٠١", "bad_date"),
+        ("10.5.2026", "date_out_of_range"),
+        ("1.1.1899", "date_out_of_range"),
+    ],
+)
+def test_birth_date_as_people_write_it(text: str, born: Any) -> None:
+    row = read_row(2, {"name": "Aino", "birth_date": text}, {}, TODAY)
+    assert (row.birth_date or row.problems[0].code) == born
+    assert row.is_sound is isinstance(born, date)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("7", 7), ("007", 7), ("#7", 7), ("7.0", 7), ("7,", 7), ("100000", 100_000)]
+)
+def test_start_number_as_people_write_it(text: str, number: int) -> None:
+    assert read_row(2, {"name": "A", "start_number": text}, {}, TODAY).start_number == number
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "x", "100001", "9" * 30, "٧"])
+def test_no_start_number_is_said(text: str) -> None:
+    row = read_row(2, {"name": "A", "start_number": text}, {}, TODAY)
+    assert [(problem.row, problem.column, problem.code) for problem in row.problems] == [
+        (2, "start_number", "bad_number")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("x", True),
+        ("Kyllä", True),
+        ("JA", True),
+        ("yes", True),
+        ("no", False),
+        ("ei", False),
+        ("-", False),
+        ("", None),
+    ],
+)
+def test_consent_as_people_write_it(text: str, agrees: bool | None) -> None:
+    row = read_row(2, {"name": "A", "guardian": text}, {}, TODAY)
+    assert (row.guardian, row.problems) == (agrees, ())
+
+
+def test_name_of_a_guardian_is_no_consent() -> None:
+    assert not read_row(2, {"name": "A", "guardian": "Outi Mäkelä"}, {}, TODAY).is_sound
+
+
+def test_lengths_are_those_of_the_database() -> None:
+    fields = {
+        "name": Player._meta.get_field("name"),
+        "nickname": Entry._meta.get_field("public_name"),
+        "club": Entry._meta.get_field("club"),
+        "contact": Player._meta.get_field("contact"),
+    }
+    assert {column: field.max_length for column, field in fields.items()} == LONGEST
+
+
+def test_a_row_that_only_asks_is_sound() -> None:
+    for texts, marks in (
+        ({"name": "1234"}, {}),
+        ({"name": "MÃ¤kelÃ¤"}, {}),
+        ({"name": "A"}, {"": "hidden_row"}),
+    ):
+        row = read_row(2, texts, marks, TODAY)
+        assert (row.is_sound, row.asks) == (True, True)

@@ -1,0 +1,155 @@
+"""Workbooks as spreadsheet programs save them."""
+
+import io
+from datetime import date, datetime
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import load_workbook
+
+from tests.depth import deep
+from tests.files.lists.opened import people, read
+from tests.support.list_files import NAMES, PARTS, package, relationship, sheet_xml, text_cell, workbook
+from tournament.files.lists.workbook import column_letters, column_number, read_sheets
+
+
+def test_cells_are_read_as_their_program_shows_them() -> None:
+    rows = [
+        ["Start number", "Name", "Birth date", "Guardian agrees", "Contact"],
+        ["7", "Aino", date(2001, 2, 3), True, 401234567],
+        [8.0, "Eetu", datetime(2001, 2, 3), False, "a@b.fi"],  # noqa: DTZ001 - a cell has no zone
+        [None, 1234, "2001-02-03", None, None],
+    ]
+    found = read(workbook(rows), "list.xlsx")
+    assert [
+        (row.start_number, row.name, row.birth_date, row.guardian, row.contact) for row in found.rows
+    ] == [
+        (7, "Aino", date(2001, 2, 3), True, "401234567"),
+        (8, "Eetu", date(2001, 2, 3), False, "a@b.fi"),
+        (None, "1234", date(2001, 2, 3), None, ""),
+    ]
+
+
+def test_dates_of_an_old_mac_are_its_own() -> None:
+    def change(book: Any) -> None:
+        from openpyxl.utils.datetime import CALENDAR_MAC_1904
+
+        book.epoch = CALENDAR_MAC_1904
+
+    found = read(workbook([["Name", "Born"], ["Aino", date(2001, 2, 3)]], change), "list.xlsx")
+    assert found.rows[0].birth_date == date(2001, 2, 3)
+
+
+def test_first_sheet_with_headings_is_read_and_named() -> None:
+    def change(book: Any) -> None:
+        book["Old"].sheet_state = "hidden"
+
+    data = workbook(
+        [["Budget"], [100]], change, Old=[["Name"], ["Otso"]], Pelaajat=[["Nimi"], ["Aino"]], Empty=[]
+    )
+    found = read(data, "list.xlsx")
+    assert people(found) == [(2, "Aino", "", "", None)]
+    assert [dict(problem.parameters) for problem in found.problems] == [
+        {"sheet": "Pelaajat", "others": "Players, Old"}
+    ]
+
+
+def test_hidden_rows_are_read_and_asked_about() -> None:
+    def change(book: Any) -> None:
+        book.active.row_dimensions[3].hidden = True
+
+    found = read(workbook([["Name"], ["Aino"], ["Eetu"]], change), "list.xlsx")
+    assert [(row.name, [problem.code for problem in row.problems]) for row in found.rows] == [
+        ("Aino", []),
+        ("Eetu", ["hidden_row"]),
+    ]
+
+
+def test_kept_values_of_formulas_are_read() -> None:
+    rows = (
+        f"<row>{text_cell('Name')}{text_cell('Number')}{text_cell('Club')}</row>"
+        '<row><c t="str"><f>UPPER("aino")</f><v>AINO</v></c><c><f>1+1</f><v>2</v></c>'
+        '<c t="str"><f>""</f><v></v></c></row>'
+    )
+    found = read(package(sheet_xml(rows)), "list.xlsx")
+    assert people(found) == [(2, "AINO", "", "", 2)]
+    assert found.rows[0].problems == ()
+
+
+def test_texts_in_several_runs_and_with_escapes_are_whole() -> None:
+    strings = (
+        "<sst><si><t>Name</t></si><si><r><t>Ai</t></r><r><t>no</t></r><rPh><t>x</t></rPh></si>"
+        "<si><t>_x0041_b_x0000_</t></si></sst>"
+    )
+    cells = "".join(f'<row><c t="s"><v>{number}</v></c></row>' for number in range(3))
+    found = read(package(sheet_xml(cells), **{"xl/sharedStrings.xml": strings}), "list.xlsx")
+    assert [row.name for row in found.rows] == ["Aino", "Ab"]
+
+
+def test_link_of_an_address_is_only_its_text() -> None:
+    assert people(read(relationship("hyperlink", "mailto:a@b.fi"), "list.xlsx")) == [
+        (2, "Aino", "", "Noppa", None)
+    ]
+
+
+def test_strict_workbook_is_read_as_the_usual_one() -> None:
+    strict = {
+        name: part.replace("schemas.openxmlformats.org/", "purl.oclc.org/ooxml/")
+        for name, part in PARTS.items()
+    }
+    data = package(sheet_xml(NAMES).replace("schemas.openxmlformats.org/", "purl.oclc.org/ooxml/"), **strict)
+    assert people(read(data, "list.xlsx")) == [(2, "Aino", "", "Noppa", None)]
+
+
+def test_merged_title_fills_no_names() -> None:
+    def change(book: Any) -> None:
+        book.active.merge_cells("A1:C1")
+        book.active.merge_cells("A3:A20")
+
+    found = read(workbook([["Players 2026"], ["Name", "Club"], ["Aino"], [None, None]], change), "list.xlsx")
+    assert people(found) == [(3, "Aino", "", "", None)]
+
+
+CELLS = st.one_of(
+    st.none(),
+    st.integers(-(10**12), 10**12),
+    st.booleans(),
+    st.dates(date(1901, 1, 1), date(2100, 1, 1)),
+    st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\u2028\u2029￾￿"), max_size=30),
+)
+
+
+@settings(max_examples=deep(100))
+@given(rows=st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=8))
+def test_cells_are_those_that_openpyxl_reads(rows: list[list[Any]]) -> None:
+    """The reader of one's own beside the library that reads everything."""
+    rows = [
+        [None if isinstance(cell, str) and cell.startswith("=") else cell for cell in row] for row in rows
+    ]
+    data = workbook(rows)
+    ((_sheet, grid),) = read_sheets(data)
+    sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
+    theirs = {
+        (number, column): _as_text(value)
+        for number, row in enumerate(sheet.iter_rows(values_only=True), 1)
+        for column, value in enumerate(row, 1)
+        if _as_text(value)
+    }
+    assert {
+        (line.number, column): text for line in grid.lines for column, text in line.cells.items()
+    } == theirs
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    return "" if value is None else " ".join(str(value).split())
+
+
+@given(number=st.integers(1, 16_384))
+def test_columns_are_lettered_as_in_a_spreadsheet(number: int) -> None:
+    assert column_number(column_letters(number)) == number
+    assert (column_letters(1), column_letters(27), column_letters(16_384)) == ("A", "AA", "XFD")

@@ -1,0 +1,78 @@
+"""The standings on the wall and certificates: what of a frozen stage is on them, and how places are named."""
+
+from tests.support.factories import (
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+)
+from tests.views.organiser.printing.printed import address, page
+from tournament import actions
+
+
+def test_heats_have_no_certificates(db: None) -> None:
+    made = running_heats()
+    assert address(made, "organise-certificates") not in page(made, "organise-print").content.decode()
+    assert page(made, "organise-certificates").context["certificates"] == []
+
+
+def test_the_wall_shows_a_frozen_stage_as_it_was_and_certificates_as_it_is(db: None) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    for _each in range(2):
+        recorded_round(made, winner=made.uids[2], **{str(made.uids[0]): {"wild": 1}})
+    wall = page(made, "organise-print-results")
+    (table,) = wall.context["boards"][0].tables
+    assert (table.board.table.rows[0].place, table.board.table.rows[0].name) == (1, "Aino")
+    assert "The standings are frozen as of" in wall.content.decode()
+    certificates = page(made, "organise-certificates", "?places=1")
+    assert [each.name for each in certificates.context["certificates"]] == ["Cécile"]
+    assert "which others do not see yet" in certificates.content.decode()
+
+
+def test_the_wall_shows_of_a_reveal_what_was_announced(db: None) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    recorded_round(made, winner=made.uids[2], **{str(made.uids[0]): {"wild": 1}})
+    recorded_round(made, winner=made.uids[1], **{str(made.uids[0]): {"draw2": 1}})
+    made.act(actions.stop_match, table=made.table.uid, reason="late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.begin_reveal, stage=made.stage.uid)
+    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
+    wall = page(made, "organise-print-results")
+    (board,) = wall.context["boards"]
+    (reveal,) = board.reveal
+    assert (list(reveal.hidden), [row.person.name for row in reveal.rows]) == ([1, 2], ["Aino"])
+    text = " ".join(wall.content.decode().split())
+    announced, frozen = text.split("The standings are frozen as of")
+    assert "What was announced so far" in announced
+    assert "Cécile" not in announced
+    assert "Cécile" in frozen
+
+
+def test_a_shared_place_is_said_and_has_a_page_for_each(db: None) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    recorded_round(made, winner=made.uids[1])
+    made_ones = page(made, "organise-certificates").context["certificates"]
+    assert [(each.name, each.place, each.shared) for each in made_ones] == [
+        ("Aino", "First place", True),
+        ("Börje", "First place", True),
+        ("Cécile", "Third place", False),
+    ]
+
+
+def test_places_beyond_the_tenth_have_a_number(db: None) -> None:
+    from tournament.views.organiser.printing.standings import place_in_words
+
+    assert [place_in_words(place) for place in (1, 10, 11)] == ["First place", "Tenth place", "Place 11"]
+
+
+def test_the_wall_names_who_is_through(db: None) -> None:
+    made = running_heats(players=6, tables=2)
+    recorded_heat(made)
+    text = page(made, "organise-print-results").content.decode()
+    assert "1 through:" in text
+    assert "Heat 2" in text
