@@ -14,6 +14,7 @@ from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
 from tournament.actions.people.players import last_start_number
 from tournament.models import Entry, Player, Tournament
+from tournament.models.states import ENTRY, can, leads_to
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import ids, whole
@@ -149,7 +150,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
     if not rows:
         raise Refused(Fault("nobody_chosen", "/entries"))
     for row in rows:
-        if row.state != State.APPLIED:
+        if not can(ENTRY, row.state, "approve"):
             raise Refused(Fault("not_asking", f"/entries/{row.uid}", {"player": str(row.uid)}))
     registration = registration_of(work.tournament)
     taking_part = Entry.objects.filter(
@@ -165,10 +166,10 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
     """No to somebody who asks or waits; the place goes to the first of the waiting list. Raises Refused
     `unknown_player`, `not_asking`."""
     row = entry_named(work, entry)
-    if row.state not in {State.APPLIED, State.WAITING}:
+    if not can(ENTRY, row.state, "decline"):
         raise Refused(Fault("not_asking", f"/entries/{entry}", {"player": str(entry)}))
     work.note = reason
-    into_state(work, row, State.CANCELLED)
+    into_state(work, row, leads_to(ENTRY, row.state, "decline"))
     move_up_before_play(work)
 
 
@@ -177,11 +178,11 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
     """Somebody of the waiting list, or who cancelled or was declined, takes part: before their turn and beyond the
     limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
     row = entry_named(work, entry)
-    if row.state not in (State.WAITING, State.CANCELLED):
+    if not can(ENTRY, row.state, "give_place"):
         raise Refused(Fault("not_waiting", f"/entries/{entry}", {"player": str(entry)}))
     if is_taken(row):
         raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
-    into_state(work, row, State.REGISTERED)
+    into_state(work, row, leads_to(ENTRY, row.state, "give_place"))
 
 
 @action(least="organiser", says=_("gave a player a new own link"), undo="links")

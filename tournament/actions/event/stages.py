@@ -11,6 +11,7 @@ from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
+from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.second_look import faults_of
 from tournament.results.bridge import COUNTS, SHEET_KINDS, Contest
 from tournament.results.contests import contests_now
@@ -95,7 +96,7 @@ def start_stage(work: Work, *, stage: UUID) -> None:
     """Start play: the settings lock. Raises Refused `illegal_move`, `no_tables`, `too_few_players` at a
     table, and scoring's faults of the settings (`missing_target`)."""
     row = stage_named(work, stage)
-    _move(row, Stage.State.PLANNED, Stage.State.RUNNING)
+    _move(row, "start")
     tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
     if not tables:
         raise Refused(Fault("no_tables", "/stage"))
@@ -125,7 +126,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     row = stage_named(work, stage)
     if without:
         work.because(reason)
-    _move(row, Stage.State.RUNNING, Stage.State.FINISHED)
+    _move(row, "finish")
     contests = contests_now(row)
     faults: list[Fault] = []
     for contest in contests:
@@ -174,7 +175,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     them (`keep_finalists`, `swap_finalist`).
     """
     row = stage_named(work, stage)
-    _move(row, Stage.State.FINISHED, Stage.State.RUNNING)
+    _move(row, "reopen")
     work.because(reason)
     row.revealed = None
     row.save(update_fields=["state", "revealed"])
@@ -195,11 +196,12 @@ def stage_named(work: Work, uid: UUID) -> Stage:
     return row
 
 
-def _move(stage: Stage, from_state: str, to_state: str) -> None:
-    """The one legal move between these states; Refused `illegal_move` from any other."""
-    if stage.state != from_state:
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(to_state)}))
-    stage.state = to_state
+def _move(stage: Stage, move: str) -> None:
+    """Move the stage; Refused `illegal_move` from a state that does not have this move."""
+    wanted = next(leads_to(STAGE, state, move) for state in STAGE if can(STAGE, state, move))
+    if not can(STAGE, stage.state, move):
+        raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}))
+    stage.state = wanted
 
 
 def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:

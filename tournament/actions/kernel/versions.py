@@ -7,6 +7,7 @@ from uuid import UUID
 
 from tournament.actions.kernel.plays import refuse_second
 from tournament.models import Entry, LedgerRow, Play, Table
+from tournament.models.states import PLAY, can
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
@@ -24,7 +25,7 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
     Raises Refused `unknown_version` for a row that did not write this play, `version_running` for a game that was not
     over then, `same_version` where nothing would change, `game_running`, `heat_recorded`.
     """
-    if current.state == State.RUNNING:
+    if not can(PLAY, current.state, "revert"):
         raise Refused(Fault("game_running", "/play"))
     then = _version(table, current, to)
     if then.state == State.RUNNING:

@@ -33,7 +33,7 @@ def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
     return State.APPLIED if asks and not known else State.REGISTERED
 
 
-def into_state(work: Work, entry: Entry, state: Entry.State) -> None:
+def into_state(work: Work, entry: Entry, state: str) -> None:
     """Give the entry this state."""
     entry.state = state
     entry.save(update_fields=["state"])

@@ -12,6 +12,7 @@ from tournament.actions.kernel.plays import store_departures, store_moved
 from tournament.actions.kernel.waiting import move_up_before_play
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.models.states import ENTRY, can, leads_to
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
 from tournament.results.faults import Fault, Refused
@@ -45,7 +46,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     work.because(reason)
     row = _in_event(work, entry)
     follow_removal(work, Table.objects.filter(uid=table).first() if table else None, row, removed=True)
-    take_out(work, row, State.DISQUALIFIED)
+    take_out(work, row, "remove")
     say_why(work, entry, None, code=code, text=reason)
 
 
@@ -55,7 +56,7 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
     `remove_player`."""
     _refuse_elsewhere(entry, table)
     work.note = reason
-    take_out(work, _in_event(work, entry), State.LEFT)
+    take_out(work, _in_event(work, entry), "leave")
 
 
 @action(least="table_referee", says=_("let a player come back"), undo="come_back")
@@ -68,14 +69,14 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
     """
     _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
-    if row.state not in OUT_AS:
+    if not can(ENTRY, row.state, "readmit"):
         raise Refused(Fault("not_out", f"/entries/{entry}"))
     ejected = row.results.filter(
         outcome=Result.Outcome.EJECTED, play__table__stage__state=Stage.State.RUNNING
     )
     if ejected.exclude(play__state=Play.State.SET_ASIDE).exists():
         raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
-    row.state = State.CHECKED_IN
+    row.state = leads_to(ENTRY, row.state, "readmit")
     row.save(update_fields=["state"])
     work.changed(row)
     follow_removal(work, None, row, removed=False)
@@ -97,7 +98,9 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
 def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
     _into(
-        work, [row for row in _entries_named(work, entries) if row.state in Entry.EXPECTED], State.CHECKED_IN
+        work,
+        [row for row in _entries_named(work, entries) if can(ENTRY, row.state, "check_in")],
+        State.CHECKED_IN,
     )
 
 
@@ -107,7 +110,7 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
     Raises Refused `has_played` for somebody who was seen at a table, `unknown_player`; who is out stays out.
     """
-    rows = [row for row in _entries_named(work, entries) if row.state in (State.CHECKED_IN, State.LATE)]
+    rows = [row for row in _entries_named(work, entries) if can(ENTRY, row.state, "take_back_check_in")]
     _refuse_played(rows)
     _into(work, rows, State.REGISTERED)
 
@@ -126,23 +129,23 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     Raises Refused `unknown_player`, `not_expected` for somebody who is here or out, `has_played`.
     """
     rows = _entries_named(work, entries)
-    faults = [_fault("not_expected", row) for row in rows if row.state not in Entry.EXPECTED]
+    faults = [_fault("not_expected", row) for row in rows if not can(ENTRY, row.state, "no_show")]
     if faults:
         raise Refused(*faults)
     _refuse_played(rows)
     for row in rows:
-        take_out(work, row, State.NO_SHOW)
+        take_out(work, row, "no_show")
 
 
 def check_in_entry(work: Work, row: Entry) -> None:
     """See `check_in`."""
-    if row.state in Entry.EXPECTED:
+    if can(ENTRY, row.state, "check_in"):
         _into(work, [row], State.CHECKED_IN)
 
 
 def comes_late_entry(work: Work, row: Entry) -> None:
     """See `comes_late`."""
-    if row.state not in Entry.EXPECTED:
+    if not can(ENTRY, row.state, "come_late"):
         raise Refused(_fault("not_expected", row))
     _into(work, [row], State.LATE)
 
@@ -204,12 +207,12 @@ def _running_seats(entry: Entry) -> list[Seat]:
     return list(seats.select_related("table__stage__tournament", "entry"))
 
 
-def take_out(work: Work, row: Entry, state: Entry.State) -> None:
-    """Somebody does not play on, in one of the states that are `Entry.OUT`: out of every running table from its next
+def take_out(work: Work, row: Entry, move: str) -> None:
+    """Somebody does not play on, by this move of tournament/models/states.py: out of every running table from its next
     play on, without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
-    if row.state in OUT_AS:
+    if not can(ENTRY, row.state, move):
         raise Refused(_fault("already_out", row))
-    row.state = state
+    row.state = leads_to(ENTRY, row.state, move)
     row.save(update_fields=["state"])
     work.changed(row)
     for seat in _running_seats(row):
@@ -222,7 +225,9 @@ def take_out(work: Work, row: Entry, state: Entry.State) -> None:
         if _is_over(contest, seat):
             continue
         number = max((play.number for play in at_table), default=0) + 1
-        after = with_departures(contest, seat.table, number, {row.uid: OUT_AS[state]}, editing=False)
+        after = with_departures(
+            contest, seat.table, number, {row.uid: OUT_AS[Entry.State(row.state)]}, editing=False
+        )
         _settle_seats(work, seat, contest, after)
     for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
         "table__stage"

@@ -18,6 +18,7 @@ from tournament.actions.people.attendance import check_in_entry, comes_late_entr
 from tournament.actions.people.players import last_start_number
 from tournament.links import holds, uid_in
 from tournament.models import Entry, Tournament
+from tournament.models.states import ENTRY, can, leads_to
 from tournament.queries.registration import check_in_now, is_minor, registration_of
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.words.text import clean
@@ -25,7 +26,6 @@ from tournament.words.text import clean
 __all__ = ["cancel_self", "change_own_entry", "check_in_self", "come_back_self", "come_late", "leave_self"]
 
 State = Entry.State
-MAY_COME_BACK = (State.CANCELLED, State.LEFT, State.NO_SHOW)
 
 
 @action(by_link=True, says=pgettext_lazy("did", "checked in"), undo="come_back")
@@ -35,7 +35,7 @@ def check_in_self(work: Work, *, token: str) -> None:
     row = own_entry(work, token)
     if row.state == State.CHECKED_IN:
         return
-    if row.state not in Entry.EXPECTED:
+    if not can(ENTRY, row.state, "check_in"):
         raise Refused(Fault("not_expected", f"/entries/{row.uid}", {"player": str(row.uid)}))
     if check_in_now(registration_of(work.tournament), work.at).state != "open":
         raise Refused(Fault("check_in_closed"))
@@ -56,15 +56,15 @@ def cancel_self(work: Work, *, token: str) -> None:
     drawn for them is free again, and the first of the waiting list has their place. Raises Refused `not_now`, and
     `play_has_begun` (then they leave, `leave_self`)."""
     row = own_entry(work, token)
-    if row.state in (State.APPLIED, State.WAITING):
-        into_state(work, row, State.CANCELLED)
+    if can(ENTRY, row.state, "withdraw"):
+        into_state(work, row, leads_to(ENTRY, row.state, "withdraw"))
         move_up_before_play(work)
-    elif row.state not in Entry.EXPECTED:
+    elif not can(ENTRY, row.state, "cancel"):
         raise _not_now()
     elif work.tournament.state != Tournament.State.PLANNED:
         raise Refused(Fault("play_has_begun"))
     else:
-        take_out(work, row, State.CANCELLED)
+        take_out(work, row, "cancel")
 
 
 @action(by_link=True, says=pgettext_lazy("did", "left"), undo="come_back")
@@ -75,7 +75,7 @@ def leave_self(work: Work, *, token: str) -> None:
     _refuse_when_over(work)
     if not row.is_in:
         raise _not_now()
-    take_out(work, row, State.LEFT)
+    take_out(work, row, "leave")
 
 
 @action(by_link=True, says=_("wants to play after all"), undo="come_back")
@@ -85,7 +85,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
     """
     row = own_entry(work, token)
-    if row.state not in MAY_COME_BACK:
+    if not can(ENTRY, row.state, "come_back"):
         raise _not_now()
     if work.tournament.state != Tournament.State.PLANNED:
         raise Refused(Fault("play_has_begun"))

@@ -21,6 +21,7 @@ from tournament.actions.kernel.plays import (
 )
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.models.states import PLAY, can
 from tournament.results import given
 from tournament.results.bridge import Contest
 from tournament.results.contests import contest_now
@@ -86,7 +87,7 @@ def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
     Somebody without a seat at this table gets one. Raises Refused `joined_too_late`, `player_in_game`.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
-    if current.state != State.RUNNING:
+    if not can(PLAY, current.state, "go_on"):
         raise Refused(Fault("game_not_running", "/play"))
     if current.with_outcome(Outcome.OUT):
         raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
@@ -139,7 +140,7 @@ def end_game(
         duration_s=None if elapsed is None else min(elapsed, 3600),
         results=tuple(final(result) for result in current.results),
     )
-    if current.state != State.RUNNING:
+    if not can(PLAY, current.state, "end"):
         raise conflict(work, current, offered)
     as_seen = remaining is not None and playing == set(given.ids(remaining, "/remaining"))
     refuse_stale(work, current, offered, current.version if as_seen else version or 0)

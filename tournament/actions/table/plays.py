@@ -11,6 +11,7 @@ from tournament.actions.kernel.versions import back_to, states_at
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.models import Entry, Play, Table
+from tournament.models.states import PLAY, can
 from tournament.results.bridge import Contest
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
@@ -29,7 +30,7 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
     row, contest, current = play_named(work, play)
     offered = replace(current, state=Play.State.VOID)
     refuse_stale(work, current, offered, version)
-    if current.state == Play.State.VOID:
+    if not can(PLAY, current.state, "void"):
         raise Refused(Fault("already_void", "/play"))
     work.because(reason)
     settle_and_store(work, row, contest, offered)

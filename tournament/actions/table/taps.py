@@ -15,6 +15,7 @@ from tournament.actions.kernel.plays import conflict, play_named, settle_and_sto
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
+from tournament.models.states import PLAY, can
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Fault, Refused
 
@@ -70,8 +71,8 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
-    by_tap = current.state == State.RUNNING or (
-        current.state == State.ENTERED and current.ended == Play.Ended.LAST
+    by_tap = can(PLAY, current.state, "go_on") or (
+        can(PLAY, current.state, "run_again") and current.ended == Play.Ended.LAST
     )
     by_tap = by_tap and current.started_at is not None
     if not by_tap or result is None or result.outcome not in LEFT:
@@ -110,7 +111,7 @@ def set_game_start(work: Work, *, play: UUID, elapsed_s: int, reason: str) -> No
     whom it would be before the start or after the hour.
     """
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
-    if current.state != State.RUNNING or current.started_at is None:
+    if not can(PLAY, current.state, "go_on") or current.started_at is None:
         raise Refused(Fault("game_not_running", "/play"))
     work.because(reason)
     check_elapsed(work, elapsed_s, "/elapsed_s")
@@ -145,7 +146,7 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
         and abs(elapsed - result.elapsed_s) <= SAME_S
     ):
         _agree(work, current, offered, earlier=elapsed < result.elapsed_s)
-    elif current.state != State.RUNNING or result.outcome != Outcome.PLAYING:
+    elif not can(PLAY, current.state, "go_on") or result.outcome != Outcome.PLAYING:
         raise conflict(work, current, offered)
     check_elapsed(work, elapsed, path)
     work.replaces = current.version

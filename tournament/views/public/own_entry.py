@@ -20,11 +20,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.actions.people.guests import own_link_user
-from tournament.actions.people.own_entry import MAY_COME_BACK
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
+from tournament.models.states import ENTRY, can
 from tournament.pages.errors import Problem
 from tournament.pages.public.leaving import found_for, what_follows
 from tournament.pages.public.seats import sitting
@@ -193,7 +193,8 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
         "may_be_late": entry.state == State.REGISTERED and not over,
         "may_leave": may_leave(entry),
         "cancels": cancels(entry),
-        "may_come_back": entry.state in MAY_COME_BACK and tournament.state == Tournament.State.PLANNED,
+        "may_come_back": can(ENTRY, entry.state, "come_back")
+        and tournament.state == Tournament.State.PLANNED,
         "contact_person": registration.contact_person,
         "address": address,
         "qr": qr_svg(address),

@@ -1,0 +1,105 @@
+"""The states of a stage, a play and an entry, and which moves lead from each to which others.
+
+Whoever moves one asks here whether the move is there: from a state that does not have it the command is refused, and
+nothing changes. The diagrams in docs/contributors.md are drawn from these tables. Not in them is what undoing a command
+puts back, since it is no move forward.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from tournament.models.event import Entry
+from tournament.models.play import Play
+from tournament.models.stage import Stage
+
+Moves = Mapping[str, Mapping[str, tuple[str, ...]]]  # by the state, then by the move: where it may lead
+
+_E = Entry.State
+_OUT: Mapping[str, tuple[str, ...]] = {
+    "cancel": (_E.CANCELLED,),
+    "no_show": (_E.NO_SHOW,),
+    "leave": (_E.LEFT,),
+    "remove": (_E.DISQUALIFIED,),
+}
+_BACK: Mapping[str, tuple[str, ...]] = {"readmit": (_E.CHECKED_IN,)}
+_AFTER_ALL: Mapping[str, tuple[str, ...]] = {"come_back": (_E.REGISTERED, _E.APPLIED, _E.WAITING)}
+
+ENTRY: Moves = {
+    _E.APPLIED: {
+        "approve": (_E.REGISTERED, _E.WAITING),
+        "decline": (_E.CANCELLED,),
+        "withdraw": (_E.CANCELLED,),
+    },
+    _E.WAITING: {
+        "move_up": (_E.REGISTERED, _E.APPLIED),
+        "give_place": (_E.REGISTERED,),
+        "decline": (_E.CANCELLED,),
+        "withdraw": (_E.CANCELLED,),
+    },
+    _E.CANCELLED: {"give_place": (_E.REGISTERED,), **_AFTER_ALL},
+    _E.REGISTERED: {"check_in": (_E.CHECKED_IN,), "come_late": (_E.LATE,), **_OUT},
+    _E.LATE: {
+        "check_in": (_E.CHECKED_IN,),
+        "come_late": (_E.LATE,),
+        "take_back_check_in": (_E.REGISTERED,),
+        **_OUT,
+    },
+    _E.CHECKED_IN: {
+        "take_back_check_in": (_E.REGISTERED,),
+        "leave": (_E.LEFT,),
+        "remove": (_E.DISQUALIFIED,),
+    },
+    _E.NO_SHOW: {**_BACK, **_AFTER_ALL},
+    _E.LEFT: {**_BACK, **_AFTER_ALL},
+    _E.DISQUALIFIED: _BACK,
+}
+
+_S = Stage.State
+STAGE: Moves = {
+    _S.PLANNED: {"start": (_S.RUNNING,)},
+    _S.RUNNING: {"finish": (_S.FINISHED,)},
+    _S.FINISHED: {"reopen": (_S.RUNNING,)},
+}
+
+_P = Play.State
+_CORRECTED: Mapping[str, tuple[str, ...]] = {"correct": (_P.ENTERED,), "revert": (_P.ENTERED, _P.VOID)}
+PLAY: Moves = {
+    _P.RUNNING: {
+        "go_on": (_P.RUNNING,),
+        "end": (_P.ENTERED,),
+        "correct": (_P.ENTERED,),
+        "void": (_P.VOID,),
+    },
+    _P.ENTERED: {
+        "run_again": (_P.RUNNING,),
+        "set_aside": (_P.SET_ASIDE,),
+        "make_official": (_P.OFFICIAL,),
+        "void": (_P.VOID,),
+        **_CORRECTED,
+    },
+    _P.SET_ASIDE: {"count_again": (_P.ENTERED,), "void": (_P.VOID,), **_CORRECTED},
+    _P.VOID: _CORRECTED,
+    _P.OFFICIAL: {"reopen": (_P.ENTERED,)},
+}
+
+
+def can(moves: Moves, state: str, move: str) -> bool:
+    """Whether there is such a move from this state."""
+    return move in moves[state]
+
+
+def leads_to(moves: Moves, state: str, move: str) -> str:
+    """Where the only such move from this state leads. Raises LookupError where there is none or more than one."""
+    (there,) = moves[state].get(move, ())
+    return there
+
+
+def diagram(moves: Moves) -> str:
+    """The moves as a diagram in Mermaid's words."""
+    return "\n".join(["stateDiagram-v2", *_arrows(moves)])
+
+
+def _arrows(moves: Moves) -> Iterator[str]:
+    for state, by_move in moves.items():
+        for move, targets in by_move.items():
+            for target in targets:
+                yield f"    {state} --> {target}: {move.replace('_', ' ')}"
