@@ -7,7 +7,7 @@ everything was rolled back, and renders the form again with the faults at their 
 # ruff: noqa: ARG002 - Django says which arguments its hooks get
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID, uuid4
 
@@ -94,8 +94,9 @@ class ActionAdmin(FactAdmin):
 
     change_action = ""
     delete_action = ""
+    shows: Sequence[str] = ()
     add_form: type[ActionForm] | None = None
-    change_form: type[ActionForm] | None = None
+    change_form: type[ModelForm] | None = None
 
     def tournament_of(self, obj: Any) -> Tournament:
         """The tournament in whose ledger a change of this row is written."""
@@ -144,9 +145,9 @@ class ActionAdmin(FactAdmin):
             return [name for name in super().get_fields(request, obj) if name != "command"]
         return [*(name for name in form.base_fields if name != "command"), *self.shown(obj), "command"]
 
-    def shown(self, obj: Any) -> list[str]:
-        """What a form shows beside its fields, read-only."""
-        return []
+    def shown(self, obj: Any) -> Sequence[str]:
+        """What the form of a row that is there shows beside its fields, read-only."""
+        return () if obj is None else self.shows
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.shown(obj)

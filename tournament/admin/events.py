@@ -66,12 +66,6 @@ class TournamentAddForm(ActionForm):
         )
 
 
-class TournamentChangeForm(ActionForm):
-    class Meta:
-        model = Tournament
-        fields = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
-
-
 @admin.register(Tournament)
 class TournamentAdmin(ActionAdmin):
     list_display = ("name", "starts_on", "place", "ruleset", "state", "listed", "rehearsal", "organiser")
@@ -79,8 +73,11 @@ class TournamentAdmin(ActionAdmin):
     search_fields = ("name", "slug", "place", "organiser__name")
     list_select_related = ("organiser",)
     change_action = "edit_tournament"
+    shows = ("organiser", "ruleset", "ruleset_revision", "state", "uid")
     add_form = TournamentAddForm
-    change_form = TournamentChangeForm
+    change_form = forms.modelform_factory(
+        Tournament, ActionForm, ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
+    )
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
         """All but newcomers' practice, which comes and goes by itself."""
@@ -91,9 +88,6 @@ class TournamentAdmin(ActionAdmin):
     def tournament_of(self, obj: Any) -> Tournament:
         assert isinstance(obj, Tournament)
         return obj
-
-    def shown(self, obj: Any) -> list[str]:
-        return [] if obj is None else ["organiser", "ruleset", "ruleset_revision", "state", "uid"]
 
     def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
         organiser = cleaned.pop("organiser")
@@ -150,11 +144,9 @@ class EntryAdmin(ActionAdmin):
     list_select_related = ("tournament", "player")
     change_action = "edit_entry"
     delete_action = "withdraw_entry"
+    shows = ("tournament", "state", "uid")
     add_form = EntryAddForm
     change_form = EntryChangeForm
-
-    def shown(self, obj: Any) -> list[str]:
-        return [] if obj is None else ["tournament", "state", "uid"]
 
     def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
         entry = uuid5(command.id, "entry")
@@ -238,11 +230,9 @@ class StageAdmin(ActionAdmin):
     list_select_related = ("tournament",)
     actions = ("start", "finish")
     change_action = "set_stage_settings"
+    shows = ("tournament", "number", "kind", "state", "uid")
     add_form = StageAddForm
     change_form = StageChangeForm
-
-    def shown(self, obj: Any) -> list[str]:
-        return [] if obj is None else ["tournament", "number", "kind", "state", "uid"]
 
     def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
         stage = uuid5(command.id, "stage")

@@ -50,23 +50,21 @@ def _operation(
         "path": path,
         "summary": operation.get("summary", ""),
         "text": _text(operation.get("description", "")),
-        "parameters": [_parameter(each) for each in operation.get("parameters", [])],
+        "parameters": [
+            {
+                "name": each["name"],
+                "where": each["in"],
+                "type": _type(each.get("schema", {})),
+                "text": _text(each.get("description", "")),
+            }
+            for each in operation.get("parameters", [])
+        ],
         "signed_in": {} not in operation.get("security", [{}]),
         "sent": _example(sent),
         "answered": _example(answered),
         "fields": list(_fields(made, answered.get("schema", {}))),
         "takes": list(_fields(made, sent.get("schema", {}))),
         "statuses": sorted(operation["responses"]),
-    }
-
-
-def _parameter(parameter: Mapping[str, Any]) -> dict[str, Any]:
-    shape = parameter.get("schema", {})
-    return {
-        "name": parameter["name"],
-        "where": parameter["in"],
-        "type": _type(shape),
-        "text": _text(parameter.get("description", "")),
     }
 
 
@@ -97,8 +95,7 @@ def _resolved(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str,
                 made, {**shape[name][0], **{k: v for k, v in shape.items() if k == "description"}}
             )
     if "$ref" in shape:
-        found = made["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
-        return _resolved(made, found)
+        return _resolved(made, made["components"]["schemas"][shape["$ref"].rpartition("/")[2]])
     return shape
 
 

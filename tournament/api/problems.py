@@ -185,18 +185,17 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
     where the database does not answer or the disk is full."""
     raised = sys.exception()
     if not request.path.startswith(ADDRESSES):
-        return unavailable(request, raised) if is_away(raised) else fault_of_ours()
+        if is_away(raised):
+            return unavailable(request, raised)
+        # The request's id is on the page: by it the log tells more.
+        page = loader.get_template("500.html").render({"request_id": request_id()})
+        return HttpResponse(page, status=500)
     problem = broken(raised, request)
     answer = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
     answer.status_code = KINDS[problem.code].status
     if answer.status_code == UNAVAILABLE:
         answer["Retry-After"] = str(RETRY_S)
     return answer
-
-
-def fault_of_ours() -> HttpResponse:
-    """The page for a person when something broke, with the request's id, by which the log tells more of it."""
-    return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
 
 
 def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -260,8 +259,7 @@ def _field_errors(detail: Any, path: str = "") -> Iterator[Mapping[str, Any]]:
             yield from _field_errors(inner, here)
     elif isinstance(detail, list):
         for place, inner in enumerate(detail):
-            nested = isinstance(inner, Mapping | list)
-            yield from _field_errors(inner, f"{path}/{place}" if nested else path)
+            yield from _field_errors(inner, f"{path}/{place}" if isinstance(inner, Mapping | list) else path)
     else:
         code = f"field_{getattr(detail, 'code', 'invalid')}"
         yield {"code": code, "path": path, "message": str(detail), "parameters": {}}

@@ -112,21 +112,18 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
         "start_number": row.start_number,
         "out": state if state in Entry.OUT else None,
         "state": row.state if reader.runs else None,
-        "private": _private(row) if reader.private else None,
-    }
-
-
-def _private(row: Entry) -> Json:
-    player = row.player
-    return {
-        "player": {
-            "uid": str(player.uid),
-            "name": player.name,
-            "birth_date": player.birth_date,
-            "contact": player.contact,
-        },
-        "guardian": row.guardian,
-        "accepted_at": row.accepted_at,
+        "private": {
+            "player": {
+                "uid": str(row.player.uid),
+                "name": row.player.name,
+                "birth_date": row.player.birth_date,
+                "contact": row.player.contact,
+            },
+            "guardian": row.guardian,
+            "accepted_at": row.accepted_at,
+        }
+        if reader.private
+        else None,
     }
 
 
@@ -151,11 +148,10 @@ def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage]) -> Json:
 
 def tables_json(reader: Reader, stage: Stage) -> list[Json]:
     """The stage's tables with who sits there."""
-    contests = seen(reader, stage).contests
     stated = {row.uid: row for row in Table.objects.filter(stage=stage).select_related(*Table.ROLES)}
     return [
         _table(contest, uid, number, stated.get(uid) if reader.referees_at(uid) else None)
-        for contest in contests
+        for contest in seen(reader, stage).contests
         for uid, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
     ]
 
@@ -176,18 +172,13 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
             }
             for seat in sorted(seats, key=lambda seat: seat.position)
         ],
-        "roles": stated and {name: _uid(getattr(stated, name)) for name in Table.ROLES},
+        "roles": stated and {name: (row := getattr(stated, name)) and str(row.uid) for name in Table.ROLES},
     }
-
-
-def _uid(row: Entry | None) -> str | None:
-    return str(row.uid) if row else None
 
 
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
     """Every play of the stage in the order of the score sheet; at the reader's own tables as it is."""
-    contests = seen(reader, stage).contests
-    plays = [play for contest in contests for play in contest.in_order()]
+    plays = [play for contest in seen(reader, stage).contests for play in contest.in_order()]
     if reader.referees and not reader.runs:
         true = [play for contest in stage_contests(stage) for play in contest.in_order()]
         plays = [play for play in plays if not reader.referees_at(play.table)]
@@ -227,13 +218,12 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
 
 
 def _frozen(frozen: Frozen) -> Json:
-    unveiled = None if frozen.unveiled is None else [_unveiled(each) for each in frozen.unveiled]
     return {
         "after": frozen.after,
         "at": frozen.at,
         "by_earlier": frozen.by_earlier,
         "left": frozen.left,
-        "unveiled": unveiled,
+        "unveiled": None if frozen.unveiled is None else [_unveiled(each) for each in frozen.unveiled],
     }
 
 
@@ -306,8 +296,8 @@ def ledger_json(reader: Reader, row: LedgerRow) -> Json:
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:
     """The incidents that this reader may see: all for who runs the event, else those at their own tables."""
-    rows = Incident.objects.filter(tournament=reader.tournament).order_by("pk")
-    rows = rows.select_related("tournament", "table", "play", "entry", "by")
+    related = Incident.objects.select_related("tournament", "table", "play", "entry", "by")
+    rows = related.filter(tournament=reader.tournament).order_by("pk")
     return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 

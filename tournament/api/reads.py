@@ -240,8 +240,7 @@ def tables(view: ListView, reader: Reader, stage: Stage) -> Lazy:
 @of_stage(ReadView, shapes.TableShape, "One table", by="tables__uid", names="table")
 def table(view: ReadView, reader: Reader, stage: Stage) -> Lazy:
     """The same as in the list of them."""
-    uid: UUID = view.kwargs["table"]
-    found = _one_of(reading.tables_json(reader, stage), uid)
+    found = _one_of(reading.tables_json(reader, stage), view.kwargs["table"])
     return lambda: found
 
 
@@ -325,8 +324,7 @@ class IncidentView(ReadView):
             row = reading.incident_rows(reader).filter(uid=incident).first()
             if row is None:
                 raise Http404
-            shape = shapes.IncidentShape()
-            return versioned(request, reader.tag(), lambda: shape.to_representation(row))
+            return versioned(request, reader.tag(), lambda: shapes.IncidentShape().to_representation(row))
 
 
 @of_tournament(
@@ -341,9 +339,8 @@ def ledger(view: ListView, reader: Reader) -> Lazy:
     """For head referees and organisers: one row for each accepted command, chained by digests. Who is kept apart is
     the organisers' (of a token: in the scope `organise`), with the draws that heed it: others find {} there."""
     view.viewer.need(Role.HEAD_REFEREE, reader.tournament)
-    rows = LedgerRow.objects.filter(tournament=reader.tournament).order_by("sequence")
-    rows = rows.select_related("actor", "note")
-    return lambda: view.page(rows, lambda row: reading.ledger_json(reader, row))
+    rows = LedgerRow.objects.select_related("actor", "note").filter(tournament=reader.tournament)
+    return lambda: view.page(rows.order_by("sequence"), lambda row: reading.ledger_json(reader, row))
 
 
 class MeView(ApiView):

@@ -3,8 +3,10 @@
 `private` members are null for whoever may not see them, so a program reads one shape whoever asks.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from django.db.models import Model
 from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
@@ -36,6 +38,18 @@ from tournament.models import (
 )
 from tournament.results.facts import PlayFacts
 
+Rows = TypeVar("Rows", bound=type[ModelSerializer[Any]])
+
+
+def row_of(model: type[Model], *fields: str) -> Callable[[Rows], Rows]:
+    """Have a shape show these fields of the model's rows."""
+
+    def made(shape: Rows) -> Rows:
+        shape.Meta = type("Meta", (), {"model": model, "fields": fields})  # type: ignore[misc,assignment]
+        return shape
+
+    return made
+
 
 class Shape(serializers.Serializer[Any]):
     """A part of an answer that is no row of one model."""
@@ -61,12 +75,29 @@ class UidField(UUIDField):
         return row and row.uid
 
 
+@row_of(Organiser, "uid", "name")
 class OrganiserShape(ModelSerializer[Organiser]):
-    class Meta:
-        model = Organiser
-        fields = ["uid", "name"]
+    pass
 
 
+@row_of(
+    Tournament,
+    "uid",
+    "slug",
+    "name",
+    "organiser",
+    "starts_on",
+    "place",
+    "time_zone",
+    "language",
+    "ruleset",
+    "ruleset_revision",
+    "state",
+    "listed",
+    "rehearsal",
+    "version",
+    "ledger_head",
+)
 class TournamentShape(ModelSerializer[Tournament]):
     organiser = OrganiserShape()
     version = IntegerField(help_text="Rises with everything that changes in the tournament.")
@@ -74,31 +105,10 @@ class TournamentShape(ModelSerializer[Tournament]):
         help_text="The digest of the last row of its ledger, which covers all rows before it."
     )
 
-    class Meta:
-        model = Tournament
-        fields = [
-            "uid",
-            "slug",
-            "name",
-            "organiser",
-            "starts_on",
-            "place",
-            "time_zone",
-            "language",
-            "ruleset",
-            "ruleset_revision",
-            "state",
-            "listed",
-            "rehearsal",
-            "version",
-            "ledger_head",
-        ]
 
-
+@row_of(Player, "uid", "name", "birth_date", "contact")
 class PlayerShape(ModelSerializer[Player]):
-    class Meta:
-        model = Player
-        fields = ["uid", "name", "birth_date", "contact"]
+    pass
 
 
 class EntryPrivateShape(Shape):
@@ -298,42 +308,37 @@ class ProgrammeShape(Shape):
     gone = GoneShape(many=True, help_text="What was published and is not played any more.")
 
 
+@row_of(User, "uid", "name")
 class PersonShape(ModelSerializer[User]):
     name = CharField(source="display_name", read_only=True)
 
-    class Meta:
-        model = User
-        fields = ["uid", "name"]
 
-
+@row_of(
+    Incident,
+    "uid",
+    "tournament",
+    "table",
+    "play",
+    "entry",
+    "kind",
+    "code",
+    "cards",
+    "at",
+    "by",
+    "text",
+    "ruling",
+    "decided",
+    "yes",
+    "votes_yes",
+    "votes_no",
+    "withdrawn",
+)
 class IncidentShape(ModelSerializer[Incident]):
     tournament = UidField()
     table = UidField(allow_null=True)
     play = UidField(allow_null=True)
     entry = UidField(allow_null=True)
     by = PersonShape()
-
-    class Meta:
-        model = Incident
-        fields = [
-            "uid",
-            "tournament",
-            "table",
-            "play",
-            "entry",
-            "kind",
-            "code",
-            "cards",
-            "at",
-            "by",
-            "text",
-            "ruling",
-            "decided",
-            "yes",
-            "votes_yes",
-            "votes_no",
-            "withdrawn",
-        ]
 
 
 class NoteField(CharField):
@@ -345,46 +350,38 @@ class NoteField(CharField):
         return str(note.text) if note else ""
 
 
+@row_of(
+    LedgerRow,
+    "sequence",
+    "at",
+    "by",
+    "device",
+    "command",
+    "action",
+    "replaces",
+    "payload",
+    "content",
+    "previous",
+    "digest",
+    "note",
+)
 class LedgerRowShape(ModelSerializer[LedgerRow]):
     by = PersonShape(source="actor")
     note = NoteField(help_text="Why it was done; beside the chain.")
     payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
     replaces = IntegerField(allow_null=True)
 
-    class Meta:
-        model = LedgerRow
-        fields = [
-            "sequence",
-            "at",
-            "by",
-            "device",
-            "command",
-            "action",
-            "replaces",
-            "payload",
-            "content",
-            "previous",
-            "digest",
-            "note",
-        ]
 
-
+@row_of(ApiToken, "uid", "name", "scopes", "tournament", "expires_at")
 class TokenShape(ModelSerializer[ApiToken]):
     tournament = UidField(allow_null=True)
     scopes = ListField(child=ChoiceField(ApiToken.Scope.choices))
 
-    class Meta:
-        model = ApiToken
-        fields = ["uid", "name", "scopes", "tournament", "expires_at"]
 
-
+@row_of(Membership, "tournament", "role", "table")
 class RoleShape(ModelSerializer[Membership]):
     tournament = UidField()
     table = UidField(allow_null=True, help_text="Null for every table.")
-
-    class Meta:
-        model = Membership
-        fields = ["tournament", "role", "table"]
 
 
 class MeShape(Shape):

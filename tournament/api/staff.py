@@ -26,23 +26,21 @@ from tournament.api.auth import Role, Scope
 from tournament.api.base import ApiView
 from tournament.api.reading import Reader
 from tournament.api.reads import Answer, Lazy, ListView, ReadView, of_tournament
-from tournament.api.shapes import PersonShape, UidField
+from tournament.api.shapes import PersonShape, UidField, row_of
 from tournament.api.versions import versioned
 from tournament.links import token_for
 from tournament.models import Apart, Call, Invite, Membership, Proposal, Registration, Screen, Tick
 from tournament.server.snapshot import snapshot
 
 
+@row_of(Call, "uid", "table", "kind", "play", "at", "answered_at", "answered_by")
 class CallShape(ModelSerializer[Call]):
     table = UidField()
     play = UidField(allow_null=True, help_text="The play that is contested.")
     answered_by = PersonShape(allow_null=True)
 
-    class Meta:
-        model = Call
-        fields = ["uid", "table", "kind", "play", "at", "answered_at", "answered_by"]
 
-
+@row_of(Proposal, "uid", "table", "number", "play", "filled", "state", "at")
 class ProposalShape(ModelSerializer[Proposal]):
     table = UidField()
     play = UUIDField(help_text="The uid that the play gets when it is accepted.")
@@ -50,30 +48,21 @@ class ProposalShape(ModelSerializer[Proposal]):
         source="fields", help_text="What the form was filled with, by the names of its fields."
     )
 
-    class Meta:
-        model = Proposal
-        fields = ["uid", "table", "number", "play", "filled", "state", "at"]
 
-
+@row_of(Screen, "uid", "name", "scenes", "stage", "seconds")
 class ScreenShape(ModelSerializer[Screen]):
     scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="Shown by turns.")
     stage = UidField(allow_null=True, help_text="Null for whichever matters now.")
 
-    class Meta:
-        model = Screen
-        fields = ["uid", "name", "scenes", "stage", "seconds"]
 
-
+@row_of(Membership, "uid", "user", "role", "table", "invite")
 class MembershipShape(ModelSerializer[Membership]):
     user = PersonShape()
     table = UidField(allow_null=True, help_text="Null for every table.")
     invite = UidField(allow_null=True, help_text="By which it came.")
 
-    class Meta:
-        model = Membership
-        fields = ["uid", "user", "role", "table", "invite"]
 
-
+@row_of(Invite, "uid", "role", "tables", "label", "most", "expires_at", "revoked_at", "accepted", "link")
 class InviteShape(ModelSerializer[Invite]):
     tables = ListField(
         child=UUIDField(), help_text="Of a table referee of these alone; empty for every table."
@@ -81,48 +70,36 @@ class InviteShape(ModelSerializer[Invite]):
     accepted = IntegerField(read_only=True, help_text="How many roles came by it.")
     link = SerializerMethodField(help_text="The path at which whoever opens it may take the role.")
 
-    class Meta:
-        model = Invite
-        fields = ["uid", "role", "tables", "label", "most", "expires_at", "revoked_at", "accepted", "link"]
-
     def get_link(self, row: Invite) -> str:
         """Signed by this installation."""
         return reverse("invite", args=[token_for("invite", row.uid)])
 
 
+@row_of(Apart, "uid", "first", "second")
 class ApartShape(ModelSerializer[Apart]):
     first = UidField()
     second = UidField()
 
-    class Meta:
-        model = Apart
-        fields = ["uid", "first", "second"]
 
-
+@row_of(Tick, "item", "at", "by")
 class TickShape(ModelSerializer[Tick]):
     by = PersonShape()
 
-    class Meta:
-        model = Tick
-        fields = ["item", "at", "by"]
 
-
+@row_of(
+    Registration,
+    "opened",
+    "closes_at",
+    "approval",
+    "most",
+    "check_in_from",
+    "check_in_until",
+    "terms",
+    "safer_space",
+    "contact_person",
+)
 class RegistrationShape(ModelSerializer[Registration]):
     contact_person = CharField(allow_blank=True)
-
-    class Meta:
-        model = Registration
-        fields = [
-            "opened",
-            "closes_at",
-            "approval",
-            "most",
-            "check_in_from",
-            "check_in_until",
-            "terms",
-            "safer_space",
-            "contact_person",
-        ]
 
 
 class CallFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types

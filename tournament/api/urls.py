@@ -1,6 +1,6 @@
 """Addresses of the JSON interface. None ends with a slash."""
 
-from django.urls import URLPattern, path, re_path
+from django.urls import path, re_path
 
 from tournament.api import docs, reads, staff, tours
 from tournament.api.base import UnknownAddress
@@ -10,7 +10,7 @@ from tournament.api.writing import with_writes
 
 app_name = "v1"
 
-READS: list[URLPattern] = [
+READS = [
     path("docs", docs.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
     path("schema", SchemaView.as_view(), name="schema"),

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import IO, Any
 from uuid import UUID, uuid5
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import Http404
 from django.urls import URLPattern, path, reverse
 from django.utils.http import quote_etag
@@ -159,7 +159,8 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
     seen = seen_version(request, write, event)
     sent = body_of(write)(data=request.data)
     sent.is_valid(raise_exception=True)
-    given: dict[str, Any] = {**sent.validated_data, **_from_address(write, named), **seen}
+    from_address = {name: named[name] for name in _in_address(write)}
+    given: dict[str, Any] = {**sent.validated_data, **from_address, **seen}
     if write.makes:
         given.setdefault(write.makes, uuid5(command.id, write.makes))
     try:
@@ -204,8 +205,9 @@ def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str
     table = named.get("table")
     for name, model in AT_TABLE.items():
         if name in named:
-            rows: QuerySet[Any] = model._default_manager.filter(uid=named[name])
-            table = rows.values_list("table__uid", flat=True).first()
+            table = (
+                model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
+            )
     if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
         raise PermissionDenied
 
@@ -255,10 +257,6 @@ def _in_address(write: Write) -> set[str]:
     return {part.partition(">")[0] for part in parts} & set(bodies.arguments_of(write.function))
 
 
-def _from_address(write: Write, named: Mapping[str, UUID]) -> dict[str, UUID]:
-    return {name: named[name] for name in _in_address(write)}
-
-
 def _called(write: Write, command: Command, event: Tournament | None, given: dict[str, Any]) -> Receipt:
     if write.action == "plan_event":
         stages = [PlannedStage(**stage) for stage in given.pop("stages", [])]
@@ -289,14 +287,8 @@ def _answer(
     made = command.id if new_event else given.get(write.makes)
     with snapshot():
         play = reading.play_written(viewer, _play_of(write, given))
-    data = {
-        "sequence": receipt.sequence,
-        "at": receipt.at,
-        "replayed": receipt.replayed,
-        "made": made,
-        "play": play,
-    }
-    response = Response(data, status_of(write))
+    done = {"sequence": receipt.sequence, "at": receipt.at, "replayed": receipt.replayed}
+    response = Response({**done, "made": made, "play": play}, status_of(write))
     address = "tournament" if new_event else MADE.get(write.makes)
     if made and address:
         response["Location"] = reverse(f"v1:{address}", args=[made])

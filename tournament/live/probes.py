@@ -52,8 +52,7 @@ class Probes:
             return await refuse(send, 200, b"ok")
         if path == "/readyz":
             missing = await self.missing()
-            said = "\n".join(missing) or "ready"
-            return await refuse(send, 503 if missing else 200, said.encode())
+            return await refuse(send, 503 if missing else 200, ("\n".join(missing) or "ready").encode())
         if not self._may(scope):
             return await refuse(send, 404, b"There is nothing here.")
         text = await asyncio.to_thread(lambda: metrics.written(self.values()))

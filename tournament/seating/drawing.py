@@ -167,8 +167,7 @@ def _dealt(groups: Sequence[int], room: Sequence[int]) -> list[int]:
     Of tables whose sizes differ by at most one that gives each group a spread of at most one.
     """
     at, left = [0] * len(groups), list(room)
-    larger_first = sorted(range(len(room)), key=lambda table: -room[table])
-    going_round = cycle(larger_first)
+    going_round = cycle(sorted(range(len(room)), key=lambda table: -room[table]))  # the larger first
     for person in sorted(range(len(groups)), key=lambda each: (groups[each] < 0, groups[each])):
         table = next(table for table in going_round if left[table])
         left[table] -= 1

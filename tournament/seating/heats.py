@@ -90,8 +90,7 @@ def expected_minutes(
     expected: list[Expected] = []
     clock = 0
     for level in plan:
-        tables = len(level.sizes)
-        waves = 1 if at_once is None else -(-tables // max(1, at_once))
+        waves = 1 if at_once is None else -(-len(level.sizes) // max(1, at_once))
         minutes = waves * heat if level.kind == "heats" else final_minutes(level.players, target)
         expected.append(Expected(clock, minutes, waves))
         clock += minutes + pause

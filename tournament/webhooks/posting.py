@@ -197,8 +197,7 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
         parser.feed_data(data)
     if answer.status is None:
         raise _NotHttp
-    text = clean(bytes(answer.body).decode(errors="replace"))
-    return Answer(answer.status, text[:MOST_KEPT])
+    return Answer(answer.status, clean(bytes(answer.body).decode(errors="replace"))[:MOST_KEPT])
 
 
 class _Reading:

@@ -86,8 +86,7 @@ class Line:
         await writer.drain()
         if broken in {Broken.CUT, Broken.GONE}:
             raise Lost(broken.value)
-        head = await reader.readuntil(b"\r\n\r\n")
-        status, headers = self._head(head)
+        status, headers = self._head(await reader.readuntil(b"\r\n\r\n"))
         if broken is Broken.UNHEARD:
             raise Lost(broken.value)
         if headers.get("transfer-encoding") == "chunked":

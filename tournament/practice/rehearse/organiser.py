@@ -194,5 +194,4 @@ class Organiser:
 
 def number_of_parts(page: bytes) -> int:
     """How many pages a stage's page says it is in."""
-    found = re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)
-    return max(map(int, found), default=1)
+    return max(map(int, re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)), default=1)
