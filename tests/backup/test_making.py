@@ -161,7 +161,7 @@ def age(one: shelf.Kept, **time: float) -> None:
     """Let a backup have been made so much earlier."""
     made = (one.made - timedelta(**time)).strftime(shelf.STAMP)
     older = one.file.with_name(f"{shelf.NAME}{made}{one.file.suffix}")
-    one.about.rename(shelf.beside(older))
+    shelf.beside(one.file).rename(shelf.beside(older))
     one.file.rename(older)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from cachetools import FIFOCache
 from django.http import HttpResponse
 from pytest_django import Settings
 
@@ -432,7 +433,7 @@ def test_pages_that_are_not_published_are_never_waited_for_again(site: Site) -> 
 
 
 def test_what_is_remembered_of_other_paths_is_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "MOST_PATHS", 2)
+    monkeypatch.setattr(site.app, "_unpublished", FIFOCache(2))
 
     async def run() -> None:
         for path in ("/fi/echo/", "/sv/echo/", "/en/echo/"):

@@ -7,7 +7,7 @@ everything was rolled back, and renders the form again with the faults at their 
 # ruff: noqa: ARG002 - Django says which arguments its hooks get
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID, uuid4
 
@@ -20,6 +20,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.forms.events import organisers_of
 from tournament.forms.fields import add_faults
@@ -94,6 +95,7 @@ class ActionAdmin(FactAdmin):
 
     change_action = ""
     delete_action = ""
+    argument = ""  # of the actions: the row's uid; none for a tournament's own
     shows: Sequence[str] = ()
     add_form: type[ActionForm] | None = None
     change_form: type[ModelForm] | None = None
@@ -107,13 +109,12 @@ class ActionAdmin(FactAdmin):
         """Carry the adding out; gives the uid of the new row."""
         raise NotImplementedError
 
-    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
-        """Carry the change out."""
-        raise NotImplementedError
-
-    def delete(self, command: Command, obj: Any) -> None:
-        """Carry the deletion out."""
-        raise NotImplementedError
+    def carry_out(self, action: str, command: Command, obj: Any, **arguments: Any) -> Receipt:
+        """Call the action of that name for this row; raises what it raises."""
+        if self.argument:
+            arguments[self.argument] = obj.uid
+        receipt: Receipt = getattr(actions, action)(command, self.tournament_of(obj).uid, **arguments)
+        return receipt
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.add_form is not None and self.has_module_permission(request)
@@ -157,7 +158,7 @@ class ActionAdmin(FactAdmin):
         command = Command(form.cleaned_data["command"], user_of(request), DEVICE)
         cleaned = {name: value for name, value in form.cleaned_data.items() if name != "command"}
         if change:
-            self.change(command, obj, cleaned)
+            self.carry_out(self.change_action, command, obj, **cleaned)
         else:
             obj.pk = self.model._default_manager.get(uid=self.add(command, cleaned)).pk
         obj.refresh_from_db()
@@ -182,7 +183,7 @@ class ActionAdmin(FactAdmin):
         return super().response_action(request, queryset)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        self.delete(Command(uuid4(), user_of(request), DEVICE), obj)
+        self.carry_out(self.delete_action, Command(uuid4(), user_of(request), DEVICE), obj)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -195,16 +196,16 @@ class ActionAdmin(FactAdmin):
             change = f"{self.admin_site.name}:{opts.app_label}_{opts.model_name}_change"
             return HttpResponseRedirect(reverse(change, args=[quote(object_id)]))
 
-    def run(self, request: HttpRequest, action: Callable[..., Receipt], rows: Any, argument: str) -> None:
+    def run(self, request: HttpRequest, action: str, rows: Any) -> None:
         """Carry an action out for each of the selected rows, and say for each that was refused why."""
         for obj in rows:
             command = Command(uuid4(), user_of(request), DEVICE)
             try:
-                action(command, self.tournament_of(obj).uid, **{argument: obj.uid})
+                self.carry_out(action, command, obj)
             except Refused as refused:
                 say(request, refused, obj)
             else:
-                self.log_change(request, obj, action.__name__)
+                self.log_change(request, obj, action)
                 self.message_user(request, str(obj), messages.SUCCESS)
 
 

@@ -97,9 +97,6 @@ class TournamentAdmin(ActionAdmin):
         )
         return tournament
 
-    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
-        actions.edit_tournament(command, obj.uid, **cleaned)
-
 
 class EntryAddForm(ActionForm):
     fault_fields: ClassVar[Mapping[str, str]] = {"name": "public_name"}
@@ -143,6 +140,7 @@ class EntryAdmin(ActionAdmin):
     search_fields = ("public_name", "club", "player__name")
     list_select_related = ("tournament", "player")
     change_action = "edit_entry"
+    argument = "entry"
     delete_action = "withdraw_entry"
     shows = ("tournament", "state", "uid")
     add_form = EntryAddForm
@@ -158,12 +156,6 @@ class EntryAdmin(ActionAdmin):
         }
         actions.enter_players(command, cleaned["tournament"].uid, players=[player])
         return entry
-
-    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
-        actions.edit_entry(command, obj.tournament.uid, entry=obj.uid, **cleaned)
-
-    def delete(self, command: Command, obj: Any) -> None:
-        actions.withdraw_entry(command, obj.tournament.uid, entry=obj.uid)
 
 
 class MembershipAddForm(ActionForm):
@@ -187,6 +179,7 @@ class MembershipAdmin(ActionAdmin):
     search_fields = ("user__username", "user__first_name", "user__last_name", "tournament__name")
     list_select_related = ("user", "tournament", "table__stage")
     delete_action = "revoke_role"
+    argument = "membership"
     add_form = MembershipAddForm
 
     def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
@@ -201,9 +194,6 @@ class MembershipAdmin(ActionAdmin):
             table=table.uid if table else None,
         )
         return membership
-
-    def delete(self, command: Command, obj: Any) -> None:
-        actions.revoke_role(command, obj.tournament.uid, membership=obj.uid)
 
 
 class StageAddForm(ActionForm):
@@ -230,6 +220,7 @@ class StageAdmin(ActionAdmin):
     list_select_related = ("tournament",)
     actions = ("start", "finish")
     change_action = "set_stage_settings"
+    argument = "stage"
     shows = ("tournament", "number", "kind", "state", "uid")
     add_form = StageAddForm
     change_form = StageChangeForm
@@ -240,13 +231,10 @@ class StageAdmin(ActionAdmin):
         actions.plan_stage(command, tournament.uid, stage=stage, **cleaned)
         return stage
 
-    def change(self, command: Command, obj: Any, cleaned: dict[str, Any]) -> None:
-        actions.set_stage_settings(command, obj.tournament.uid, stage=obj.uid, **cleaned)
-
     @admin.action(description=_("Start the selected stages"))
     def start(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
-        self.run(request, actions.start_stage, rows, "stage")
+        self.run(request, "start_stage", rows)
 
     @admin.action(description=_("Finish the selected stages"))
     def finish(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
-        self.run(request, actions.finish_stage, rows, "stage")
+        self.run(request, "finish_stage", rows)

@@ -33,13 +33,9 @@ class Kept:
     made: datetime
     size: int
 
-    @property
-    def about(self) -> Path:
-        return beside(self.file)
-
     def facts(self) -> dict[str, Any]:
         """What the file beside it says; empty where there is none."""
-        return _json(self.about)
+        return _json(beside(self.file))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ def tidy() -> None:
     """Delete what is not kept any more, and what was left over from a backup that was interrupted a day ago."""
     for one in thin(kept(), settings.BACKUP_MOST_MB * 1_000_000):
         one.file.unlink(missing_ok=True)
-        one.about.unlink(missing_ok=True)
+        beside(one.file).unlink(missing_ok=True)
     old = datetime.now(UTC) - timedelta(days=1)
     for part in folder().glob(f"{NAME}*.part"):
         if datetime.fromtimestamp(part.stat().st_mtime, UTC) < old:

@@ -12,9 +12,10 @@ import logging
 import time
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from urllib.parse import quote
 
+from cachetools import FIFOCache, TTLCache
 from django.conf import settings
 
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
@@ -24,6 +25,7 @@ from tournament.live.probes import PATHS, Probes
 from tournament.live.store import Answer, Entry, Headers, Store
 from tournament.live.versions import Versions
 from tournament.server import metrics
+from tournament.server.background import Beside
 
 logger = logging.getLogger(__name__)
 
@@ -63,14 +65,6 @@ class Render(NamedTuple):
     waited: asyncio.Event
 
 
-class Background(Protocol):
-    """What runs beside the answering, from the server's start to its end."""
-
-    async def start(self) -> None: ...
-
-    async def stop(self) -> None: ...
-
-
 class Front:
     """The application. `django` is any ASGI application that answers what is not answered here; `beside` starts and
     stops with it."""
@@ -83,7 +77,7 @@ class Front:
         store: Store,
         hub: Hub,
         poller: Poller,
-        beside: Sequence[Background] = (),
+        beside: Sequence[Beside] = (),
     ) -> None:
         self.hub = hub
         self._beside = beside
@@ -100,8 +94,8 @@ class Front:
         self._no_saves = asyncio.Event()
         self._no_saves.set()
         self._leaders: dict[str, asyncio.Future[None]] = {}
-        self._unpublished: dict[str, None] = {}  # paths where no published page lives, the oldest first
-        self._anew: dict[str, float] = {}  # when a page was last made anew in doubt
+        self._unpublished: FIFOCache[str, None] = FIFOCache(MOST_PATHS)  # paths where no published page lives
+        self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # pages that were made anew in doubt
 
     def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request. What most ask for comes first: a page that is in the store."""
@@ -187,12 +181,10 @@ class Front:
 
     async def _made_anew(self, path: str, scope: Message) -> None:
         """Make a page anew although nobody said that it changed; where that fails, the last one is better than none."""
-        last, now = self._store.last(path), time.monotonic()
-        if last is None or now - self._anew.get(path, float("-inf")) < ANEW_S:
+        last = self._store.last(path)
+        if last is None or path in self._anew:
             return
-        if len(self._anew) > MOST_PATHS:
-            self._anew.clear()
-        self._anew[path] = now
+        self._anew[path] = None
         render = self._renders.get(path) or self._begin(path, last, scope)
         with suppress(TimeoutError):
             async with asyncio.timeout(ANEW_WAIT_S):
@@ -234,8 +226,6 @@ class Front:
             status = message.get("status")
             if status is not None and status not in _PASSING and self._store.last(path) is None:
                 self._unpublished[path] = None
-                if len(self._unpublished) > MOST_PATHS:
-                    del self._unpublished[next(iter(self._unpublished))]
             begun()
             await send(message)
 

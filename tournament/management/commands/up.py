@@ -1,7 +1,6 @@
 """`manage.py up`: prepare everything, say where Lastcard is, serve it."""
 
 import contextlib
-import importlib
 import io
 import socket
 from argparse import ArgumentParser
@@ -21,6 +20,7 @@ from tournament.backup.in_use import serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
 from tournament.management.commands.prepare import collect, migrate
+from tournament.practice.demo import sign_in_words
 from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
 from tournament.server.venue import is_loopback, network_address
@@ -132,29 +132,14 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
     venue = venue_address(host, port)
     lines = ["", f"Lastcard runs.  On this computer:  {here}"]
     if venue:
-        lines += [f"                On phones here:    {venue}", "", qr(venue)]
+        code = io.StringIO()
+        segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # of half blocks
+        lines += [f"                On phones here:    {venue}", "", code.getvalue()]
     else:
         lines += ["Phones cannot reach it: no network was found, or --host keeps it to this computer."]
     if sign_in:
         lines += [sign_in]
     return [*lines, "Stop with Ctrl+C.", ""]
-
-
-def qr(address: str) -> str:
-    """The address as a QR code of half blocks."""
-    out = io.StringIO()
-    segno.make(address, micro=False).terminal(out, border=2, compact=True)
-    return out.getvalue()
-
-
-def sign_in_words() -> str | None:
-    """How to sign in as the demo referee; None without demo events."""
-    try:
-        demo = importlib.import_module("tournament.practice.demo")
-    except ModuleNotFoundError:
-        return None
-    words: str | None = demo.sign_in_words()
-    return words
 
 
 def first_account_words() -> str | None:

@@ -31,6 +31,7 @@ class Line:
     port: int
     tls: bool
     cookies: dict[str, str] = field(default_factory=dict)
+    patience: float = PATIENCE
     _reader: asyncio.StreamReader | None = None
     _writer: asyncio.StreamWriter | None = None
 
@@ -48,7 +49,7 @@ class Line:
     ) -> tuple[int, bytes]:
         """The status and the body of the answer. Raises Lost."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 return await self._asked(self._request(method, path, body, headers or {}), broken)
         except (OSError, EOFError, TimeoutError, ValueError) as error:
             self.close()
@@ -72,7 +73,7 @@ class Line:
         }
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        if method == "POST":
+        if method != "GET":
             sent |= {"Content-Length": str(len(body)), "X-CSRFToken": self.cookies.get("csrftoken", "")}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]
         return "\r\n".join(lines).encode() + body
