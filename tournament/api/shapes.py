@@ -3,7 +3,7 @@
 `private` members are null for whoever may not see them, so a program reads one shape whoever asks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.db.models import Model
@@ -53,6 +53,12 @@ def row_of(model: type[Model], *fields: str) -> Callable[[Rows], Rows]:
 
 class Shape(serializers.Serializer[Any]):
     """A part of an answer that is no row of one model."""
+
+
+def part_of(name: str, fields: Mapping[str, Any], **more: Any) -> Shape:
+    """A shape that stands in one other alone, called `name` in the document; `more` is a field's."""
+    made: Shape = type(name, (Shape,), dict(fields))(**more)
+    return made
 
 
 def play_json(play: PlayFacts) -> dict[str, Any]:
@@ -111,12 +117,6 @@ class PlayerShape(ModelSerializer[Player]):
     pass
 
 
-class EntryPrivateShape(Shape):
-    player = PlayerShape(help_text="The same player in the organiser's other events has the same uid.")
-    guardian = BooleanField(help_text="A guardian agreed that this minor takes part.")
-    accepted_at = DateTimeField(allow_null=True, help_text="When the player accepted the event's terms.")
-
-
 class EntryShape(Shape):
     uid = UUIDField()
     tournament = UUIDField()
@@ -131,8 +131,19 @@ class EntryShape(Shape):
     state = ChoiceField(
         Entry.State.choices, allow_null=True, help_text="For those who run the event, else null."
     )
-    private = EntryPrivateShape(
-        allow_null=True, help_text="For organisers (of a token: in the scope `organise`), else null."
+    private = part_of(
+        "EntryPrivateShape",
+        {
+            "player": PlayerShape(
+                help_text="The same player in the organiser's other events has the same uid."
+            ),
+            "guardian": BooleanField(help_text="A guardian agreed that this minor takes part."),
+            "accepted_at": DateTimeField(
+                allow_null=True, help_text="When the player accepted the event's terms."
+            ),
+        },
+        allow_null=True,
+        help_text="For organisers (of a token: in the scope `organise`), else null.",
     )
 
 
@@ -150,35 +161,31 @@ class StageShape(Shape):
     version = IntegerField(help_text="Rises with everything that readers of this stage see anew.")
 
 
-class SeatShape(Shape):
-    entry = UUIDField()
-    position = IntegerField(help_text="Clockwise from 1.")
-    out_as = ChoiceField([("", "in play"), *Seat.OutAs.choices], allow_blank=True)
-    out_from = IntegerField(allow_null=True, help_text="From which play of the table on.")
-
-
-class RolesShape(Shape):
-    oldest = UUIDField(allow_null=True)
-    youngest = UUIDField(allow_null=True)
-    starter = UUIDField(allow_null=True)
-
-
 class TableShape(Shape):
     uid = UUIDField()
     stage = UUIDField()
     number = IntegerField()
     stopped = BooleanField(help_text="The referees ended its match before the target.")
-    seats = SeatShape(many=True)
-    roles = RolesShape(allow_null=True, help_text="What people stated, for this table's referees, else null.")
-
-
-class ResultShape(Shape):
-    uid = UUIDField()
-    entry = UUIDField()
-    outcome = ChoiceField(Result.Outcome.choices)
-    elapsed_s = IntegerField(allow_null=True, help_text="Seconds since the game began.")
-    hand = HandField(help_text="Of who has cards left.")
-    finish = IntegerField(allow_null=True, help_text="In a heat: 1 for the first out.")
+    seats = part_of(
+        "SeatShape",
+        {
+            "entry": UUIDField(),
+            "position": IntegerField(help_text="Clockwise from 1."),
+            "out_as": ChoiceField([("", "in play"), *Seat.OutAs.choices], allow_blank=True),
+            "out_from": IntegerField(allow_null=True, help_text="From which play of the table on."),
+        },
+        many=True,
+    )
+    roles = part_of(
+        "RolesShape",
+        {
+            "oldest": UUIDField(allow_null=True),
+            "youngest": UUIDField(allow_null=True),
+            "starter": UUIDField(allow_null=True),
+        },
+        allow_null=True,
+        help_text="What people stated, for this table's referees, else null.",
+    )
 
 
 class PlayShape(Shape):
@@ -195,7 +202,19 @@ class PlayShape(Shape):
     advance = IntegerField(allow_null=True)
     second_look = ChoiceField([("", "not asked for"), *Play.SecondLook.choices], allow_blank=True)
     version = IntegerField(help_text="The sequence of the ledger row that wrote it last.")
-    results = ResultShape(many=True, help_text="Of a void play or one set aside empty but for its referees.")
+    results = part_of(
+        "ResultShape",
+        {
+            "uid": UUIDField(),
+            "entry": UUIDField(),
+            "outcome": ChoiceField(Result.Outcome.choices),
+            "elapsed_s": IntegerField(allow_null=True, help_text="Seconds since the game began."),
+            "hand": HandField(help_text="Of who has cards left."),
+            "finish": IntegerField(allow_null=True, help_text="In a heat: 1 for the first out."),
+        },
+        many=True,
+        help_text="Of a void play or one set aside empty but for its referees.",
+    )
 
 
 class StandingShape(Shape):
@@ -208,16 +227,18 @@ class StandingShape(Shape):
     rounds_won = IntegerField(required=False)
 
 
-class RoundResultShape(Shape):
-    player = CharField(help_text="The player's id in the sheet: the uid of an entry.")
-    points = IntegerField(required=False, allow_null=True)
-    place = IntegerField(required=False, allow_null=True)
-    advances = BooleanField(required=False)
-
-
 class RoundShape(Shape):
     number = IntegerField()
-    results = RoundResultShape(many=True)
+    results = part_of(
+        "RoundResultShape",
+        {
+            "player": CharField(help_text="The player's id in the sheet: the uid of an entry."),
+            "points": IntegerField(required=False, allow_null=True),
+            "place": IntegerField(required=False, allow_null=True),
+            "advances": BooleanField(required=False),
+        },
+        many=True,
+    )
 
 
 class AnswerShape(Shape):
@@ -233,52 +254,74 @@ class AnswerShape(Shape):
     complete = BooleanField(required=False, help_text="Of a match: it is over.")
 
 
-class ContestShape(Shape):
-    table = UUIDField(allow_null=True, help_text="Of a match; null where the contest is the whole stage.")
-    answer = AnswerShape()
-
-
-class HeatShape(Shape):
-    table = IntegerField(help_text="The table's number.")
-    heat = RoundShape()
-
-
-class UnveiledShape(Shape):
-    table = IntegerField(allow_null=True, help_text="The table's number; null for the whole stage.")
-    hidden = ListField(child=IntegerField(), help_text="Places that are still hidden, of heats their tables.")
-    standings = StandingShape(many=True)
-    heats = HeatShape(many=True)
-
-
-class FrozenShape(Shape):
-    after = IntegerField(help_text="The ledger row after which everybody sees the results.")
-    at = DateTimeField()
-    by_earlier = BooleanField(help_text="An earlier stage is the one that was frozen.")
-    left = IntegerField(help_text="Steps of the reveal that are still to come.")
-    unveiled = UnveiledShape(many=True, allow_null=True, help_text="What was revealed; null before it began.")
-
-
 class StandingsShape(Shape):
     stage = UUIDField()
     state = ChoiceField(Stage.State.choices)
     version = IntegerField()
-    frozen = FrozenShape(allow_null=True, help_text="Null for those who run the event, who see the truth.")
-    contests = ContestShape(many=True, help_text="Each match of its own, else one; none before the start.")
-
-
-class SheetShape(Shape):
-    table = UUIDField(allow_null=True)
-    sheet = DictField(help_text="A score sheet: docs/score-sheet.md. `POST /api/v1/score` takes it.")
-    plays = ListField(
-        child=UUIDField(allow_null=True),
-        help_text="From which play each row was written; null for a walkover.",
+    frozen = part_of(
+        "FrozenShape",
+        {
+            "after": IntegerField(help_text="The ledger row after which everybody sees the results."),
+            "at": DateTimeField(),
+            "by_earlier": BooleanField(help_text="An earlier stage is the one that was frozen."),
+            "left": IntegerField(help_text="Steps of the reveal that are still to come."),
+            "unveiled": part_of(
+                "UnveiledShape",
+                {
+                    "table": IntegerField(
+                        allow_null=True, help_text="The table's number; null for the whole stage."
+                    ),
+                    "hidden": ListField(
+                        child=IntegerField(), help_text="Places that are still hidden, of heats their tables."
+                    ),
+                    "standings": StandingShape(many=True),
+                    "heats": part_of(
+                        "HeatShape",
+                        {
+                            "table": IntegerField(help_text="The table's number."),
+                            "heat": RoundShape(),
+                        },
+                        many=True,
+                    ),
+                },
+                many=True,
+                allow_null=True,
+                help_text="What was revealed; null before it began.",
+            ),
+        },
+        allow_null=True,
+        help_text="Null for those who run the event, who see the truth.",
+    )
+    contests = part_of(
+        "ContestShape",
+        {
+            "table": UUIDField(
+                allow_null=True, help_text="Of a match; null where the contest is the whole stage."
+            ),
+            "answer": AnswerShape(),
+        },
+        many=True,
+        help_text="Each match of its own, else one; none before the start.",
     )
 
 
 class SheetsShape(Shape):
     stage = UUIDField()
     version = IntegerField()
-    sheets = SheetShape(many=True)
+    sheets = part_of(
+        "SheetShape",
+        {
+            "table": UUIDField(allow_null=True),
+            "sheet": DictField(
+                help_text="A score sheet: docs/score-sheet.md. `POST /api/v1/score` takes it."
+            ),
+            "plays": ListField(
+                child=UUIDField(allow_null=True),
+                help_text="From which play each row was written; null for a walkover.",
+            ),
+        },
+        many=True,
+    )
 
 
 class PlanShape(Shape):
@@ -289,23 +332,28 @@ class PlanShape(Shape):
     most = IntegerField(allow_null=True, help_text="Of heats: how many sit at a table at most.")
 
 
-class PartShape(Shape):
-    stage = UUIDField()
-    plan = PlanShape()
-    first = PlanShape(allow_null=True, help_text="As it was published first; null: not published.")
-    began = DateTimeField(allow_null=True)
-    ended = DateTimeField(allow_null=True)
-
-
-class GoneShape(Shape):
-    kind = ChoiceField(Stage.Kind.choices)
-    plan = PlanShape()
-
-
 class ProgrammeShape(Shape):
     published = BooleanField()
-    parts = PartShape(many=True)
-    gone = GoneShape(many=True, help_text="What was published and is not played any more.")
+    parts = part_of(
+        "PartShape",
+        {
+            "stage": UUIDField(),
+            "plan": PlanShape(),
+            "first": PlanShape(allow_null=True, help_text="As it was published first; null: not published."),
+            "began": DateTimeField(allow_null=True),
+            "ended": DateTimeField(allow_null=True),
+        },
+        many=True,
+    )
+    gone = part_of(
+        "GoneShape",
+        {
+            "kind": ChoiceField(Stage.Kind.choices),
+            "plan": PlanShape(),
+        },
+        many=True,
+        help_text="What was published and is not played any more.",
+    )
 
 
 @row_of(User, "uid", "name")

@@ -23,7 +23,7 @@ from rest_framework.serializers import (
 
 from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
-from tournament.api.shapes import Shape
+from tournament.api.shapes import Shape, part_of
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Stage, Tournament
 from tournament.queries.tour.answers import Appearance, Tour, tour_of
@@ -36,16 +36,6 @@ class TourPlayerShape(Shape):
     name = CharField(help_text="As in the newest of their events.")
 
 
-class TourEventShape(Shape):
-    tournament = UUIDField()
-    name = CharField()
-    starts_on = DateField()
-    place = CharField(allow_blank=True)
-    ruleset = CharField()
-    state = ChoiceField(Tournament.State.choices)
-    champions = TourPlayerShape(many=True, help_text="Of a finished event; those who share the first place.")
-
-
 class TourShape(Shape):
     uid = UUIDField(help_text="The organiser's.")
     name = CharField()
@@ -53,7 +43,22 @@ class TourShape(Shape):
     seasons = ListField(
         child=IntegerField(), help_text="The years with a finished session, the newest first."
     )
-    events = TourEventShape(many=True, help_text="The newest first: with their champions the hall of fame.")
+    events = part_of(
+        "TourEventShape",
+        {
+            "tournament": UUIDField(),
+            "name": CharField(),
+            "starts_on": DateField(),
+            "place": CharField(allow_blank=True),
+            "ruleset": CharField(),
+            "state": ChoiceField(Tournament.State.choices),
+            "champions": TourPlayerShape(
+                many=True, help_text="Of a finished event; those who share the first place."
+            ),
+        },
+        many=True,
+        help_text="The newest first: with their champions the hall of fame.",
+    )
 
 
 class SeasonRowShape(TourPlayerShape):
@@ -76,25 +81,30 @@ class RatingRowShape(TourPlayerShape):
     rating = RatingShape()
 
 
-class PlayedShape(Shape):
-    stage = CharField(allow_blank=True, help_text="Its name, where it has one of its own.")
-    kind = ChoiceField(Stage.Kind.choices)
-    table = IntegerField(allow_null=True, help_text="The table's number, where each plays its own match.")
-    place = IntegerField(allow_null=True)
-    ranked = IntegerField(help_text="Among how many.")
-    plays = IntegerField()
-    status = CharField(allow_blank=True)
-    points = IntegerField(allow_null=True)
-    average = CharField(allow_null=True, help_text="A fraction in lowest terms: `37/3`.")
-    through = BooleanField()
-
-
 class AppearanceShape(Shape):
     tournament = UUIDField()
     entry = UUIDField()
     name = CharField(help_text="As in that event.")
     champion = BooleanField()
-    played = PlayedShape(many=True, help_text="The latest first.")
+    played = part_of(
+        "PlayedShape",
+        {
+            "stage": CharField(allow_blank=True, help_text="Its name, where it has one of its own."),
+            "kind": ChoiceField(Stage.Kind.choices),
+            "table": IntegerField(
+                allow_null=True, help_text="The table's number, where each plays its own match."
+            ),
+            "place": IntegerField(allow_null=True),
+            "ranked": IntegerField(help_text="Among how many."),
+            "plays": IntegerField(),
+            "status": CharField(allow_blank=True),
+            "points": IntegerField(allow_null=True),
+            "average": CharField(allow_null=True, help_text="A fraction in lowest terms: `37/3`."),
+            "through": BooleanField(),
+        },
+        many=True,
+        help_text="The latest first.",
+    )
     rating = RatingShape(allow_null=True, help_text="After the event, where it rated them.")
 
 
