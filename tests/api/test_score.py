@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from tournament.api import score as endpoint
+from tournament.api import base
 from tournament.server.rate_limits import ScoreThrottle
 
 ADDRESS = "/api/v1/score"
@@ -67,7 +67,7 @@ def test_type_of_the_body_does_not_matter(client: Client) -> None:
 
 
 def test_body_has_a_limit(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoint, "MOST_BYTES", 10)
+    monkeypatch.setattr(base, "MOST_BYTES", 10)
     response = post(client, b" " * 11)
     assert response.status_code == 413
     assert json.loads(response.content)

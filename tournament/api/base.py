@@ -1,18 +1,88 @@
-"""What every address of the interface does alike."""
+"""What every address of the interface does alike; and every answer as a page in a browser, with links to go on by."""
 
-from typing import Any
+import re
+from collections.abc import Mapping
+from typing import IO, Any
 
 from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from rest_framework.renderers import JSONRenderer
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournament.api.auth import PageAuthentication, TokenAuthentication, Viewer
-from tournament.api.pages import PageRenderer
-from tournament.api.problems import CONTENT_TYPE, answer_to
+from tournament.api.problems import CONTENT_TYPE, TooLarge, answer_to
 from tournament.server.rate_limits import ApiThrottle
+
+MOST_BYTES = 1_000_000  # of any body
+
+# Members that name something by its uid, and the address that gives it.
+NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
+    "player": "entry"
+}
+SHOWN = {"ETag", "Allow", "Content-Language", "Retry-After"}  # headers
+_LINE = re.compile(r'(?P<before>\s*"(?P<name>\w+)": ")(?P<uid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"')
+_NEXT = re.compile(r'(?P<before>\s*"(?:next|previous)": ")(?P<address>[^"]+)"')
+
+
+class PageRenderer(BaseRenderer):
+    """An answer as a page, for whoever opens its address in a browser."""
+
+    media_type = "text/html"
+    format = "html"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> str:
+        """The page of this answer."""
+        del accepted_media_type
+        asked = renderer_context or {}
+        view, request, response = asked["view"], asked["request"], asked["response"]
+        plain = JSONRenderer().render(data, "application/json; indent=2").decode() if data is not None else ""
+        found = {
+            "method": request.method,
+            "path": request.get_full_path(),
+            "status": response.status_code,
+            "reason": response.reason_phrase,
+            "headers": sorted((name, value) for name, value in response.headers.items() if name in SHOWN),
+            "lines": format_html_join("\n", "{}", ((_linked(line, view),) for line in plain.splitlines())),
+            "parts": [(part, f"{request.path}/{part}") for part in view.parts],
+        }
+        return render(request._request, "api/answer.html", found).content.decode()
+
+
+def _linked(line: str, view: Any) -> SafeString | str:
+    """The line of an answer with the uid in it as a link to what it names."""
+    found = _LINE.fullmatch(line.rstrip(","))
+    if found:
+        # A row's own uid names what the address lists.
+        name = view.names if found["name"] == "uid" else found["name"]
+        address = reverse(f"v1:{NAMED[name]}", args=[found["uid"]]) if name in NAMED else ""
+        return _with_link(found["before"], address, found["uid"], line) if address else line
+    found = _NEXT.fullmatch(line.rstrip(","))
+    return _with_link(found["before"], found["address"], found["address"], line) if found else line
+
+
+def _with_link(before: str, address: str, text: str, line: str) -> SafeString:
+    end = "," if line.endswith(",") else ""
+    return format_html('{}<a href="{}">{}</a>"{}', before, address, text, end)
+
+
+def whole(stream: IO[Any]) -> bytes:
+    """All of a request's body. Raises TooLarge for more than MOST_BYTES."""
+    body: bytes = stream.read(MOST_BYTES + 1)
+    if len(body) > MOST_BYTES:
+        raise TooLarge
+    return body
 
 
 class ApiView(APIView):

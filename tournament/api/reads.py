@@ -15,7 +15,6 @@ from rest_framework.response import Response
 from tournament.api import filters, reading, shapes
 from tournament.api.auth import Role, Viewer
 from tournament.api.base import ApiView
-from tournament.api.paging import Pages
 from tournament.api.reading import Json, Reader
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Entry, Incident, LedgerRow, Membership, Stage, Tournament
@@ -48,7 +47,7 @@ class ReadView(ApiView):
 class ListView(ReadView, GenericAPIView[Any]):
     """A list, narrowed by the query's filters and divided into pages."""
 
-    pagination_class = Pages
+    pagination_class = filters.Pages
     queryset: QuerySet[Any] = Entry.objects.none()  # of a list that no filter narrows
 
     def page(self, rows: QuerySet[Any] | Sequence[Any], as_json: Callable[[Any], Any]) -> dict[str, Any]:

@@ -11,14 +11,11 @@ from rest_framework.response import Response
 
 from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
-from tournament.api.base import ApiView
-from tournament.api.problems import TooLarge
+from tournament.api.base import ApiView, whole
 from tournament.api.shapes import AnswerShape
 from tournament.results.faults import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
-
-MOST_BYTES = 1_000_000  # of any score sheet
 
 
 class SheetParser(BaseParser):
@@ -32,12 +29,8 @@ class SheetParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """At most MOST_BYTES of the body."""
         del media_type, parser_context
-        body = stream.read(MOST_BYTES + 1)
-        if len(body) > MOST_BYTES:
-            raise TooLarge
-        return body
+        return whole(stream)
 
 
 class ScoreView(ApiView):

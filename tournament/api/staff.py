@@ -141,24 +141,19 @@ class RowsView(ListView):
     def get(self, request: Request, tournament: UUID) -> Answer:
         """In the order in which they were made."""
         with snapshot():
-            reader = self.at_tournament(tournament)
-            self._refuse(reader)
-            rows, shape = self._rows(reader), self.get_serializer_class()()
+            reader, rows = self.at_tournament(tournament), self.get_queryset().order_by("pk")
+            if self.least is not None:
+                self.viewer.need(self.least, reader.tournament)
+                self.viewer.need_scope(self.scope)
+                rows = rows.filter(tournament=reader.tournament)
+            elif not reader.referees:
+                raise Http404
+            else:
+                rows = rows.filter(table__stage__tournament=reader.tournament)
+                if reader.own is not None:
+                    rows = rows.filter(table__uid__in=reader.own)
+            shape = self.get_serializer_class()()
             return versioned(request, reader.tag(), lambda: self.page(rows, shape.to_representation))
-
-    def _refuse(self, reader: Reader) -> None:
-        if self.least is not None:
-            self.viewer.need(self.least, reader.tournament)
-            self.viewer.need_scope(self.scope)
-        elif not reader.referees:
-            raise Http404
-
-    def _rows(self, reader: Reader) -> QuerySet[Any]:
-        rows: QuerySet[Any] = self.get_queryset().order_by("pk")
-        if self.least is not None:
-            return rows.filter(tournament=reader.tournament)
-        rows = rows.filter(table__stage__tournament=reader.tournament)
-        return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
 def rows(name: str, summary: str, shape: Any, queryset: QuerySet[Any], **more: Any) -> type[ApiView]:

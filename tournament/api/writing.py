@@ -29,8 +29,8 @@ from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
 from tournament.api import bodies, reading
 from tournament.api.auth import Viewer, scope_of
-from tournament.api.base import ApiView
-from tournament.api.problems import TooLarge, VersionChanged, VersionMissing
+from tournament.api.base import ApiView, whole
+from tournament.api.problems import VersionChanged, VersionMissing
 from tournament.api.shapes import PlayShape, Shape
 from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
@@ -40,7 +40,6 @@ from tournament.results.faults import Conflict, Refused
 from tournament.server.snapshot import snapshot
 from tournament.words.text import can_be_written
 
-MOST_BYTES = 1_000_000  # of any body
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
 SEEN = "version"  # the argument that If-Match gives
@@ -74,17 +73,14 @@ class ReceiptShape(Shape):
 
 
 class JsonBody(JSONParser):
-    """JSON of at most MOST_BYTES, as deep as a reader can follow, in characters that can be written again."""
+    """JSON, as deep as a reader can follow, in characters that can be written again."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         """What the body says; ParseError for what is no JSON."""
-        body = stream.read(MOST_BYTES + 1)
-        if len(body) > MOST_BYTES:
-            raise TooLarge
         try:
-            data = super().parse(BytesIO(body), media_type, dict(parser_context or {}))
+            data = super().parse(BytesIO(whole(stream)), media_type, dict(parser_context or {}))
             if not can_be_written(data):
                 raise ParseError
         except RecursionError:
@@ -303,24 +299,21 @@ def _play_of(write: Write, given: Mapping[str, Any]) -> UUID | None:
 
 
 def _headers(write: Write) -> list[OpenApiParameter]:
-    headers = [
-        OpenApiParameter(
-            KEY,
-            OpenApiTypes.UUID,
-            OpenApiParameter.HEADER,
-            required=True,
-            description="The command's id, made once for each intention: sent again it is done once.",
-        )
-    ]
+    key = OpenApiParameter(
+        KEY,
+        OpenApiTypes.UUID,
+        OpenApiParameter.HEADER,
+        required=True,
+        description="The command's id, made once for each intention: sent again it is done once.",
+    )
     declared = bodies.arguments_of(write.function).get(SEEN)
-    if declared is not None:
-        headers.append(
-            OpenApiParameter(
-                "If-Match",
-                OpenApiTypes.STR,
-                OpenApiParameter.HEADER,
-                required=declared.default is declared.empty,
-                description="The ETag of the play as the sender saw it.",
-            )
-        )
-    return headers
+    if declared is None:
+        return [key]
+    seen = OpenApiParameter(
+        "If-Match",
+        OpenApiTypes.STR,
+        OpenApiParameter.HEADER,
+        required=declared.default is declared.empty,
+        description="The ETag of the play as the sender saw it.",
+    )
+    return [key, seen]

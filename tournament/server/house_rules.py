@@ -46,23 +46,19 @@ def take_in_all(folder: Path) -> list[Ruleset]:
 
 def read(path: Path) -> Ruleset:
     """The ruleset of a file, its revision pinned to what it says. Raises Unplayable."""
-    ruleset = _run(path)
+    try:
+        ruleset = run_path(str(path)).get("RULESET")
+        faults = faults_of(ruleset) if isinstance(ruleset, Ruleset) else []
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # whatever such a file does wrong: a field may hold and raise anything
+        raise Unplayable(f"{type(error).__name__}: {error}") from error
     if not isinstance(ruleset, Ruleset):
         raise Unplayable("it is to define RULESET, a Ruleset.")
-    try:
-        faults = faults_of(ruleset)
-    except Exception as error:  # a field may hold anything, and so raise anything
-        raise Unplayable(f"{type(error).__name__}: {error}") from error
     if faults:
         raise Unplayable(" ".join(faults))
     return replace(ruleset, revision=f"{ruleset.revision} {ruleset.fingerprint()[:DIGITS]}")
-
-
-def _run(path: Path) -> Any:
-    try:
-        return run_path(str(path)).get("RULESET")
-    except (Exception, SystemExit) as error:  # whatever such a file does wrong
-        raise Unplayable(f"{type(error).__name__}: {error}") from error
 
 
 @register

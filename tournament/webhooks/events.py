@@ -103,11 +103,8 @@ class _Event:
         if row.action in REVEALS:  # what they show was entered before, of later stages too
             first = min(stage.number for uid, stage in self._stages.items() if uid in row.payload["stage"])
             found |= {uid: [] for uid, stage in self._stages.items() if stage.number >= first}
-        for facts in _facts(row, "decision"):
-            found.setdefault(facts["stage"], [])
-        if row.action in STOPS:
-            for facts in _facts(row, "table"):
-                found.setdefault(facts["stage"], [])
+        for kind in ("decision", "table") if row.action in STOPS else ("decision",):
+            found |= {facts["stage"]: found.get(facts["stage"], []) for facts in _facts(row, kind)}
         for facts in _facts(row, "seat"):
             found.setdefault(self._stage_at(facts["table"]), [])
         for uid, facts in row.payload.get("play", {}).items():

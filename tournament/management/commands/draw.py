@@ -11,7 +11,7 @@ import csv
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -247,11 +247,10 @@ def _as_json(seats: Seats, names: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def _lines(seats: Seats, names: Mapping[str, str]) -> list[str]:
-    return [f"Table {number}: {_listed(table, names)}" for number, table in seats.items()]
-
-
-def _listed(people: Iterable[Person[str]], names: Mapping[str, str]) -> str:
-    return ", ".join(_called(person, names) for person in people)
+    return [
+        f"Table {number}: {', '.join(_called(person, names) for person in table)}"
+        for number, table in seats.items()
+    ]
 
 
 def _called(person: Person[str], names: Mapping[str, str]) -> str:

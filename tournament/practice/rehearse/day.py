@@ -129,7 +129,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
         return Report(
             name=name,
             began=f"{began:%Y-%m-%d %H:%M} UTC",
-            machine=_machine(),
+            machine=f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}",
             size=size,
             took=took,
             statuses=played["answers"],
@@ -220,7 +220,3 @@ def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) ->
 def _spread(fresh: Mapping[str, Any]) -> Spread:
     parts: Sequence[float] = fresh["spread"] or [0.0] * 1001
     return Spread(fresh["pairs"], parts[500], parts[950], parts[990], parts[1000])
-
-
-def _machine() -> str:
-    return f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"

@@ -48,11 +48,6 @@ def raise_files() -> int:
     return hard
 
 
-def pages_at_most(streams: int) -> int:
-    """Connections for pages, beside so many streams, that a process may have here."""
-    return max(100, min(streams, raise_files() - streams - FILES))
-
-
 async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
     """Every so many seconds a share of the streams is cut, as by phones that change from one network to the other."""
     while True:
@@ -73,8 +68,11 @@ async def serve() -> None:
         if asked["do"] == "open":
             crowd = Crowd(Watched(**asked["watched"]))
             crowds.append(crowd)
-            pages = asked.get("pages") or pages_at_most(asked["streams"])
-            await crowd.open(asked["streams"], pages)
+            streams = asked["streams"]
+            most = max(
+                100, min(streams, raise_files() - streams - FILES)
+            )  # connections for pages beside them
+            await crowd.open(streams, asked.get("pages") or most)
             answer["pages"] = len(crowd.fetchers)
         elif asked["do"] == "until":
             at = [await crowd.until(asked["version"], asked["what"]) for crowd in crowds]
