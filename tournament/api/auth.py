@@ -47,7 +47,6 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 asks for."""
         del request
         return 'Bearer realm="lastcard"'
 
@@ -65,7 +64,6 @@ class Viewer:
 
     @classmethod
     def of(cls, request: Request) -> "Viewer":
-        """Who sent this request."""
         user = request.user if isinstance(request.user, User) else None
         return cls(user, request.auth if isinstance(request.auth, ApiToken) else None)
 

@@ -43,7 +43,6 @@ class PageRenderer(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> str:
-        """The page of this answer."""
         del accepted_media_type
         asked = renderer_context or {}
         view, request, response = asked["view"], asked["request"], asked["response"]
@@ -101,11 +100,9 @@ class ApiView(APIView):
 
     @property
     def viewer(self) -> Viewer:
-        """Who asks."""
         return Viewer.of(self.request)
 
     def get_exception_handler(self) -> Any:
-        """Errors are problems."""
         return answer_to
 
     def finalize_response(self, request: Request, response: Any, *arguments: Any, **named: Any) -> Any:
@@ -123,9 +120,8 @@ class ApiView(APIView):
 
 
 class UnknownAddress(ApiView):
-    """Whatever address there is not."""
+    """Answers 404 to every address that does not exist."""
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
-        """Not found, whatever was asked."""
         super().initial(request, *arguments, **named)
         raise Http404

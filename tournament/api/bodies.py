@@ -54,7 +54,6 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        """The body's schema, closed."""
         shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**shape, "additionalProperties": False}
 
@@ -66,7 +65,7 @@ class Text(serializers.CharField):
         super().__init__(allow_blank=True, trim_whitespace=False, **more)
 
     def to_internal_value(self, data: Any) -> str:
-        """Only a text is one."""
+        """Takes text only."""
         return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid")
 
 
@@ -77,7 +76,7 @@ class Whole(serializers.IntegerField):
         super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST, **more})
 
     def to_internal_value(self, data: Any) -> int:
-        """Neither "3" nor true nor 3.0 is one."""
+        """Takes neither "3" nor true nor 3.0."""
         return super().to_internal_value(data) if type(data) is int else self.fail("invalid")
 
 
@@ -85,7 +84,7 @@ class Flag(serializers.BooleanField):
     """true or false."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Neither 1 nor "yes" is one."""
+        """Takes neither 1 nor "yes"."""
         return data if isinstance(data, bool) else self.fail("invalid", input=data)
 
 
@@ -93,7 +92,7 @@ class Uid(serializers.UUIDField):
     """A uid as text."""
 
     def to_internal_value(self, data: Any) -> UUID:
-        """Only a text is one."""
+        """Takes text only."""
         return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid", value=data)
 
 
@@ -101,7 +100,7 @@ class Day(serializers.DateField):
     """A day of the calendar, as 2026-05-09."""
 
     def to_internal_value(self, value: Any) -> date:
-        """Only a text is one."""
+        """Takes text only."""
         day = super().to_internal_value(value) if isinstance(value, str) else self.fail("datetime")
         return day if day.year in YEARS else self.fail("invalid", format="YYYY-MM-DD")
 
@@ -110,7 +109,7 @@ class Moment(serializers.DateTimeField):
     """A time with its offset, as 2026-05-09T18:00:00+03:00."""
 
     def to_internal_value(self, value: Any) -> datetime:
-        """A time without its offset is none."""
+        """Refuses a time without its offset."""
         try:
             moment = datetime.fromisoformat(value)
         except (TypeError, ValueError):
@@ -125,7 +124,6 @@ class MomentText(Moment):
     """A time with its offset, handed on as the text that it is."""
 
     def to_internal_value(self, value: Any) -> Any:
-        """The same text."""
         return super().to_internal_value(value).isoformat()
 
 
@@ -259,7 +257,7 @@ def body_of(name: str, action: Callable[..., Any], made: str, elsewhere: Collect
 
 
 def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) -> Any:
-    """The field that holds this argument."""
+    """The serializer field for this argument, by its name and its type."""
     kinds = get_args(declared.annotation)
     optional = get_origin(declared.annotation) in {Union, UnionType} and type(None) in kinds
     kind = next(each for each in kinds if each is not type(None)) if optional else declared.annotation

@@ -88,7 +88,7 @@ def _text(said: str) -> SafeString:
 
 
 def _resolved(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a reference stands for."""
+    """The schema that a reference points to."""
     for name in ("oneOf", "anyOf", "allOf"):
         if shape.get(name):
             return _resolved(

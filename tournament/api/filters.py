@@ -100,7 +100,6 @@ class Pages(LimitOffsetPagination):
         return self._asked(request)["limit"]
 
     def get_offset(self, request: Request) -> int:
-        """After how many."""
         return self._asked(request)["offset"]
 
     def _asked(self, request: Request) -> dict[str, int]:
@@ -110,7 +109,6 @@ class Pages(LimitOffsetPagination):
         return asked
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """A page in the OpenAPI document."""
         address = {"type": ["string", "null"], "format": "uri"}
         return {
             "type": "object",

@@ -87,7 +87,7 @@ class VersionChanged(exceptions.APIException):
 
 
 class VersionMissing(exceptions.APIException):
-    """A change that needs If-Match came without."""
+    """A change that needs If-Match was sent without it."""
 
     status_code = 428
 
@@ -108,7 +108,6 @@ class Problem:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The problem as it is sent."""
         kind = KINDS[self.code]
         data: dict[str, Any] = {
             "type": f"{TYPES}#{self.code}",

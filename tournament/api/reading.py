@@ -40,7 +40,6 @@ class Reader:
 
     @classmethod
     def of(cls, viewer: Viewer, tournament: Tournament) -> "Reader":
-        """What this viewer is there."""
         runs = viewer.runs(tournament)
         tables: set[UUID | None] = {None} if runs else set()
         if viewer.user and not runs and viewer.finds(tournament):
@@ -55,12 +54,11 @@ class Reader:
         return self.own is None or bool(self.own)
 
     def referees_at(self, table: UUID) -> bool:
-        """Whether they referee at this table."""
         return self.own is None or table in self.own
 
     @property
     def sees(self) -> str:
-        """What of the answers they see, in a word for an ETag."""
+        """How much of the answers they see, as one word for an ETag."""
         if self.private:
             return "organiser"
         if self.runs:
@@ -302,5 +300,5 @@ def incident_rows(reader: Reader) -> QuerySet[Incident]:
 
 
 def one_of(rows: Iterable[Json], uid: UUID) -> Json | None:
-    """The one of that uid."""
+    """The row with this uid; None without one."""
     return next((row for row in rows if row["uid"] == str(uid)), None)

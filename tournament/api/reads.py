@@ -33,11 +33,9 @@ class ReadView(ApiView):
         return Reader.of(self.viewer, row)
 
     def at_tournament(self, uid: UUID) -> Reader:
-        """Who reads the tournament of that uid."""
         return self.reader(Tournament.objects.select_related("organiser").filter(uid=uid).first())
 
     def at_stage(self, **named: Any) -> tuple[Reader, Stage]:
-        """Who reads the stage so named."""
         row = Stage.objects.select_related("tournament__organiser").filter(**named).first()
         if row is None:
             raise Http404

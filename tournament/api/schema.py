@@ -49,7 +49,7 @@ class Schema(AutoSchema):
     }
 
     def get_operation_id(self) -> str:
-        """The view's name and what is done."""
+        """The view's name and the verb, such as `plays_read`."""
         name = type(self.view).__name__.removesuffix("View")
         words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
         return f"{words.strip('_')}_{self.VERBS[self.method]}"
@@ -66,13 +66,12 @@ class Schema(AutoSchema):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """How a token is sent."""
+    """An access token, sent as a bearer token."""
 
     target_class = "tournament.api.auth.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> Json:
-        """A bearer token."""
         del auto_schema
         return {"type": "http", "scheme": "bearer", "description": "A token made at /organise/tokens/."}
 
@@ -84,7 +83,6 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> Json:
-        """A cookie."""
         del auto_schema
         return {
             "type": "apiKey",

@@ -76,7 +76,6 @@ class UidField(UUIDField):
     """The uid of another row; None for none."""
 
     def get_attribute(self, instance: Any) -> Any:
-        """The other row's uid."""
         row = getattr(instance, str(self.field_name))
         return row and row.uid
 
@@ -393,7 +392,6 @@ class NoteField(CharField):
     """The text of a row's note; "" for a row without one."""
 
     def get_attribute(self, instance: LedgerRow) -> str:
-        """The text."""
         note = getattr(instance, "note", None)
         return str(note.text) if note else ""
 

@@ -28,7 +28,7 @@ _VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{1
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
-    """What an ETag says of an answer as of `version`, for a reader who sees so much of it."""
+    """The ETag of an answer as of `version`, for a reader who `sees` that much of it."""
     return f"{version}.{sees}.{history}-{program.digest()}"
 
 
@@ -43,7 +43,7 @@ def history_at(tournament: Tournament, version: int) -> str:
 
 
 def history_of(*said: object) -> str:
-    """A short digest of these."""
+    """A short digest of these values."""
     return sha256(repr(said).encode()).hexdigest()[:DIGITS]
 
 

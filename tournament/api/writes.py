@@ -34,7 +34,6 @@ class Write:
 
     @property
     def function(self) -> Callable[..., Any]:
-        """The action itself."""
         found: Callable[..., Any] = getattr(actions, self.action)
         return found
 

@@ -95,7 +95,7 @@ class WriteView(ApiView):
     names_of_players: Mapping[str, str] = {}
 
     def get_permissions(self) -> Any:
-        """Who writes says who they are."""
+        """Reading needs no sign-in, writing does."""
         if self.request.method in SAFE_METHODS:
             return super().get_permissions()
         return [IsAuthenticated()]
@@ -232,7 +232,7 @@ def seen_version(request: Request, write: Write, event: Tournament | None) -> di
 
 @cache
 def body_of(write: Write) -> type[bodies.Body]:
-    """What its body holds."""
+    """The body of this command."""
     if write.action == "plan_event":
         details = bodies.body_of(write.body, actions.create_tournament, "", ())
         stages = serializers.ListField(child=bodies.NewStage(), required=False)
@@ -248,7 +248,7 @@ def status_of(write: Write) -> int:
 
 
 def _in_address(write: Write) -> set[str]:
-    """The arguments that its address names."""
+    """The arguments that come from its address."""
     parts = write.path.split("<uuid:")[1:]
     return {part.partition(">")[0] for part in parts} & set(bodies.arguments_of(write.function))
 

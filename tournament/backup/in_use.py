@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class Locked(BackupFailed):
-    """Another process has it."""
+    """Another process holds the lock."""
 
 
 def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
@@ -43,7 +43,7 @@ def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
 
 
 def serving() -> contextlib.AbstractContextManager[object]:
-    """Held by a server as long as it serves. Raises Locked while a backup is being restored.
+    """A lock to hold while serving. Raises Locked while a backup is being restored.
 
     On PostgreSQL the database itself knows who is connected.
     """
@@ -51,7 +51,7 @@ def serving() -> contextlib.AbstractContextManager[object]:
 
 
 def restoring() -> contextlib.AbstractContextManager[object]:
-    """Held by a restore. Raises Locked while a server, or anybody else, uses the database."""
+    """A lock to hold while restoring. Raises Locked while a server, or anybody else, uses the database."""
     if connection.vendor == SQLITE:
         return lock(_file())
     with connection.cursor() as cursor:
@@ -67,7 +67,7 @@ def restoring() -> contextlib.AbstractContextManager[object]:
 
 @contextlib.contextmanager
 def migrating() -> Iterator[None]:
-    """Held by whoever migrates; a second one waits, says so in the log, and then finds nothing to do."""
+    """Hold this while migrating. A second process waits, says so in the log, and then finds nothing to do."""
     with contextlib.ExitStack() as held:
         if not _taken_to_migrate(held):
             logger.info("Another process migrates the database; this one waits for it.")

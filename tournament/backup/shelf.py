@@ -56,7 +56,6 @@ class Shelf:
 
 
 def folder() -> Path:
-    """Where backups lie."""
     return Path(settings.BACKUP_FOLDER)
 
 
@@ -113,7 +112,7 @@ def tidy() -> None:
 
 
 def note_failure(why: str) -> None:
-    """Say that no backup was made, until one is: in the log, and on the event boards of every process."""
+    """Report that no backup was made: in the log, and on the event boards of every process until one is made."""
     logger.error("No backup was made: %s", why)
     _failed_here.update(at=datetime.now(UTC).isoformat(), why=why)
     with suppress(OSError):
@@ -122,7 +121,7 @@ def note_failure(why: str) -> None:
 
 
 def note_success() -> None:
-    """Forget what failed before."""
+    """Forget the last failure."""
     _failed_here.clear()
     with suppress(OSError):
         _failure_file().unlink(missing_ok=True)

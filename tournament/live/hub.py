@@ -117,7 +117,6 @@ class Channel:
         self._task = asyncio.create_task(self._run())
 
     def end(self) -> None:
-        """End every stream."""
         for stream in self.streams:
             stream.say(_END)
         self.streams.clear()
@@ -216,7 +215,6 @@ class Hub:
             channel.end()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer one request."""
         name = scope["path"].removeprefix(PREFIX)
         if b"%" in scope["raw_path"] or self._versions.known(name) is None:
             return await refuse(send, 404, b"There is no such stream.")

@@ -110,7 +110,6 @@ def _personal(response: HttpResponse) -> str:
 
 
 def _headers(response: HttpResponse, keep_s: int) -> Headers:
-    """The headers of both forms."""
     caching = b"public, max-age=%d" % keep_s if keep_s else SHARED
     own = [
         (name.lower().encode("latin-1"), value.encode("latin-1"))

@@ -46,7 +46,6 @@ class Probes:
         self._lock = asyncio.Lock()
 
     async def __call__(self, scope: Message, send: Send) -> None:
-        """Answer one request."""
         path = scope["path"]
         if path == "/healthz":
             return await refuse(send, 200, b"ok")

@@ -71,5 +71,5 @@ class Protocol(HttpToolsProtocol):
 
 
 def answering_from(front: Front) -> type[Protocol]:
-    """The protocol of connections to this application."""
+    """The connection class that answers from this application."""
     return type("AnsweringFrom", (Protocol,), {"front": front})

@@ -155,7 +155,6 @@ class Store:
                 self._remove(path)
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._entries.clear()
             self.size = 0

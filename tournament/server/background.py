@@ -28,12 +28,12 @@ class Beside(ABC):
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Go on in the background until `stop`."""
+        """Run in the background until `stop`."""
         self._thread = self._new_thread()
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End at once, and close the connection."""
+        """Stop at once and close the database connection."""
         tasks = list(self._tasks())
         for task in tasks:
             task.cancel()
@@ -47,10 +47,10 @@ class Beside(ABC):
 
     @abstractmethod
     async def _run(self) -> None:
-        """What goes on until it is cancelled."""
+        """Run until cancelled."""
 
     def _tasks(self) -> Iterable[asyncio.Task[None]]:
-        """What `stop` cancels."""
+        """The tasks that `stop` cancels."""
         return [self._task] if self._task else []
 
     def _new_thread(self) -> ThreadPoolExecutor:
@@ -77,7 +77,7 @@ class Every:
         threading.Thread(target=self._run, name=self._name, daemon=True).start()
 
     def stop(self) -> None:
-        """Begin no further look."""
+        """Do not look again; a look that has begun ends by itself."""
         self._stop.set()
 
     def _run(self) -> None:

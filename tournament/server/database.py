@@ -160,7 +160,6 @@ class AwayInOneLine(logging.Filter):
     """Of a database that does not answer the log says so, and not each time where in the program that was noticed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Never drops a record."""
         raised = record.exc_info[1] if record.exc_info else None
         if is_away(raised):
             record.msg, record.args = f"{record.getMessage()} ({' '.join(str(raised).split())})", ()

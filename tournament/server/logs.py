@@ -92,7 +92,6 @@ class Knows(logging.Filter):
     """Gives each line the id of its request, and counts errors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every line is written."""
         record.request_id = request_id() or "-"
         if record.levelno >= logging.ERROR:
             metrics.errors.inc()
@@ -103,7 +102,6 @@ class WithoutValues(logging.Filter):
     """PostgreSQL tells in an error's details which values it refused, names among them; the log does not."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every line is written."""
         raised = record.exc_info[1] if record.exc_info else None
         for each in chain_of(raised):
             if any(isinstance(part, str) and _DETAILS.search(part) for part in each.args):
@@ -118,7 +116,6 @@ class Lines(logging.Formatter):
     `status`, `ms`, `user` (of who was refused something) and `exception`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         said = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -13,6 +13,6 @@ class HostCookie(CookieStorage):
 
 
 class Notices(FallbackStorage):
-    """The cookie first."""
+    """Messages in the cookie; those that do not fit in it are kept in the session."""
 
     storage_classes = (HostCookie, SessionStorage)

@@ -29,13 +29,12 @@ class NotOurWords:
     """No password that is made of words that stand on every page here, with digits and signs around them."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raises ValidationError for one that is."""
+        """Raises ValidationError `password_our_words` for a password made of such words."""
         del user
         if _WORDS.search(password) and len(_REST.sub("", _WORDS.sub("", password))) < LEFT:
             raise ValidationError(self.get_help_text(), code="password_our_words")
 
     def get_help_text(self) -> str:
-        """What to do, for the form."""
         return gettext(
             "Your password can’t be a word that everybody would try here, such as Lastcard or referee."
         )

@@ -14,7 +14,6 @@ class AddressThrottle(SimpleRateThrottle):
     """So many requests from one address, as the server in front says it (no header of the client's)."""
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        """One key for each address."""
         del view
         return f"throttle-{self.scope}-{request.META.get('REMOTE_ADDR', '')}"
 

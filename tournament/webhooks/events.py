@@ -71,7 +71,7 @@ def test_notice(tournament: Tournament, at: datetime) -> Notice:
 
 
 class _Event:
-    """A tournament as its rows are told."""
+    """Turns the ledger rows of one tournament into messages."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament

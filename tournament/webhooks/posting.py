@@ -73,7 +73,7 @@ class Answer:
 
 
 class _NotHttp(Exception):
-    """What came back is no answer."""
+    """The answer is not HTTP."""
 
 
 def next_try(tries: int, now: datetime, chance: Random) -> datetime | None:

@@ -42,13 +42,10 @@ Seats = Mapping[int, Sequence[Person[str]]]
 
 
 class Command(BaseCommand):
-    """Prints the seats of a draw."""
-
     help = "Repeat a draw of seats: of a list of players with a seed, or the last draw of a stage."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to draw, and how."""
         parser.add_argument(
             "file", metavar="FILE", nargs="?", help="start number,name,group; - is standard input"
         )

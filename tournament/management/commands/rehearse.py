@@ -91,7 +91,6 @@ class Command(BaseCommand):
 
 
 def size_of(options: dict[str, Any]) -> Size:
-    """The day that was asked for."""
     usual = replace(QUICK if options["quick"] else Size(), seed=secrets.randbelow(10**6))
     names = [name for name in (*SIZES, "seconds", "kind", "own_pages") if options[name] is not None]
     return replace(usual, **{name: options[name] for name in names}, faults=not options["no_faults"])

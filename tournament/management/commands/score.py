@@ -26,13 +26,10 @@ BAD_SHEET = 2
 
 
 class Command(BaseCommand):
-    """Prints the answer to a score sheet, or to each line of a file of score sheets."""
-
     help = "Print the answer to a score sheet: places and points, or what is wrong with it."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file and whether it holds one sheet or one a line."""
         parser.add_argument("file", metavar="FILE", help="a score sheet in JSON; - is standard input")
         parser.add_argument("--lines", action="store_true", help="one sheet a line, one answer a line")
 

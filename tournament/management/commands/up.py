@@ -122,12 +122,11 @@ def venue_address(host: str, port: int) -> str | None:
 
 
 def url(host: str, port: int) -> str:
-    """The address people type."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
-    """What is printed once Lastcard answers."""
+    """The lines printed once Lastcard answers."""
     here = url("127.0.0.1" if host in (ANY, "::") else host, port)
     venue = venue_address(host, port)
     lines = ["", f"Lastcard runs.  On this computer:  {here}"]

@@ -11,7 +11,7 @@ PATIENCE = 15.0  # seconds for an answer, as the outbox's
 
 
 class Broken(Enum):
-    """What happens to a request."""
+    """How a request fails."""
 
     NOT = "nothing"
     CUT = "cut off half way"

@@ -64,7 +64,6 @@ class OwnServer:
         self.wait()
 
     def begin(self) -> None:
-        """Start it."""
         up = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(

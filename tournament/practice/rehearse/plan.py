@@ -78,7 +78,7 @@ def day_at(table: str, players: Sequence[str], size: Size, random: Random) -> li
 
 
 def uid(random: Random) -> str:
-    """A uid by this chance."""
+    """A uid drawn from this random generator."""
     return str(UUID(int=random.getrandbits(128), version=4))
 
 

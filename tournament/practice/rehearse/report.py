@@ -83,7 +83,7 @@ class Report:
 
     @property
     def slow(self) -> list[str]:
-        """What is slower or larger than the aims, in sentences."""
+        """Figures that miss the aims, as sentences."""
         slow = []
         if self.entry.p95 > ENTRY_P95 or self.entry.p99 > ENTRY_P99:
             slow.append(
@@ -99,7 +99,7 @@ class Report:
 
     @property
     def broken(self) -> list[str]:
-        """What must not be, in sentences."""
+        """Faults that no rehearsal may show, as sentences."""
         counted = {
             "acknowledged entries were lost": self.lost,
             "entries were counted twice": self.doubled,
@@ -124,7 +124,7 @@ class Report:
         return asdict(self) | {"broken": self.broken, "slow": self.slow, "passed": self.passed}
 
     def as_text(self) -> str:
-        """For a person: first yes or no, then why."""
+        """The report as text: first yes or no, then why."""
         size = self.size
         lines = [
             f"{'YES' if self.passed else 'NO'}: this server {'carries' if self.passed else 'does not carry'} "
