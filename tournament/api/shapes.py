@@ -41,11 +41,11 @@ from tournament.results.facts import PlayFacts
 Rows = TypeVar("Rows", bound=type[ModelSerializer[Any]])
 
 
-def row_of(model: type[Model], *fields: str) -> Callable[[Rows], Rows]:
-    """Have a shape show these fields of the model's rows."""
+def row_of(model: type[Model], fields: str) -> Callable[[Rows], Rows]:
+    """Have a shape show these fields of the model's rows, named with blanks between."""
 
     def made(shape: Rows) -> Rows:
-        shape.Meta = type("Meta", (), {"model": model, "fields": fields})  # type: ignore[misc,assignment]
+        shape.Meta = type("Meta", (), {"model": model, "fields": fields.split()})  # type: ignore[misc,assignment]
         return shape
 
     return made
@@ -80,28 +80,15 @@ class UidField(UUIDField):
         return row and row.uid
 
 
-@row_of(Organiser, "uid", "name")
+@row_of(Organiser, "uid name")
 class OrganiserShape(ModelSerializer[Organiser]):
     pass
 
 
 @row_of(
     Tournament,
-    "uid",
-    "slug",
-    "name",
-    "organiser",
-    "starts_on",
-    "place",
-    "time_zone",
-    "language",
-    "ruleset",
-    "ruleset_revision",
-    "state",
-    "listed",
-    "rehearsal",
-    "version",
-    "ledger_head",
+    "uid slug name organiser starts_on place time_zone language ruleset ruleset_revision "
+    "state listed rehearsal version ledger_head",
 )
 class TournamentShape(ModelSerializer[Tournament]):
     organiser = OrganiserShape()
@@ -111,7 +98,7 @@ class TournamentShape(ModelSerializer[Tournament]):
     )
 
 
-@row_of(Player, "uid", "name", "birth_date", "contact")
+@row_of(Player, "uid name birth_date contact")
 class PlayerShape(ModelSerializer[Player]):
     pass
 
@@ -355,30 +342,15 @@ class ProgrammeShape(Shape):
     )
 
 
-@row_of(User, "uid", "name")
+@row_of(User, "uid name")
 class PersonShape(ModelSerializer[User]):
     name = CharField(source="display_name", read_only=True)
 
 
 @row_of(
     Incident,
-    "uid",
-    "tournament",
-    "table",
-    "play",
-    "entry",
-    "kind",
-    "code",
-    "cards",
-    "at",
-    "by",
-    "text",
-    "ruling",
-    "decided",
-    "yes",
-    "votes_yes",
-    "votes_no",
-    "withdrawn",
+    "uid tournament table play entry kind code cards at by text ruling decided yes "
+    "votes_yes votes_no withdrawn",
 )
 class IncidentShape(ModelSerializer[Incident]):
     tournament = UidField()
@@ -398,18 +370,7 @@ class NoteField(CharField):
 
 @row_of(
     LedgerRow,
-    "sequence",
-    "at",
-    "by",
-    "device",
-    "command",
-    "action",
-    "replaces",
-    "payload",
-    "content",
-    "previous",
-    "digest",
-    "note",
+    "sequence at by device command action replaces payload content previous digest note",
 )
 class LedgerRowShape(ModelSerializer[LedgerRow]):
     by = PersonShape(source="actor")
@@ -418,13 +379,13 @@ class LedgerRowShape(ModelSerializer[LedgerRow]):
     replaces = IntegerField(allow_null=True)
 
 
-@row_of(ApiToken, "uid", "name", "scopes", "tournament", "expires_at")
+@row_of(ApiToken, "uid name scopes tournament expires_at")
 class TokenShape(ModelSerializer[ApiToken]):
     tournament = UidField(allow_null=True)
     scopes = ListField(child=ChoiceField(ApiToken.Scope.choices))
 
 
-@row_of(Membership, "tournament", "role", "table")
+@row_of(Membership, "tournament role table")
 class RoleShape(ModelSerializer[Membership]):
     tournament = UidField()
     table = UidField(allow_null=True, help_text="Null for every table.")

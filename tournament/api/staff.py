@@ -33,14 +33,14 @@ from tournament.models import Apart, Call, Invite, Membership, Proposal, Registr
 from tournament.server.snapshot import snapshot
 
 
-@row_of(Call, "uid", "table", "kind", "play", "at", "answered_at", "answered_by")
+@row_of(Call, "uid table kind play at answered_at answered_by")
 class CallShape(ModelSerializer[Call]):
     table = UidField()
     play = UidField(allow_null=True, help_text="The play that is contested.")
     answered_by = PersonShape(allow_null=True)
 
 
-@row_of(Proposal, "uid", "table", "number", "play", "filled", "state", "at")
+@row_of(Proposal, "uid table number play filled state at")
 class ProposalShape(ModelSerializer[Proposal]):
     table = UidField()
     play = UUIDField(help_text="The uid that the play gets when it is accepted.")
@@ -49,20 +49,20 @@ class ProposalShape(ModelSerializer[Proposal]):
     )
 
 
-@row_of(Screen, "uid", "name", "scenes", "stage", "seconds")
+@row_of(Screen, "uid name scenes stage seconds")
 class ScreenShape(ModelSerializer[Screen]):
     scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="Shown by turns.")
     stage = UidField(allow_null=True, help_text="Null for whichever matters now.")
 
 
-@row_of(Membership, "uid", "user", "role", "table", "invite")
+@row_of(Membership, "uid user role table invite")
 class MembershipShape(ModelSerializer[Membership]):
     user = PersonShape()
     table = UidField(allow_null=True, help_text="Null for every table.")
     invite = UidField(allow_null=True, help_text="By which it came.")
 
 
-@row_of(Invite, "uid", "role", "tables", "label", "most", "expires_at", "revoked_at", "accepted", "link")
+@row_of(Invite, "uid role tables label most expires_at revoked_at accepted link")
 class InviteShape(ModelSerializer[Invite]):
     tables = ListField(
         child=UUIDField(), help_text="Of a table referee of these alone; empty for every table."
@@ -75,28 +75,20 @@ class InviteShape(ModelSerializer[Invite]):
         return reverse("invite", args=[token_for("invite", row.uid)])
 
 
-@row_of(Apart, "uid", "first", "second")
+@row_of(Apart, "uid first second")
 class ApartShape(ModelSerializer[Apart]):
     first = UidField()
     second = UidField()
 
 
-@row_of(Tick, "item", "at", "by")
+@row_of(Tick, "item at by")
 class TickShape(ModelSerializer[Tick]):
     by = PersonShape()
 
 
 @row_of(
     Registration,
-    "opened",
-    "closes_at",
-    "approval",
-    "most",
-    "check_in_from",
-    "check_in_until",
-    "terms",
-    "safer_space",
-    "contact_person",
+    "opened closes_at approval most check_in_from check_in_until terms safer_space contact_person",
 )
 class RegistrationShape(ModelSerializer[Registration]):
     contact_person = CharField(allow_blank=True)
