@@ -11,7 +11,7 @@ PATIENCE = 15.0  # seconds for an answer, as the outbox's
 
 
 class Broken(Enum):
-    """How a request fails."""
+    """What happens to a request."""
 
     NOT = "nothing"
     CUT = "cut off half way"
@@ -31,7 +31,6 @@ class Line:
     port: int
     tls: bool
     cookies: dict[str, str] = field(default_factory=dict)
-    patience: float = PATIENCE
     _reader: asyncio.StreamReader | None = None
     _writer: asyncio.StreamWriter | None = None
 
@@ -49,7 +48,7 @@ class Line:
     ) -> tuple[int, bytes]:
         """The status and the body of the answer. Raises Lost."""
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(PATIENCE):
                 return await self._asked(self._request(method, path, body, headers or {}), broken)
         except (OSError, EOFError, TimeoutError, ValueError) as error:
             self.close()
@@ -73,7 +72,7 @@ class Line:
         }
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        if method != "GET":
+        if method == "POST":
             sent |= {"Content-Length": str(len(body)), "X-CSRFToken": self.cookies.get("csrftoken", "")}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]
         return "\r\n".join(lines).encode() + body
@@ -87,7 +86,8 @@ class Line:
         await writer.drain()
         if broken in {Broken.CUT, Broken.GONE}:
             raise Lost(broken.value)
-        status, headers = self._head(await reader.readuntil(b"\r\n\r\n"))
+        head = await reader.readuntil(b"\r\n\r\n")
+        status, headers = self._head(head)
         if broken is Broken.UNHEARD:
             raise Lost(broken.value)
         if headers.get("transfer-encoding") == "chunked":

@@ -1,20 +1,21 @@
 """The organiser's side of a rehearsal: everything that is set up and read through the JSON interface of a server, as
 somebody who is signed in or by a token that may organise."""
 
-import asyncio
+import http.client
 import json
 import re
+import ssl
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
-from tournament.practice.rehearse.line import Line, Lost
 from tournament.practice.rehearse.plan import KINDS, Size, dealt
 
-PATIENCE = 120.0  # seconds for an answer
+PATIENCE = 120  # seconds for an answer
 EACH_INVITE = 50  # referees: a link takes no more in a minute
 LIST = 500  # rows of a list at once
 
@@ -66,7 +67,7 @@ class Event:
 
 @dataclass
 class Organiser:
-    """Signed in, a connection for each request."""
+    """One connection to the server at a time, signed in."""
 
     address: Address
     token: str = ""
@@ -164,21 +165,34 @@ class Organiser:
     def _ask(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> tuple[int, bytes]:
-        line = Line(**asdict(self.address), cookies=self._cookies, patience=PATIENCE)
-        sent = {**(headers or {}), **({"Authorization": f"Bearer {self.token}"} if self.token else {})}
-
-        async def asked() -> tuple[int, bytes]:
-            try:
-                return await line.ask(method, path, body, sent)
-            finally:
-                line.close()
-
+        where = self.address
+        connection = (
+            http.client.HTTPSConnection(
+                where.host, where.port, timeout=PATIENCE, context=ssl.create_default_context()
+            )
+            if where.tls
+            else http.client.HTTPConnection(where.host, where.port, timeout=PATIENCE)
+        )
+        sent = {"Referer": f"{where.url}/", **(headers or {})}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        elif self._cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+            sent["X-CSRFToken"] = self._cookies.get("csrftoken", "")
         try:
-            return asyncio.run(asked())
-        except Lost as error:
-            raise Impossible(f"{self.address.url} does not answer: {error}") from error
+            connection.request(method, path, body or None, sent)
+            answer = connection.getresponse()
+            said = answer.read()
+        except OSError as error:
+            raise Impossible(f"{where.url} does not answer: {error}") from error
+        finally:
+            connection.close()
+        for line in answer.headers.get_all("Set-Cookie") or []:
+            self._cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        return answer.status, said
 
 
 def number_of_parts(page: bytes) -> int:
     """How many pages a stage's page says it is in."""
-    return max(map(int, re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)), default=1)
+    found = re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)
+    return max(map(int, found), default=1)
