@@ -54,6 +54,7 @@ MAY_WRITE = {
 
 # What everybody reads comes from tournament/queries/visible.py: standings may be frozen.
 FOR_EVERYBODY = (
+    "tournament/views/personal_data.py",
     "tournament/views/public/",
     "tournament/pages/public/",
     "tournament/files/workbook/",

@@ -34,7 +34,7 @@ TESTS = {
         "tests/views/entry/test_rounds.py",
         "tests/views/test_sign_in.py",
         "tests/views/organiser/test_checklist.py",
-        "tests/views/organiser/test_programme.py",
+        "tests/views/organiser/programme/test_programme.py",
         "tests/views/organiser/test_webhooks.py",
         "tests/views/public/test_friends.py",
         "tests/test_permissions.py",

@@ -1,4 +1,5 @@
-"""What templates need beyond Django's own tags: cards, states as words, the same page in another language."""
+"""What templates need beyond Django's own tags: a page's title, cards, states as words, the same page in another
+language, a player's own link."""
 
 import html
 from collections.abc import Iterable
@@ -10,13 +11,19 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.forms import BaseForm
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.encoding import escape_uri_path
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
+from tournament.links import token_for
+from tournament.models import Entry
 from tournament.queries.practice_times import ends_at, said, until
+from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import CARDS
 
@@ -220,3 +227,30 @@ def command_field(form: str = "") -> SafeString:
     id of one that it does not stand in."""
     of = format_html(' form="{}"', form) if form else ""
     return format_html('<input type="hidden" name="command" value="{}"{}>', uuid4(), of)
+
+
+@register.simple_block_tag(takes_context=True)
+def titled(context: template.Context, content: str) -> SafeString:
+    """The page's title from what stands between `{% titled %}` and `{% endtitled %}`, and for a page that everybody
+    may see (`shared`) what a message shows of a link to it. No page holds the host's name: the addresses in it follow
+    from PUBLIC_URL."""
+    title = format_html("<title>{}</title>", content)
+    if not context.get("shared"):
+        return title
+    home = settings.PUBLIC_URL
+    more = {
+        # Written by a template, so its signs are escaped, but for quotation marks of our own.
+        "title": SafeString(content.replace('"', "&quot;")),
+        "address": f"{home}{context['request'].path}" if home else "",
+        "picture": f"{home}{static('lastcard/brand/share.png')}" if home else "",
+    }
+    return SafeString(f"{title}\n  {render_to_string('components/_share.html', more)}")
+
+
+@register.simple_tag(takes_context=True)
+def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
+    """The own link that this player has now, for the organiser who gives it out again: its `address`, the `qr` code,
+    and the id of the `command` that would end it. Needs the page's request."""
+    token = token_for("player", entry.uid, entry.link_number)
+    address = public_address(context["request"], reverse("short-own", args=[token]))
+    return {"address": address, "qr": qr_svg(address), "command": uuid4()}

@@ -8,23 +8,38 @@ opaque name that ledger rows carry.
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.models import Entry, Membership, Play, Stage, Table, Tournament, User
+from tournament.models import (
+    Apart,
+    Entry,
+    Invite,
+    Membership,
+    Play,
+    Screen,
+    Stage,
+    Table,
+    Tournament,
+    User,
+    Webhook,
+)
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import RANK, has_role, rank
 from tournament.results.facts import PlayFacts
 from tournament.server.rate_limits import EventThrottle, LinkThrottle, WrongTokenThrottle
 
 P = ParamSpec("P")
+RowOfEvent = TypeVar("RowOfEvent", Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 NOT_FOUND, TOO_MANY = 404, 429
@@ -36,8 +51,8 @@ Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """A view for signed-in users only, never cached, on a device with a name. Whose practice is over is led to the page
-    that begins another one."""
+    """A view for signed-in users only: never cached, on a device with a name. After their practice is over, visitors
+    are redirected to the page that starts another one."""
 
     @never_cache
     @_unless_practised
@@ -58,6 +73,16 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
         return response
 
     return guarded
+
+
+def signed_in_page(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """`signed_in`, and read only: 405 for a POST."""
+    return signed_in(require_safe(view))
+
+
+def signed_in_form(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """`signed_in`, for a page that takes a POST, or for a button, whose address a reload may open by a GET."""
+    return signed_in(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
 def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
@@ -86,17 +111,18 @@ def _unless_practised(
 
 
 def has_practised(request: HttpRequest) -> bool:
-    """Whether this browser was a newcomer's whose practice is over, and nobody signed in here since."""
-    over = settings.TRY and PRACTISED_COOKIE in request.COOKIES
-    return bool(over) and not request.user.is_authenticated
+    """Whether a newcomer practised in this browser, their practice is over and nobody has signed in since."""
+    return bool(settings.TRY and PRACTISED_COOKIE in request.COOKIES) and not request.user.is_authenticated
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """A view for whoever holds a link (tournament/links.py): never cached, the address goes to nobody else and into no
-    search engine. Not by `no-referrer`: then browsers send forms with `Origin: null`, which Django's check refuses.
+    """A view for whoever holds a link (tournament/links.py): never cached, its address sent to no other site and kept
+    out of search engines. `no-referrer` would not do: browsers then send forms with `Origin: null`, which Django's
+    check refuses.
 
-    Who sends more by one link than a person can is asked to wait, with 429, and nothing is done; so is who comes with
-    one link after the other that does not hold."""
+    Rate limited: 429, and nothing is done, for more POSTs by one link than a person can send, and for too many links
+    that do not hold from one address.
+    """
 
     @never_cache
     @wraps(view)
@@ -115,7 +141,7 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
 
 
 def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, unless it is one too many from this address to a link that does not hold."""
+    """The answer, or 429 once this address has tried too many links that do not hold."""
     guesses = WrongTokenThrottle()
     try:
         response = answer()
@@ -137,7 +163,6 @@ def _too_many(request: HttpRequest, throttle: EventThrottle, *, guessed: bool = 
 
 
 def user_of(request: HttpRequest) -> User:
-    """The signed-in user."""
     assert isinstance(request.user, User)
     return request.user
 
@@ -149,8 +174,8 @@ def device_of(request: HttpRequest) -> str:
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
-    """404 for somebody without any role here, and for everybody where a rehearsal was put away; 403 for somebody with a
-    role that is too low."""
+    """Raise 404 for a user without any role here, and for everybody once a rehearsal was put away; 403 for a role that
+    is too low."""
     found = 0 if tournament.put_away else rank(user, tournament, table)
     if not found:
         raise Http404
@@ -159,60 +184,50 @@ def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | 
 
 
 def get_tournament(request: HttpRequest, slug: str, least: Role = Role.ORGANISER) -> Tournament:
-    """The tournament at this public address."""
-    tournament = Tournament.objects.select_related("organiser").filter(slug=slug).first()
-    if tournament is None:
-        raise Http404
+    tournament = get_object_or_404(Tournament.objects.select_related("organiser"), slug=slug)
     refuse_below(user_of(request), tournament, least)
     return tournament
 
 
 def get_refereed(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament at this public address, for whoever has any role in it, be it at one table."""
-    tournament = Tournament.objects.select_related("organiser").filter(slug=slug, put_away=False).first()
-    if tournament is None or not has_role(user_of(request), tournament):
+    """The tournament at this public address, for users with any role in it, even at a single table."""
+    tournament = get_object_or_404(Tournament.objects.visible().select_related("organiser"), slug=slug)
+    if not has_role(user_of(request), tournament):
         raise Http404
     return tournament
 
 
+def get_row(
+    request: HttpRequest, rows: QuerySet[RowOfEvent], least: Role = Role.ORGANISER, **wanted: UUID
+) -> RowOfEvent:
+    """The row that is `wanted`, with 404 or 403 as in `refuse_below`; every row here belongs to a tournament."""
+    row = get_object_or_404(rows, **wanted)
+    refuse_below(user_of(request), row.tournament, least)
+    return row
+
+
 def get_stage(request: HttpRequest, uid: UUID, least: Role = Role.ORGANISER) -> Stage:
-    """The stage of that uid, with its tournament."""
-    stage = Stage.objects.select_related("tournament__organiser").filter(uid=uid).first()
-    if stage is None:
-        raise Http404
-    refuse_below(user_of(request), stage.tournament, least)
-    return stage
+    return get_row(request, Stage.objects.select_related("tournament__organiser"), least, uid=uid)
 
 
 def get_entry(request: HttpRequest, uid: UUID, least: Role = Role.ORGANISER) -> Entry:
-    """The entry of that uid, with its player and tournament."""
-    entry = Entry.objects.select_related("tournament__organiser", "player").filter(uid=uid).first()
-    if entry is None:
-        raise Http404
-    refuse_below(user_of(request), entry.tournament, least)
-    return entry
+    return get_row(request, Entry.objects.select_related("tournament__organiser", "player"), least, uid=uid)
 
 
 def get_table(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Table:
-    """The table of that uid, with its stage, tournament and roles."""
-    table = Table.objects.select_related("stage__tournament", *Table.ROLES).filter(uid=uid).first()
-    if table is None:
-        raise Http404
+    table = get_object_or_404(Table.objects.select_related("stage__tournament", *Table.ROLES), uid=uid)
     refuse_below(user_of(request), table.stage.tournament, least, table.uid)
     return table
 
 
 def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Play:
-    """The play of that uid, with its table, stage and tournament."""
-    play = Play.objects.select_related("table__stage__tournament").filter(uid=uid).first()
-    if play is None:
-        raise Http404
+    play = get_object_or_404(Play.objects.select_related("table__stage__tournament"), uid=uid)
     refuse_below(user_of(request), play.table.stage.tournament, least, play.table.uid)
     return play
 
 
 def get_scene(table: Table) -> Scene:
-    """The scene at a table that was looked up; 404 where it has gone since."""
+    """The scene at this table; 404 if the table was removed in the meantime."""
     try:
         return scene_of(table)
     except Table.DoesNotExist:
@@ -220,7 +235,7 @@ def get_scene(table: Table) -> Scene:
 
 
 def play_in(scene: Scene, uid: UUID) -> PlayFacts:
-    """The play of this scene's table that was looked up; 404 where it has gone since."""
+    """The play of that uid at this table; 404 if it was removed in the meantime."""
     try:
         return scene.play(uid)
     except Play.DoesNotExist:

@@ -1,27 +1,29 @@
 """From a POST to an action and back: the one place where views meet commands, receipts and refusals.
 
     attempt = attempt_action(request, actions.record_out, tournament.uid, play=..., entry=...)
-    if attempt.receipt:
-        return saved(url, attempt.receipt)
-    return page(request, template, {..., **attempt.context(names)}, tournament, status=attempt.status)
+    return attempt.answer(url, lambda: page(request, template, {..., **attempt.context(names)}, tournament,
+                                            status=attempt.status))
 
 The form carries the hidden field `command`, a uuid4 made when the form was rendered, so that sending it twice is
-harmless. A form that is not sound already (`typed.faults`) is refused without calling the action.
+harmless. A form that is not sound already (`typed.faults`) is refused without calling the action. On a GET nothing is
+tried, so the same lines show the page first, and again with what was refused.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
+from uuid import UUID, uuid4, uuid5
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
 from tournament.actions import Command, Receipt
+from tournament.forms.fields import add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
 from tournament.models import LedgerRow, Tournament, User
@@ -38,8 +40,8 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What became of a command: a `receipt`, or `faults` (and the `conflict` that holds both versions, or the command
-    `reused`)."""
+    """The outcome of a command: a `receipt`, or `faults` (with the `conflict` that holds both versions, or the command
+    that was `reused`). Neither if nothing was tried, or if the form already shows at its fields what is wrong."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
@@ -51,18 +53,34 @@ class Attempt:
         """`errors` for components/_errors.html and `wrong`, the words by the faults' paths."""
         return errors_context(self.faults, names)
 
+    def answer(self, url: str, again: Callable[[], HttpResponse]) -> HttpResponse:
+        """Redirect to `url` once the action is done (see `saved`); until then show the page, `again` with what is
+        wrong."""
+        return saved(url, self.receipt) if self.receipt else again()
+
+    def answer_button(
+        self, request: HttpRequest, url: str, again: Callable[[], HttpResponse]
+    ) -> HttpResponse:
+        """The same for an address that only takes a POST: a GET, by a reload or after signing in, is redirected to
+        `url`."""
+        return self.answer(url, again) if request.method == "POST" else HttpResponseRedirect(url)
+
 
 def reason_of(request: HttpRequest) -> str:
-    """The reason that the posted form gives."""
     return reason_in(request.POST)
 
 
 def command_of(request: HttpRequest) -> Command:
-    """The command that the form carries. Raises Refused `malformed` where it carries none."""
+    """The command that the form carries. Raises Refused `malformed` if it carries none."""
     uid = uuid_or_none(request.POST.get("command", ""))
     if uid is None:
         raise Refused(Fault("malformed", "/command"))
     return Command(uid, user_of(request), device_of(request))
+
+
+def new_uid(request: HttpRequest, what: str) -> UUID:
+    """The uid of what the posted form makes: the same when the form is sent again."""
+    return uuid5(uuid_or_none(request.POST.get("command", "")) or uuid4(), what)
 
 
 def attempt_action(
@@ -73,14 +91,36 @@ def attempt_action(
     typed: Typed | None = None,
     **arguments: Any,
 ) -> Attempt:
-    """Call an action with the form's command and these arguments, and say what became of it."""
+    """Call an action with the form's command and these arguments. Does nothing on a GET."""
+    if request.method != "POST":
+        return Attempt()
     if typed and typed.faults:
         return refused(*typed.faults)
     return attempt_call(lambda: action(command_of(request), tournament, **arguments))
 
 
+def attempt_form(
+    request: HttpRequest,
+    form: Form,
+    action: Callable[..., Receipt],
+    tournament: UUID,
+    arguments: Callable[[], Mapping[str, Any]] | None = None,
+    *,
+    fields: Mapping[str, str] | None = None,
+) -> Attempt:
+    """As `attempt_action`, with the `arguments` of a valid form, by default its cleaned data. What is wrong is shown at
+    the form's fields afterwards (`add_faults`) and no longer listed in the attempt."""
+    if request.method != "POST":
+        return Attempt()
+    if not form.is_valid():
+        return refused()
+    attempt = attempt_action(request, action, tournament, **arguments() if arguments else form.cleaned_data)
+    add_faults(form, attempt.faults, fields=fields)
+    return replace(attempt, faults=())
+
+
 def attempt_call(call: Callable[[], Receipt]) -> Attempt:
-    """Call something that gives a receipt or raises what actions raise."""
+    """Call something that returns a receipt or raises what actions raise."""
     try:
         return Attempt(receipt=call())
     except Conflict as conflict:
@@ -94,7 +134,7 @@ def attempt_call(call: Callable[[], Receipt]) -> Attempt:
 
 
 def refused(*faults: Fault) -> Attempt:
-    """An attempt that came to nothing because of these faults."""
+    """An attempt that these faults stopped."""
     return Attempt(faults=faults, status=UNPROCESSABLE)
 
 
@@ -169,30 +209,30 @@ def page(
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
-    """Go on to `url` (without a query of its own), which shows the receipt; see `receipt_of`. The address names the
-    ledger row, so that a reload or the back button shows the same true time again."""
+    """Redirect to `url` (without a query of its own), which shows the receipt; see `receipt_of`. The address names the
+    ledger row, so a reload or the back button shows the same time again."""
     return see_other(f"{url}?{urlencode({'saved': str(receipt.sequence)} | more)}")
 
 
 def see_other(url: str) -> HttpResponseRedirect:
-    """Go on to `url` with a GET, also from a POST."""
+    """Redirect with 303, so that the browser follows with a GET."""
     return HttpResponseRedirect(url, status=SEE_OTHER)
 
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
-    """When the server stored what this user just entered; None where the address names no row of theirs."""
+    """When the server stored what this user just entered; None if the address names no row of theirs."""
     row = row_of(request, tournament)
     return row.at if row else None
 
 
 def plays_just_written(request: HttpRequest, tournament: Tournament) -> frozenset[UUID]:
-    """The plays that this user's entry wrote, which the address names; for a way to correct it at once."""
+    """The plays that this user's last entry wrote, as the address names it, so that they can correct it at once."""
     row = row_of(request, tournament)
     return frozenset(UUID(uid) for uid in row.payload.get("play", {})) if row else frozenset()
 
 
 def undo_of(request: HttpRequest, tournament: Tournament) -> str:
-    """The page that undoes what this user just did, and leads back to this one; "" where it cannot be undone."""
+    """The page that undoes what this user just did and leads back to this one; "" if it cannot be undone."""
     row = row_of(request, tournament)
     if row is None or not can_be_undone(row.action):
         return ""
@@ -202,19 +242,18 @@ def undo_of(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def undo_address(tournament: Tournament, row: int, back: str) -> str:
-    """The page that undoes a row; `back` is the path of the page that it is asked from."""
+    """The page that undoes a row and then leads back to the path `back`."""
     return f"{reverse('organise-undo', args=[tournament.slug, row])}?{urlencode({'back': back})}"
 
 
 def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
-    """The row of this user's that the address names."""
+    """The row that the address names, if this user wrote it."""
     sequence = sequence_of(request)
     if sequence is None or not request.user.is_authenticated:
         return None
-    rows = LedgerRow.objects.filter(tournament=tournament, sequence=sequence, actor=user_of(request))
-    return rows.first()
+    return LedgerRow.objects.filter(tournament=tournament, sequence=sequence, actor=user_of(request)).first()
 
 
 def sequence_of(request: HttpRequest) -> int | None:
-    """The ledger row that the address names, as `saved` wrote it there; None where it names none."""
+    """The ledger row that the address names (see `saved`); None if it names none."""
     return number_or_none(request.GET.get("saved", ""), longest=LONGEST_SEQUENCE)

@@ -17,7 +17,7 @@ _OF_EVENT = re.compile(r"/t/(?P<slug>[-\w]+)(?:/(?P<screen>screen/?))?")
 
 
 def language_for(request: HttpRequest, event: Tournament) -> str:
-    """The language in which this visitor is shown the event."""
+    """The first language of ours that the visitor's browser asks for, else the event's."""
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             return get_supported_language_variant(code)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -19,7 +19,7 @@ from tournament.views.languages import language_for
 @never_cache
 @require_safe
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """/j/<slug>/: register for the event, in its language where the visitor's is none of ours."""
+    """/j/<slug>/: register for the event, in its language if the visitor's is none of ours."""
     row = Tournament.objects.visible().filter(slug=slug).first()
     with override(language_for(request, row) if row else get_language()):
         return redirect("join", slug=slug)
@@ -27,21 +27,17 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 @by_link
 @require_safe
-def own(request: HttpRequest, token: str) -> HttpResponse:
-    """/p/<token>/: a player's own page."""
-    del request  # whoever asks
+def own(_request: HttpRequest, token: str) -> HttpResponse:
     return redirect("own", token=token)
 
 
 @never_cache
 @require_safe
 def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """/b/<entry's uid>/: for who runs the event where this player is checked in, for everybody else their public page.
-    A badge lets nobody do anything: what can be done there asks for the sign-in."""
+    """/b/<entry's uid>/: the check-in page for those who run the event, the player's public page for everybody else. A
+    badge grants nothing: what can be done there needs the sign-in."""
     entries = Entry.objects.select_related("tournament").filter(tournament__put_away=False)
-    row = entries.filter(uid=entry).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(entries, uid=entry)
     user = request.user
     if isinstance(user, User) and rank(user, row.tournament) >= RANK[Membership.Role.HEAD_REFEREE]:
         return redirect("organise-arrive", entry=row.uid)
@@ -51,9 +47,8 @@ def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
 
 
 @require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
+def service_worker(_request: HttpRequest) -> HttpResponse:
     """/sw.js: the script that reopens the desk without a network; only from here it may see every page."""
-    del request  # the same for everybody
     found = finders.find("lastcard/js/service_worker.js")
     assert isinstance(found, str)
     script = Path(found).read_bytes()

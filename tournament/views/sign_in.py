@@ -37,13 +37,12 @@ TOO_MANY = 429
 
 
 class SignIn(LoginView):
-    """The page with name and password; 429 with the seconds to wait where they were wrong too often."""
+    """The page with name and password; 429 with the seconds to wait after too many wrong tries."""
 
     template_name = "sign_in.html"
     authentication_form = SignInForm
 
     def get_form(self, form_class: Any = None) -> Any:
-        """The form, told where this request comes from."""
         form: Any = super().get_form(form_class)
         form.place = self._place
         return form
@@ -53,7 +52,7 @@ class SignIn(LoginView):
         return super().get_context_data(**context, practised=has_practised(self.request))
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in, by a session that nobody had before, and know this device from now on."""
+        """Sign in with a new session key and remember this device."""
         answer = super().form_valid(form)
         self.request.session.cycle_key()
         logger.info("signed in: %s", user_of(self.request).uid)
@@ -73,7 +72,6 @@ class SignIn(LoginView):
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """The form again, with what is wrong."""
         answer = super().form_invalid(form)
         name = self.request.POST.get("username", "")
         tried = "too early a" if form.wait else "wrong"
@@ -88,21 +86,19 @@ class SignIn(LoginView):
 
 
 class Password(PasswordChangeView):
-    """Somebody who signed in by a password gives a new one; other sessions of theirs end by it. 429 with the seconds to
-    wait where the present one was wrong too often: the phone may lie there without its owner."""
+    """Change the password; the other sessions of the account end. 429 with the seconds to wait after too many wrong
+    tries of the present one: the phone may lie there without its owner."""
 
     template_name = "password.html"
     form_class = PasswordForm
     success_url = reverse_lazy("desk")
 
     def get_form(self, form_class: Any = None) -> Any:
-        """The form, told which session this is."""
         form: Any = super().get_form(form_class)
         form.place = own_place("session", self.request.session.session_key or "")
         return form
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """The form again, with what is wrong."""
         return _waiting(super().form_invalid(form), form.wait)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -114,7 +110,7 @@ class Password(PasswordChangeView):
 
 
 def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
-    """The answer, which says when to try again where that is not yet."""
+    """The answer, as 429 with Retry-After if there are seconds to wait."""
     if seconds:
         answer.status_code = TOO_MANY
         answer["Retry-After"] = str(seconds)
@@ -123,18 +119,18 @@ def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
 
 @receiver(user_logged_in)
 def _ends_in_time(request: HttpRequest, **_: Any) -> None:
-    """However somebody signed in, their session ends so long after that, whatever is written into it meanwhile."""
+    """A session ends a fixed time after the sign-in, whatever is written into it meanwhile."""
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """The administration's own door leads to the one above."""
+    """Redirect the administration's own sign-in page to ours."""
     after = request.GET.get("next", "") or reverse("admin:index")
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
-    """This device's name and the accounts that signed in on it; ("", []) for one that never did."""
+    """This device's name and the accounts that signed in on it; ("", []) if nobody has."""
     try:
         device, accounts = signing.loads(
             request.COOKIES.get(KNOWN_COOKIE, ""), salt=KNOWN_SALT, max_age=KNOWN_AGE
@@ -145,5 +141,5 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def _account(name: str) -> str:
-    """What a cookie holds of an account's name."""
+    """The digest of an account's name, as the cookie holds it."""
     return salted_hmac(KNOWN_SALT, name_of(name), algorithm="sha256").hexdigest()[:22]

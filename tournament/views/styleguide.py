@@ -1,4 +1,4 @@
-"""The page of the styleguide, for who runs a server with STYLEGUIDE on."""
+"""The styleguide, on servers with STYLEGUIDE on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy

@@ -10,9 +10,8 @@ from django.test import Client
 from django.utils.html import escape
 
 from tournament.settings import BASE_DIR
-from tournament.views.help import links, markdown, pages
-from tournament.views.help.links import picture, target
-from tournament.views.help.pages import DOCS, GUIDES, IMAGES, Source, groups, slugs, source
+from tournament.views.help import markdown, pages
+from tournament.views.help.pages import DOCS, GUIDES, IMAGES, Source, groups, picture, slugs, source, target
 
 LANGUAGES = ("en", "fi", "sv")
 LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')
@@ -164,7 +163,7 @@ def test_of_a_picture_that_is_not_there_the_words_stay(
     docs_of(tmp_path, monkeypatch, players="# A\n\nB.\n\n" + "\n\n".join(given))
     images = pages.DOCS / "images"
     (images / "en").mkdir(parents=True)
-    monkeypatch.setattr(links, "IMAGES", images)
+    monkeypatch.setattr(pages, "IMAGES", images)
     (pages.DOCS / "outside.png").touch()
     (images / "en/empty.png").touch()
     html = shown("players", "en").html

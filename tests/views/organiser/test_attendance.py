@@ -24,7 +24,7 @@ from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow, Seat, Stage, User
-from tournament.views.organiser.walk_in import free_tables
+from tournament.views.organiser.players import free_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -43,9 +43,9 @@ def test_two_entries_are_made_one_when_somebody_says_so(browser: Browser, planne
     rows = LedgerRow.objects.count()
     assert link_on_players_page(browser, planned)
     page = browser.get(page_of(planned))
-    assert [(pair.kept.public_name, pair.gone.public_name, pair.swap) for pair in page.context["pairs"]] == [
-        ("Aino", "AINO", True)
-    ]
+    assert [
+        (pair["kept"].public_name, pair["gone"].public_name, pair["swap"]) for pair in page.context["pairs"]
+    ] == [("Aino", "AINO", True)]
     assert LedgerRow.objects.count() == rows
     assert browser.send(page_of(planned), "/duplicates/").status_code == 303
     assert Entry.objects.get(public_name="AINO").state == "cancelled"
@@ -59,7 +59,7 @@ def test_who_has_a_seat_stays_and_two_who_have_are_left_alone(browser: Browser, 
     add_stage(made, "heats", start=False)
     other = entered(made, "Börje")[0]
     pairs = {
-        pair.kept.public_name: (pair.gone.uid, pair.swap, pair.refused)
+        pair["kept"].public_name: (pair["gone"].uid, pair["swap"], pair["refused"])
         for pair in browser.get(page_of(made)).context["pairs"]
     }
     assert pairs["Börje"] == (other.uid, False, False)
@@ -76,7 +76,7 @@ def test_who_has_a_seat_stays_and_two_who_have_are_left_alone(browser: Browser, 
         entries=[made.uids[0], second.uid],
     )
     pairs = {
-        pair.kept.public_name: (pair.swap, pair.refused)
+        pair["kept"].public_name: (pair["swap"], pair["refused"])
         for pair in browser.get(page_of(made)).context["pairs"]
     }
     assert pairs["Aino"] == (False, True)
@@ -88,7 +88,7 @@ def test_different_people_are_not_asked_about_again(browser: Browser, planned: E
     assert len(pairs) == 3
     rows = LedgerRow.objects.count()
     for pair in pairs:
-        assert browser.post(page_of(planned), {"different": pair.code}).status_code == 302
+        assert browser.post(page_of(planned), {"different": pair["code"]}).status_code == 302
     assert browser.get(page_of(planned)).context["pairs"] == []
     assert not link_on_players_page(browser, planned)
     assert LedgerRow.objects.count() == rows
@@ -104,7 +104,11 @@ def test_player_of_an_earlier_event_is_found(browser: Browser, organiser: User) 
     stranger = event(user=organiser)
     entered(stranger, "Anna Laine")
     (pair,) = browser.get(page_of(made)).context["pairs"]
-    assert (pair.kept, pair.earlier.player, pair.earlier.event) == (entry, known.player, "Spring Cup")
+    assert (pair["kept"], pair["earlier"].player, pair["earlier"].event) == (
+        entry,
+        known.player,
+        "Spring Cup",
+    )
     assert browser.send(page_of(made), "/duplicates/").status_code == 303
     entry.refresh_from_db()
     assert entry.player == known.player

@@ -25,7 +25,7 @@ from tests.support.desk import hands, hidden
 from tests.support.factories import event
 from tests.support.pages import folded
 from tests.views.organiser.conftest import Browser
-from tests.views.organiser.test_evening import create, enter, press, seat
+from tests.views.organiser.programme.test_evening import create, enter, press, seat
 from tournament.files.archive.reading import NotImported
 from tournament.models import Stage, Table, Tournament
 from tournament.server import house_rules

@@ -86,7 +86,7 @@ def test_what_is_impossible_says_what_would_be_possible_and_leads_there(
     assert "60 players with at most 6 at a table need more than 8 tables." in text
     assert "8 tables of 7 or 8 or 10 tables of 6" in text
     for way, sizes in zip(page.context["ways"], ({7, 8}, {6}), strict=True):
-        assert browser.send(page_of(made) + way.url, "/seats/").status_code == 303
+        assert browser.send(page_of(made) + way["url"], "/seats/").status_code == 303
         assert {len(table) for table in seats_now(made).values()} == sizes
 
 

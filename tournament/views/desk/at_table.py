@@ -14,7 +14,7 @@ from tournament.permissions import may
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_table, signed_in, user_of
 from tournament.views._answer import attempt_action, page, receipt_of, saved
-from tournament.views._paper_size import paper_context
+from tournament.views.organiser.printing.prints import paper_context
 
 Role = Membership.Role
 

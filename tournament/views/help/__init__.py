@@ -2,7 +2,6 @@
 
 | question | file |
 | --- | --- |
-| which pages are there, for whom, in which language? | `pages.py` |
+| which pages are there, for whom, in which language; where does a link of docs/ lead? | `pages.py` |
 | how does Markdown become a page? | `markdown.py` |
-| where does a link of docs/ lead? | `links.py` |
 """

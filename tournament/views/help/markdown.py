@@ -18,8 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from tournament.views.help.links import address, picture
-from tournament.views.help.pages import Source
+from tournament.views.help.pages import Source, address, picture
 
 _IMG = re.compile(r'<img src="(?P<src>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
@@ -64,9 +63,8 @@ def page(source: Source, language: str) -> Page:
 
 
 def anchors(source: Source) -> set[str]:
-    """What a link may name after the # on this page."""
-    tokens = _MARKDOWN.parse(source.path.read_text(encoding="utf-8"))
-    return {heading.anchor for heading in _anchored(tokens)}
+    """The anchors on this page, as in the address behind the #."""
+    return {heading.anchor for heading in _anchored(_MARKDOWN.parse(source.path.read_text(encoding="utf-8")))}
 
 
 def _img(state: StateInline, silent: bool) -> bool:
@@ -99,8 +97,8 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[Heading]:
 
 
 def _placed(token: Token, source: Source) -> None:
-    """A picture with its address among the static files and its size, so that nothing moves when it comes. Of one that
-    is not there the words stay."""
+    """A picture with its address among the static files and its size, so that nothing moves when it loads; a missing
+    one leaves its words."""
     if token.type != "image":
         return
     found = picture(source, str(token.attrs["src"]))
@@ -118,7 +116,7 @@ def _placed(token: Token, source: Source) -> None:
 
 
 def _led(tokens: Sequence[Token], source: Source) -> Iterator[Token]:
-    """The same with links that lead to pages; of a link to a file that is none the words stay."""
+    """The same with links that lead to pages; a link to a file that is no page leaves its words."""
     dropped: list[bool] = []
     for token in tokens:
         if token.type == "link_open":
@@ -159,7 +157,6 @@ def _html(text: str) -> Token:
 
 
 def _lead(tokens: Sequence[Token]) -> str:
-    """The first sentence of the first paragraph."""
     for opening, inline in pairwise(tokens):
         if opening.type == "paragraph_open":
             text = _text(inline)

@@ -13,7 +13,7 @@ CONTENTS_FROM = 4  # sections of which a page has a table of contents
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Where to find what, by who looks for it."""
+    """All pages, grouped by who looks for them."""
     context = {
         "guides": [(slug, *_page(slug)) for slug in GUIDES],
         "groups": [(title, [(slug, *_page(slug)) for slug in slugs]) for title, slugs in groups()],
@@ -23,7 +23,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest, topic: str) -> HttpResponse:
-    """One page, in the visitor's language where it is written in that, else in English, which it says."""
+    """One page, in the visitor's language if it is translated, else in English with a note that says so."""
     if source(topic, get_language()) is None:
         raise Http404
     shown, language = _page(topic)

@@ -1,4 +1,4 @@
-"""The organiser's page of seats: a card a table, what is proposed, what the draw was."""
+"""The organiser's page of seats: a card for each table, what is proposed, and the last draw."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,16 +47,8 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """Something that would be possible, and the address that asks for it."""
-
-    text: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ask:
-    """Pairs that are kept apart and would meet: whether that is meant."""
+    """Pairs that are kept apart but would share a table: whether that is intended (`agreed`)."""
 
     pairs: set[tuple[str, str]]
     agreed: bool = False
@@ -83,7 +75,7 @@ def seats_page(
     shown: Shown,
     *,
     impossible: Impossible | None = None,
-    ways: Sequence[Way] = (),
+    ways: Sequence[Mapping[str, str]] = (),
     ask: Ask | None = None,
     changed: Meanwhile | None = None,
     faults: Sequence[Fault] = (),
@@ -128,7 +120,9 @@ def seats_page(
         "referees": referees_of(situation),
         "apart": len(situation.apart),
         "together": [_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
-        "sharing": [] if shown.proposal else _sharing(situation, names),
+        "sharing": []
+        if shown.proposal
+        else [_pair_text(pair, names) for pair in sorted(situation.together(situation.tables))],
         "impossible": impossible_text(impossible, names) if impossible else "",
         "ways": ways,
         "agreed": bool(ask and ask.agreed),
@@ -203,14 +197,14 @@ def _card(
 
 
 def _begun_text(stage: Stage) -> str:
-    """Why the seats of a table stay; of a finished stage that goes without saying."""
+    """Why the seats of a table cannot change; "" in a finished stage, where it is obvious."""
     if stage.state == Stage.State.FINISHED:
         return ""
     return _("A game is running here.") if kind_of(stage.kind).seats_change else _("This table has begun.")
 
 
 def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
-    """Who is oldest and who youngest of those at a table: by birth dates, else as people said of who sits there."""
+    """The oldest and the youngest at a table: by birth dates, else as entered by hand."""
     here = [row.entry for row in rows]
     if stored is None:
         return oldest_and_youngest(here) or (None, None)
@@ -219,7 +213,7 @@ def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None
 
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
-    """What is not as new as it could be: people of one club, people who met before."""
+    """Neighbours that a better draw would avoid: people of one club, people who met before."""
     clubs: dict[str, list[Entry]] = {}
     for entry in entries:
         if entry.club:
@@ -247,7 +241,7 @@ def _met(situation: Situation) -> set[frozenset[str]]:
 
 
 def _outgrown(situation: Situation) -> str:
-    """That the levels are planned for others than those who are here, before anybody has a seat; "" where they fit."""
+    """That the levels are planned for another number of players, before anybody has a seat; "" if they fit."""
     stage = situation.stage
     if stage.number > 1 or stage.state != Stage.State.PLANNED or situation.tables:
         return ""
@@ -256,7 +250,6 @@ def _outgrown(situation: Situation) -> str:
 
 
 def _summary(situation: Situation, shown: Shown) -> str:
-    """The proposal in a line."""
     if shown.proposal is None:
         return ""
     sizes = [
@@ -285,10 +278,6 @@ def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | N
     return {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)}
 
 
-def _sharing(situation: Situation, names: Mapping[str, str]) -> list[str]:
-    return [_pair_text(pair, names) for pair in sorted(situation.together(situation.tables))]
-
-
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
 
@@ -302,7 +291,6 @@ def _move_text(player: str, origin: int, goal: int, names: Mapping[str, str]) ->
 
 
 def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    """The summary's lines, each leading to the player or table that it is about."""
     lines = problems(faults, names)
     return [Problem(line.text, _href(fault)) for line, fault in zip(lines, faults, strict=True)]
 
@@ -317,7 +305,7 @@ def _href(fault: Fault) -> str:
 
 
 def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
-    """The words at each player, by the entry's uid."""
+    """What is wrong with each player's seat, by the entry's uid."""
     words: dict[str, str] = {}
     for fault in faults:
         steps = fault.path.split("/")

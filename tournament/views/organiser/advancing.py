@@ -1,31 +1,26 @@
-"""Who goes through: seat a stage from its heats, choose what a corrected heat means for it, name and call reserves."""
+"""Advancing: seat a stage from its heats, decide what a corrected heat means for it, name and call reserves."""
 
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.forms.through import FillForm, read_reserves
-from tournament.models import Stage
 from tournament.queries.advancing import level_of
 from tournament.results.faults import Fault
 from tournament.results.typed import Typed, uuid_or_none
-from tournament.views._access import get_stage, signed_in
-from tournament.views._answer import Attempt, attempt_action, reason_of, refused
-from tournament.views.organiser._stage_page import stage_answer, to_stage
+from tournament.views._access import get_stage, signed_in_form
+from tournament.views._answer import attempt_action, reason_of, refused
+from tournament.views.organiser.stages import change_stage, stage_answer
 
 NO_HEATS = Fault("heats_not_finished", "/stage")
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Seat those who go through from the heats, and those whom people let through."""
+    """Seat those who advance from the heats, and those advanced by a decision."""
     row = get_stage(request, stage)
     level = level_of(row)
-    if request.method != "POST":
-        return to_stage(row)
     if level is None:
         return stage_answer(request, row, refused(NO_HEATS))
     form = FillForm.read(level, request.POST)
@@ -36,54 +31,37 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
     return stage_answer(request, row, attempt, form)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """What a corrected heat means for who sits here. `choice` is `keep`, or `swap` or `anew` with who goes out and who
-    enters behind colons: `swap:<entry>:<entry>`."""
-    row = get_stage(request, stage)
-    if request.method != "POST":
-        return to_stage(row)
+    """Decide what a corrected heat means for the players seated here. `choice` is `keep`, or `swap` or `anew` with who
+    leaves and who enters behind colons: `swap:<entry>:<entry>`."""
+    row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]
     if what == "keep":
-        attempt = attempt_action(
-            request, actions.keep_finalists, row.tournament.uid, stage=row.uid, reason=reason_of(request)
+        return change_stage(request, row, actions.keep_finalists, reason=reason)
+    if what in {"swap", "anew"} and len(uids) == 2 and uids[0]:
+        out, enters = uids
+        return change_stage(
+            request, row, actions.swap_finalist, out=out, enters=enters, reason=reason, anew=what == "anew"
         )
-    elif what in {"swap", "anew"} and len(uids) == 2 and uids[0]:
-        attempt = attempt_action(
-            request,
-            actions.swap_finalist,
-            row.tournament.uid,
-            stage=row.uid,
-            out=uids[0],
-            enters=uids[1],
-            reason=reason_of(request),
-            anew=what == "anew",
-        )
-    else:
-        attempt = refused(Fault("malformed", "/choice"))
-    return stage_answer(request, row, attempt)
+    return stage_answer(request, row, refused(Fault("malformed", "/choice")))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def call(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Give a free seat to the player chosen."""
     row = get_stage(request, stage)
-    if request.method != "POST":
-        return to_stage(row)
-    return stage_answer(request, row, _call(request, row))
+    entry = uuid_or_none(request.POST.get("entry", ""))
+    if entry is None:
+        return stage_answer(request, row, refused(Fault("nobody_chosen", "/entry")))
+    return change_stage(request, row, actions.call_reserve, entry=entry, reason=reason_of(request))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Say who is in reserve, in the order of the numbers typed."""
+    """Name the reserves, in the order of the numbers typed."""
     row = get_stage(request, stage)
     level = level_of(row)
-    if request.method != "POST":
-        return to_stage(row)
     if level is None:
         return stage_answer(request, row, refused(NO_HEATS))
     typed = Typed(request.POST.dict())
@@ -97,17 +75,3 @@ def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
         typed=typed,
     )
     return stage_answer(request, row, attempt)
-
-
-def _call(request: HttpRequest, row: Stage) -> Attempt:
-    entry = uuid_or_none(request.POST.get("entry", ""))
-    if entry is None:
-        return refused(Fault("nobody_chosen", "/entry"))
-    return attempt_action(
-        request,
-        actions.call_reserve,
-        row.tournament.uid,
-        stage=row.uid,
-        entry=entry,
-        reason=reason_of(request),
-    )

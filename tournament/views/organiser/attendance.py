@@ -1,5 +1,5 @@
-"""Who is here: check-in by one tap, by a badge's code or all at once, and whoever comes late, does not come, leaves, is
-removed or comes back. What follows for their seats is spelled out before it is done."""
+"""Who is here: check in by one tap, by a badge's code or all at once; mark players as late, absent, leaving, removed or
+back. The page spells out what follows for their seats before it is done."""
 
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -8,10 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.actions import Command
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.attendance import Row, consent_missing, expected, seats_of
@@ -20,7 +18,7 @@ from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
 from tournament.results.faults import Fault
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_entry, get_tournament, signed_in, user_of
+from tournament.views._access import get_entry, get_tournament, signed_in_form, user_of
 from tournament.views._answer import (
     Attempt,
     attempt_action,
@@ -39,8 +37,7 @@ State = Entry.State
 WITHDRAW = "withdraw"
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in the player of `entry`, take the check-in of `not_here` back, or check in `all` who are expected."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
@@ -61,24 +58,20 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     one = here or not_here
     if one and request.headers.get("HX-Request"):
         return _row(request, tournament, one, attempt)
-    if attempt.receipt:
-        return saved(reverse("organise-players", args=[slug]), attempt.receipt)
-    return players_page(request, tournament, attempt=attempt, status=attempt.status)
+    url = reverse("organise-players", args=[slug])
+    return attempt.answer(url, lambda: players_page(request, tournament, attempt))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody who is still expected did not come; the page names them all and what follows first."""
+    """Mark everybody who is still expected as absent; the page first names them all and what follows."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
-    attempt = Attempt()
-    if request.method == "POST":
-        # Only those whom the page named: somebody may have come since.
-        named = [uid for text in request.POST.getlist("entries") if (uid := uuid_or_none(text))]
-        attempt = attempt_action(request, actions.no_show, tournament.uid, entries=named)
-        if attempt.receipt:
-            return saved(reverse("organise-players", args=[slug]), attempt.receipt)
+    # Only those whom the page named: somebody may have come since.
+    named = [uid for text in request.POST.getlist("entries") if (uid := uuid_or_none(text))]
+    attempt = attempt_action(request, actions.no_show, tournament.uid, entries=named)
+    if attempt.receipt:
+        return saved(reverse("organise-players", args=[slug]), attempt.receipt)
     found = consequences(tournament, rows, What.NO_SHOW)
     seats = may(user_of(request), "seat_table", tournament)
     context = {
@@ -93,17 +86,14 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "organiser/player_no_shows.html", context, tournament, status=attempt.status)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """What a badge's code opens for an organiser or head referee: who it is, where they sit, and one button."""
+    """The page behind a badge's code, for organisers and head referees: who it is, where they sit, and one button."""
     row = get_entry(request, entry, Role.HEAD_REFEREE)
-    attempt = Attempt()
-    if request.method == "POST":
-        attempt = _let_in(request, row)
-        if attempt.receipt:
-            return saved(reverse("organise-arrive", args=[row.uid]), attempt.receipt)
-        row.refresh_from_db()
+    attempt = _let_in(request, row)
+    if attempt.receipt:
+        return saved(reverse("organise-arrive", args=[row.uid]), attempt.receipt)
+    approval = "approve_entries" if row.state == State.APPLIED else "take_from_waiting"
     context = {
         "section": "events",
         "entry": row,
@@ -111,7 +101,7 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
         "seats": seats_of(row),
         "expected": row.state in Entry.EXPECTED,
         "asking": row.state in {State.APPLIED, State.WAITING},
-        "may_approve": may(user_of(request), _approval(row), row.tournament),
+        "may_approve": may(user_of(request), approval, row.tournament),
         "may_register": may(user_of(request), "set_registration", row.tournament),
         "consent_missing": consent_missing(row),
         "command": uuid4(),
@@ -121,20 +111,16 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
     return page(request, "organiser/arrive.html", context, row.tournament, status=attempt.status)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
-    """`late`, `no-show`, `leave`, `back`, `remove` (with a reason) or `withdraw` an entry that was a mistake: a page
-    that says what follows, and the deed."""
+    """`late`, `no-show`, `leave`, `back`, `remove` (with a reason) or `withdraw` (an entry that was a mistake): the
+    page says what follows, POST does it."""
     if what not in {*What, WITHDRAW}:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
-    attempt = Attempt()
-    if request.method == "POST":
-        attempt = _do(request, row, what)
-        if attempt.receipt:
-            return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-        row.refresh_from_db()
+    attempt = _do(request, row, what)
+    if attempt.receipt:
+        return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
     context = {
         **_confirmation(request, row, what),
         "section": "events",
@@ -164,13 +150,11 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
     return render(request, "organiser/_player_swap.html", context, status=attempt.status)
 
 
-def _approval(row: Entry) -> str:
-    return "approve_entries" if row.state == State.APPLIED else "take_from_waiting"
-
-
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
-    """Check somebody in; who asks to take part or waits is let in first, each by a command of its own. Where the event
-    is full, saying yes to somebody puts them on the waiting list, from which they are taken then."""
+    """Check a player in. Applicants are approved first, and waiting players taken from the waiting list, each by a
+    command of its own; in a full event approving puts them on the waiting list, from which they are taken then."""
+    if request.method != "POST":
+        return Attempt()
     steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (
         (State.APPLIED, actions.approve_entries, {"entries": [row.uid]}),
         (State.WAITING, actions.take_from_waiting, {"entry": row.uid}),
@@ -185,15 +169,13 @@ def _let_in(request: HttpRequest, row: Entry) -> Attempt:
 
 
 def _before(request: HttpRequest, action: Any, tournament: UUID, **arguments: Any) -> Attempt:
-    """An action that comes before the one that the form's command is for, with an id that follows from that one's."""
+    """Call an action before the one that the form's command is for; its command id is derived from that one's."""
 
-    def call() -> actions.Receipt:
+    def own() -> actions.Command:
         command = command_of(request)
-        own = Command(uuid5(command.id, action.__name__), command.actor, command.device)
-        receipt: actions.Receipt = action(own, tournament, **arguments)
-        return receipt
+        return actions.Command(uuid5(command.id, action.__name__), command.actor, command.device)
 
-    return attempt_call(call)
+    return attempt_call(lambda: action(own(), tournament, **arguments))
 
 
 def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:

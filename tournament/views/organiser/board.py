@@ -11,7 +11,6 @@ from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from tournament import live
 from tournament.models import Call, Entry, Membership, Stage, Tournament
@@ -26,7 +25,7 @@ from tournament.permissions import may
 from tournament.queries.programme import late, programme
 from tournament.server.database import broken_promises
 from tournament.server.snapshot import snapshot
-from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._access import get_tournament, signed_in_page, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views.organiser.checklist import checklist_of
 from tournament.views.organiser.programme import moves_of
@@ -35,8 +34,7 @@ from tournament.views.organiser.programme import moves_of
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Every stage with its tables; head referees see it too, without what only an organiser may do."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
@@ -52,7 +50,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         backups = backups_of(tournament, staff=user_of(request).is_staff)
         ledger = ledger_seen(tournament)
         unsafe = broken_promises()
-        runs = late(programme(tournament).parts, timezone.now()) if _planned(views) and organises else None
+        runs = (
+            late(programme(tournament).parts, timezone.now())
+            if organises and any(view.stage.plan for view in views)
+            else None
+        )
     # So that there is a stream for it, whichever process wrote it.
     live.announce({str(tournament.uid): version})
     running = [view for view in views if view.stage.state == Stage.State.RUNNING]
@@ -85,13 +87,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "organiser/board.html", context, tournament)
 
 
-def _planned(views: Sequence[StageView]) -> bool:
-    """Whether the programme says when anything is played."""
-    return any(view.stage.plan for view in views)
-
-
 def in_order(views: Sequence[StageView]) -> list[StageView]:
-    """The stages as the board shows them, each with the tables first that need somebody."""
+    """The stages in the order of the board, each with the tables that need attention first."""
     views = [replace(view, tiles=tuple(sorted(view.tiles, key=urgency))) for view in views]
 
     def place(view: StageView) -> tuple[bool, int, int]:
@@ -101,6 +98,5 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
 
 
 def entry_counts(tournament: Tournament) -> dict[str, int]:
-    """How many entries there are in each state."""
     entries = Entry.objects.filter(tournament=tournament).order_by()
     return dict(entries.values_list("state").annotate(count=Count("id")))

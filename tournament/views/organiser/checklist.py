@@ -1,4 +1,4 @@
-"""The checklist before the start: what the facts say, what somebody ticked off, and what is still open."""
+"""The checklist before the start: what is done by the facts, what somebody ticked off, and what is still open."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,14 +20,14 @@ from scoring import decks_for
 from tournament import actions
 from tournament.actions.event.checklist import MOST_DECKS
 from tournament.backup import BackupFailed, make_backup, newest
-from tournament.links import token_for
+from tournament.links import holds, token_for, uid_in
 from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
 from tournament.pages.organiser.backups import backups_of, moment
 from tournament.permissions import may
-from tournament.results.typed import Typed
+from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_tournament, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views._access import by_link, device_of, get_tournament, signed_in_form, user_of
+from tournament.views._answer import Attempt, attempt_action, attempt_call, page, receipt_of
 
 Item = Tick.Item
 FRESH = timedelta(hours=12)  # how old a backup may be at the start
@@ -35,8 +35,7 @@ FRESH = timedelta(hours=12)  # how old a backup may be at the start
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """One point: `done` by the facts, or `ticked` by somebody; `url` leads to where it can be mended. `state` is a key
-    of STATES."""
+    """One point: `done` by the facts, or `ticked` by somebody; `url` leads to where it can be fixed."""
 
     item: str
     title: str
@@ -68,7 +67,7 @@ class Checklist:
 
 
 def checklist_of(tournament: Tournament) -> Checklist | None:
-    """The checklist of a tournament whose next stage has not begun; None once nothing is left to start."""
+    """The checklist of a tournament whose next stage has not begun; None if nothing is left to start."""
     stages = Stage.objects.filter(tournament=tournament)
     stage = stages.filter(state=Stage.State.PLANNED, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
@@ -128,14 +127,11 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
     return Checklist(stage, tuple(_with_tick(point, ticks.get(point.item), tournament) for point in points))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def checklist(request: HttpRequest, slug: str) -> HttpResponse:
     """The checklist with its code; POST ticks a point off (`tick`), takes a tick back (`untick`), counts the decks
     (`decks`) or makes a backup (`backup`, for staff: it holds everybody's events)."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
-    if request.method != "POST":
-        return _page(request, tournament)
     if "backup" in request.POST:
         return _make_backup(request, tournament)
     typed = Typed(request.POST)
@@ -146,9 +142,28 @@ def checklist(request: HttpRequest, slug: str) -> HttpResponse:
         attempt = attempt_action(request, actions.untick, tournament.uid, item=typed.text("untick"))
     else:
         attempt = attempt_action(request, actions.tick, tournament.uid, item=typed.text("tick"))
-    if attempt.receipt:
-        return saved(reverse("organise-checklist", args=[slug]), attempt.receipt)
-    return _page(request, tournament, attempt=attempt)
+    url = reverse("organise-checklist", args=[slug])
+    return attempt.answer(url, lambda: _page(request, tournament, attempt))
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def phone_check(request: HttpRequest, token: str) -> HttpResponse:
+    """The phone check: a page with one button, which js/watch/phone_check.js presses; POST ticks the point off. A phone
+    that comes right after another gets through all the same."""
+    tournament = get_object_or_404(Tournament.objects.visible(), uid=uid_in(token))
+    if not holds(token, "hello", tournament.uid):
+        raise Http404
+    said = request.method == "POST"
+    if said:
+        command = actions.Command(
+            uuid_or_none(request.POST.get("command", "")) or uuid4(),
+            actions.own_link_user(),
+            device_of(request),
+        )
+        attempt = attempt_call(lambda: actions.say_hello(command, tournament.uid, token=token))
+        said = all(fault.code == "ticked_already" for fault in attempt.faults)
+    return render(request, "public/hello.html", {"tournament": tournament, "said": said, "command": uuid4()})
 
 
 def _make_backup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -163,17 +178,17 @@ def _make_backup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("organise-checklist", slug=tournament.slug)
 
 
-def _page(request: HttpRequest, tournament: Tournament, *, attempt: Attempt | None = None) -> HttpResponse:
+def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
     address = public_address(request, f"/hello/{token_for('hello', tournament.uid)}/")
     user = user_of(request)
     found = checklist_of(tournament)
-    words = attempt.context() if attempt else {}
+    words = attempt.context()
     context = {
         "section": "events",
         "checklist": found,
         "points": [(point, uuid4()) for point in found.points] if found else [],
         "count": uuid4(),
-        "wrong_decks": words.get("wrong", {}).get("/decks", ""),
+        "wrong_decks": words["wrong"].get("/decks", ""),
         "decks": request.POST.get("decks", "" if tournament.decks is None else tournament.decks),
         "address": address,
         "qr": qr_svg(address),
@@ -183,8 +198,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, attempt: Attempt | No
         "at": receipt_of(request, tournament),
         **words,
     }
-    status = attempt.status if attempt else OK
-    return page(request, "organiser/checklist.html", context, tournament, status=status)
+    return page(request, "organiser/checklist.html", context, tournament, status=attempt.status)
 
 
 def _players(states: Iterable[str]) -> dict[str, Any]:

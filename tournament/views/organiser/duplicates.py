@@ -1,5 +1,5 @@
-"""Players who may be entered twice, and players of earlier events who may be entered here: looked at pair by pair, and
-nothing is made one before somebody says so. Pairs found to be different people are kept in the browser's session."""
+"""Players who may be entered twice, and players of earlier events who may be entered here, reviewed pair by pair;
+nothing is merged until somebody confirms. Pairs found to be different people are kept in the browser's session."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ from cachetools import LRUCache, cached
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.models import Entry, Player, Result, Seat, Tournament
@@ -21,7 +20,7 @@ from tournament.pages.errors import errors_context
 from tournament.queries.duplicates import Pair, Somebody, among, between
 from tournament.results.faults import Fault
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_tournament, signed_in
+from tournament.views._access import get_tournament, signed_in_form
 from tournament.views._answer import Attempt, attempt_action, page, receipt_of, refused, saved
 
 State = Entry.State
@@ -39,33 +38,17 @@ class Earlier:
     when: date
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suspicion:
-    """Two who look the same. `kept` stays; the other one is an entry here (`gone`) or a player from before (`earlier`).
-    `swap`: either of the entries could stay; `refused`: both have a seat or have played."""
-
-    code: str
-    kept: Entry
-    gone: Entry | None = None
-    earlier: Earlier | None = None
-    swap: bool = False
-    refused: bool = False
-    command: UUID
-
-
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
     """The pairs that look the same, the most alike first."""
     tournament = get_tournament(request, slug)
-    attempt = Attempt()
-    if request.method == "POST":
-        if request.POST.get("different"):
-            _dismiss(request, tournament, request.POST["different"])
-            return redirect("organise-duplicates", slug=slug)
-        attempt = _one(request, tournament)
-        if attempt.receipt:
-            return saved(reverse("organise-duplicates", args=[slug]), attempt.receipt)
+    url = reverse("organise-duplicates", args=[slug])
+    if request.POST.get("different"):
+        _dismiss(request, tournament, request.POST["different"])
+        return redirect(url)
+    attempt = _one(request, tournament)
+    if attempt.receipt:
+        return saved(url, attempt.receipt)
     entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
     pairs = _suspicions(request, tournament, entries)
     names = {str(entry.uid): entry.public_name for entry in entries}
@@ -80,14 +63,15 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def count_of(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> int:
-    """How many pairs there are that this user has not looked at. Computed anew only when a name here changes."""
+    """The number of pairs that this user has not reviewed. Cached until a name here changes."""
     found = _counted(tournament, entries, _here(entries))
     dismissed = _dismissed(request, tournament)
     return sum(_code(pair) not in dismissed for pairs in found for pair in pairs)
 
 
 def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
-    """Make one of two."""
+    if request.method != "POST":
+        return Attempt()
     keep, other, player = (uuid_or_none(request.POST.get(name, "")) for name in ("keep", "other", "player"))
     if keep and player:
         return attempt_action(request, actions.same_person, tournament.uid, entry=keep, player=player)
@@ -96,26 +80,35 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
     return refused(Fault("nobody_chosen"))
 
 
-def _suspicions(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> list[Suspicion]:
+def _suspicions(
+    request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]
+) -> list[dict[str, Any]]:
+    """Pairs that look the same: `kept` stays; the other is an entry here (`gone`) or a player of before (`earlier`).
+    `swap`: either entry could stay; `refused`: both have a seat or have played."""
     within, before = _pairs(tournament, entries, _here(entries))
     dismissed = _dismissed(request, tournament)
-    by_uid = {entry.uid: entry for entry in entries}
+    by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
-    used = _used(tournament)
+    seats = Seat.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
+    results = Result.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
+    used = {*seats, *results}  # who stays
     found = []
     for pair in sorted([*within, *before], key=lambda pair: -pair.likeness):
-        code = _code(pair)
-        if code in dismissed:
+        if _code(pair) in dismissed:
             continue
-        first = by_uid[UUID(str(pair.first))]
+        suspicion = {"code": _code(pair), "kept": by_uid[str(pair.first)], "command": uuid4()}
         if pair in before:
-            known = earlier[UUID(str(pair.second))]
-            found.append(Suspicion(code=code, kept=first, earlier=known, command=uuid4()))
-            continue
-        pair_of = sorted([first, by_uid[UUID(str(pair.second))]], key=lambda entry: entry.uid not in used)
-        kept, gone = pair_of
-        both, none = gone.uid in used, kept.uid not in used
-        found.append(Suspicion(code=code, kept=kept, gone=gone, swap=none, refused=both, command=uuid4()))
+            suspicion["earlier"] = earlier[UUID(str(pair.second))]
+        else:
+            both = [by_uid[str(pair.first)], by_uid[str(pair.second)]]
+            kept, gone = sorted(both, key=lambda entry: entry.uid not in used)
+            suspicion |= {
+                "kept": kept,
+                "gone": gone,
+                "swap": kept.uid not in used,
+                "refused": gone.uid in used,
+            }
+        found.append(suspicion)
     return found
 
 
@@ -174,17 +167,9 @@ def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
     return found
 
 
-def _used(tournament: Tournament) -> set[UUID]:
-    """Who has a seat or has played, so stays."""
-    seats = Seat.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
-    results = Result.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
-    return {*seats, *results}
-
-
 def _code(pair: Pair) -> str:
-    """A short name of the pair, the same whichever of the two comes first."""
-    both = " ".join(sorted((str(pair.first), str(pair.second))))
-    return sha256(both.encode()).hexdigest()[:12]
+    """A short name of the pair, the same in either order."""
+    return sha256(" ".join(sorted((str(pair.first), str(pair.second)))).encode()).hexdigest()[:12]
 
 
 def _dismissed(request: HttpRequest, tournament: Tournament) -> set[str]:

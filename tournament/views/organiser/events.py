@@ -1,9 +1,12 @@
-"""My tournaments, a new one by a template, and what an event is called."""
+"""My tournaments, a new one by a template or like one that exists, and what an event is called."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import uuid4
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,6 +19,7 @@ from tournament import actions
 from tournament.forms.events import (
     CARD_TEXTS,
     ChampionshipForm,
+    CopyForm,
     EditForm,
     MatchForm,
     NewEventForm,
@@ -26,23 +30,18 @@ from tournament.forms.levels import LevelLine, LevelsForm, lines
 from tournament.models import Membership, Tournament
 from tournament.pages.past_events import with_past_below
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_tournament, signed_in, user_of, with_account
-from tournament.views._answer import (
-    OK,
-    UNPROCESSABLE,
-    attempt_action,
-    attempt_call,
-    command_of,
-    page,
-    saved,
-)
+from tournament.views._access import get_tournament, signed_in_form, user_of, with_account
+from tournament.views._answer import Attempt, attempt_call, attempt_form, command_of, page, refused, saved
 from tournament.words.faults import ruleset_name
+from tournament.words.zones import home_today
+
+YEAR = timedelta(weeks=52)  # the same day of the week
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A way to set an event up: its form, how it is called and in a sentence, with other rulesets than the form is made
-    for the `way` of it; `rules` are what is played, None: what the form is made for."""
+    """A way to set up an event: its form, its name, and what it is in a sentence; `way` is the sentence for rulesets
+    that the form is not made for. `rules` are what is played, None: what the form is made for."""
 
     form: type[NewEventForm]
     name: str | Promise
@@ -71,8 +70,8 @@ FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fa
 @with_account
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this user runs, for superusers all but newcomers' practice; below them what is over, and the
-    rehearsals that were put away."""
+    """The tournaments that this user runs (for superusers all but newcomers' practice), then past ones and rehearsals
+    that were put away."""
     user = user_of(request)
     tournaments = Tournament.objects.without_practice().select_related("organiser")
     put_away = tournaments.filter(put_away=True)
@@ -92,29 +91,24 @@ def mine(request: HttpRequest) -> HttpResponse:
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament with its stages by one of the templates. A POST with `look` creates nothing: the page
-    comes again with what was typed, for another template or with the levels for other numbers."""
+    """Create a tournament with its stages from a template. A POST with `look` creates nothing: it shows the page again
+    with what was typed, for another template or with the levels for other numbers."""
     chosen = request.POST.get("template") or request.GET.get("template", "")
     templates = {**TEMPLATES, **dict(_others())}
     chosen = chosen if chosen in templates else "session"
     form_class, rules = templates[chosen].form, templates[chosen].rules
-    status = OK
+    attempt = Attempt()
     if "look" in request.POST:
         form = form_class(user_of(request), rules=rules, initial=_typed(request, form_class, chosen))
     elif request.method == "POST":
         form = form_class(user_of(request), request.POST, rules=rules)
-        status = UNPROCESSABLE
-        if form.is_valid():
-            attempt = attempt_call(
-                lambda: actions.plan_event(command_of(request), form.details(), form.stages())
-            )
-            if attempt.receipt:
-                made = Tournament.objects.get(uid=command_of(request).id)
-                return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
-            add_faults(form, attempt.faults, fields=FOUND)
-            status = attempt.status
+        attempt = _found(
+            form, lambda: actions.plan_event(command_of(request), form.details(), form.stages()), FOUND
+        )
     else:
         form = form_class(user_of(request), rules=rules, initial={"language": request.LANGUAGE_CODE})
+    if attempt.receipt:
+        return _to_board(request, attempt.receipt)
     context = {
         "section": "events",
         "form": form,
@@ -124,11 +118,55 @@ def new(request: HttpRequest) -> HttpResponse:
         "templates": [(key, template.name, template.text) for key, template in templates.items()],
         "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
     }
-    return render(request, "organiser/new.html", context, status=status)
+    return render(request, "organiser/new.html", context, status=attempt.status)
+
+
+@signed_in_form
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Copy this event: its name, date, and whether its people come along."""
+    source = get_tournament(request, slug)
+    attempt, form = Attempt(), CopyForm(initial=_next_time(source))
+    if request.method == "POST":
+        form = CopyForm(request.POST)
+        attempt = _found(
+            form,
+            lambda: actions.copy_event(command_of(request), source.uid, **form.cleaned_data),
+        )
+    if attempt.receipt:
+        return _to_board(request, attempt.receipt)
+    context = {"section": "events", "form": form, "command": uuid4()}
+    return page(request, "organiser/copy.html", context, source, status=attempt.status)
+
+
+def _found(
+    form: Form, call: Callable[[], actions.Receipt], fields: Mapping[str, str] | None = None
+) -> Attempt:
+    """Found an event by a valid form; what is refused stands at the form's fields afterwards."""
+    if not form.is_valid():
+        return refused()
+    attempt = attempt_call(call)
+    add_faults(form, attempt.faults, fields=fields)
+    return attempt
+
+
+def _to_board(request: HttpRequest, receipt: actions.Receipt) -> HttpResponse:
+    made = Tournament.objects.get(uid=command_of(request).id)
+    return saved(reverse("organise-board", args=[made.slug]), receipt)
+
+
+def _next_time(source: Tournament) -> dict[str, object]:
+    """A year later on the same day of the week, but not in the past; a year in the name moves along."""
+    day = source.starts_on + YEAR
+    while day < home_today():
+        day += YEAR
+    return {
+        "name": re.sub(rf"(?<!\d){source.starts_on.year}(?!\d)", str(day.year), source.name),
+        "starts_on": day,
+    }
 
 
 def _others() -> Iterator[tuple[str, Template]]:
-    """The templates with the rulesets that they are not made for, each where all is played that it takes."""
+    """A template for each ruleset that has none of its own, for everything it can be played as."""
     made_for = {ruleset for template in TEMPLATES.values() for ruleset in template.form.rulesets}
     for rules in RULESETS.values():
         for key, made in TEMPLATES.items():
@@ -138,33 +176,26 @@ def _others() -> Iterator[tuple[str, Template]]:
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
-    """What was typed into the form, but for the rules of another template that was shown before."""
+    """What was typed into the form, without the previous template's rules."""
     own = form_class.own_fields if request.POST.get("shown") != chosen else ()
     typed = {name: value for name, value in request.POST.dict().items() if name not in own}
     return {**typed, "listed": "listed" in typed}
 
 
 def _levels(form: NewEventForm) -> list[LevelLine]:
-    """The levels that follow from the numbers in the form, wherever they can be read."""
+    """The levels that follow from the numbers in the form, if they can be read."""
     if not isinstance(form, LevelsForm):
         return []
     return lines(LevelsForm({name: form[name].value() for name in LevelsForm.base_fields}))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what the event is called, when and where it is."""
     tournament = get_tournament(request, slug)
     form = EditForm(tournament, request.POST or None)
-    status = OK
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            attempt = attempt_action(request, actions.edit_tournament, tournament.uid, **form.details())
-            if attempt.receipt:
-                return saved(reverse("organise-board", args=[form.cleaned_data["slug"]]), attempt.receipt)
-            add_faults(form, attempt.faults)
-            status = attempt.status
+    attempt = attempt_form(request, form, actions.edit_tournament, tournament.uid, form.details)
+    if attempt.receipt:
+        return saved(reverse("organise-board", args=[form.cleaned_data["slug"]]), attempt.receipt)
     context = {"section": "events", "form": form, "command": uuid4()}
-    return page(request, "organiser/edit.html", context, tournament, status=status)
+    return page(request, "organiser/edit.html", context, tournament, status=attempt.status)

@@ -1,8 +1,7 @@
 """Who did what, from the ledger, newest first; what can be undone can be undone from here."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -12,13 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from tournament.ledger.undoing import UNDO, WITHIN, History, can_be_undone, rank_to_undo, undoing_of
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._access import get_tournament, signed_in_page, user_of
 from tournament.views._answer import page, receipt_of, undo_address
 from tournament.words.faults import action_name, drawn_text, table_text
 from tournament.words.text import in_alphabet
@@ -26,35 +24,9 @@ from tournament.words.text import in_alphabet
 ROWS = 50  # a page
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One row as people read it; `where` are the tables that it touched, `undo` the page that undoes it."""
-
-    sequence: int
-    at: datetime
-    who: str
-    did: str
-    drawn: str
-    where: str
-    note: str
-    replaces: int | None
-    undone: int | None
-    undo: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One entry of a list to filter by."""
-
-    value: str
-    name: str
-    chosen: bool
-
-
-@signed_in
-@require_safe
+@signed_in_page
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournament's ledger in words, all of it or what one person, one kind of action or one table has in it."""
+    """The ledger in words: all rows, or those of one person, one kind of action or one table."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     rows = LedgerRow.objects.filter(tournament=tournament)
     tables = list(Table.objects.filter(stage__tournament=tournament).select_related("stage"))
@@ -68,14 +40,14 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": list(_lines(tournament, on_page, tables, _undos(request, tournament, on_page))),
         "shown": shown,
         "people": sorted(
-            (Choice(str(one.uid), one.display_name(), one.uid == who) for one in people),
-            key=lambda one: in_alphabet(one.name, tournament.language),
+            ((str(one.uid), one.display_name(), one.uid == who) for one in people),
+            key=lambda one: in_alphabet(one[1], tournament.language),
         ),
         "kinds": sorted(
-            (Choice(kind, action_name(kind), kind == did) for kind in kinds),
-            key=lambda one: in_alphabet(one.name, get_language()),
+            ((kind, action_name(kind), kind == did) for kind in kinds),
+            key=lambda one: in_alphabet(one[1], get_language()),
         ),
-        "tables": [Choice(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
+        "tables": [(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
         "filtered": bool(who or did or table),
         "query": _query(who, did, table),
         "at": receipt_of(request, tournament),
@@ -113,7 +85,8 @@ def _lines(
     shown: Sequence[LedgerRow],
     tables: Sequence[Table],
     undos: Mapping[int, tuple[str, int | None]],
-) -> Iterator[Line]:
+) -> Iterator[dict[str, Any]]:
+    """Rows as people read them; `where` are the tables that a row touched, `undo` the page that undoes it."""
     notes = dict(LedgerNote.objects.filter(row__in=[row.pk for row in shown]).values_list("row_id", "text"))
     names = {str(table.uid): _table_name(table, tables) for table in tables}
     stages = {str(stage.uid): str(stage) for stage in Stage.objects.filter(tournament=tournament)}
@@ -121,24 +94,22 @@ def _lines(
         undo, undone = undos.get(row.sequence, ("", None))
         note = notes.get(row.pk, "")
         drawn = drawn_text(row.action, note)
-        yield Line(
-            row.sequence,
-            row.at,
-            row.actor.display_name(),
-            action_name(row.action),
-            drawn,
-            _where(row, names, stages),
-            "" if drawn else note,
-            row.replaces,
-            undone,
-            undo,
-        )
+        yield {
+            "row": row,
+            "who": row.actor.display_name(),
+            "did": action_name(row.action),
+            "drawn": drawn,
+            "where": _where(row, names, stages),
+            "note": "" if drawn else note,
+            "undone": undone,
+            "undo": undo,
+        }
 
 
 def _undos(
     request: HttpRequest, tournament: Tournament, shown: Sequence[LedgerRow]
 ) -> dict[int, tuple[str, int | None]]:
-    """For each row that could be undone by its age: the page that undoes it ("" where something stands in the way), and
+    """For each row that is young enough to be undone: the page that undoes it ("" if something stands in the way), and
     the row that undid it."""
     now = timezone.now()
     young = [row for row in shown if now - row.at <= WITHIN]

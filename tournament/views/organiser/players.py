@@ -1,70 +1,99 @@
-"""Who plays: enter players, look one up, change one."""
+"""The players of an event: enter them, also at the door, find one, edit one."""
 
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament import actions
-from tournament.forms.fields import add_faults
-from tournament.forms.players import EntryForm, PasteForm
-from tournament.models import Entry, Incident, Membership, Tournament
+from tournament.forms.players import EntryForm, PasteForm, WalkInForm, words_in_name
+from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.permissions import may
 from tournament.queries.incidents import lines_of, tallies
+from tournament.queries.registration import places_left, registration_of
+from tournament.results.kinds import kind_of
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_entry, get_tournament, signed_in, user_of
-from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views._access import get_entry, get_tournament, signed_in_form, user_of
+from tournament.views._answer import (
+    Attempt,
+    attempt_action,
+    attempt_form,
+    new_uid,
+    page,
+    receipt_of,
+    refused,
+    saved,
+)
 from tournament.views.organiser.duplicates import count_of
+from tournament.words.faults import table_text
 
 Role = Membership.Role
 LONGEST_SEARCH = 100  # characters
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@dataclass(frozen=True, slots=True)
+class FreeTable:
+    """A table with room for one more player. `waits`: the running game can no longer be joined."""
+
+    table: Table
+    players: int
+    game: str  # "": none runs, "open": anybody may still join, "closed"
+
+    @property
+    def waits(self) -> bool:
+        return self.game == "closed"
+
+    @property
+    def words(self) -> str:
+        """The table with how many sit there, and when one more would play."""
+        place = table_text(self.table.stage, self.table.number)
+        players = ngettext("%(n)d player", "%(n)d players", self.players) % {"n": self.players}
+        notes = {
+            "": players,
+            "open": _("%(players)s; a game runs, and may still be joined") % {"players": players},
+            "closed": _("%(players)s; plays from the next game on") % {"players": players},
+        }
+        return f"{place}: {notes[self.game]}"
+
+
+@signed_in_form
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is entered and who is here, with a search, and a field to paste a list into."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
-        return players_page(request, tournament)
+        return players_page(request, tournament, Attempt())
     entered = set(Entry.objects.filter(tournament=tournament).values_list("public_name", flat=True))
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     form = PasteForm(set() if sent_before(tournament, str(command)) else entered, request.POST)
-    status = UNPROCESSABLE
+    attempt = refused()
     if form.is_valid():
-        attempt = attempt_action(
-            request, actions.enter_players, tournament.uid, players=form.players_of(command)
-        )
-        if attempt.receipt:
-            return saved(reverse("organise-players", args=[slug]), attempt.receipt)
+        players = form.players_of(command)
+        attempt = attempt_action(request, actions.enter_players, tournament.uid, players=players)
         form.add_faults(attempt.faults)
-        status = attempt.status
-    return players_page(request, tournament, form=form, status=status)
+    return attempt.answer(
+        reverse("organise-players", args=[slug]),
+        lambda: players_page(request, tournament, replace(attempt, faults=()), form),
+    )
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """One player: what may be done, and for organisers a form to change the entry; every page with the name is
-    published anew."""
-    least = Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
-    row = get_entry(request, entry, least)
+    """One player: what may be done, and for organisers a form to edit the entry, which republishes every page with the
+    name."""
+    row = get_entry(request, entry, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE)
     organises = may(user_of(request), "edit_entry", row.tournament)
     form = EntryForm(request.POST or None, initial=EntryForm.of(row))
-    status = OK
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            attempt = attempt_action(
-                request, actions.edit_entry, row.tournament.uid, entry=row.uid, **form.cleaned_data
-            )
-            if attempt.receipt:
-                return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-            add_faults(form, attempt.faults)
-            status = attempt.status
+    attempt = attempt_form(
+        request, form, actions.edit_entry, row.tournament.uid, lambda: {"entry": row.uid, **form.cleaned_data}
+    )
+    if attempt.receipt:
+        return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
     context = {
         "section": "events",
         "entry": row,
@@ -77,23 +106,58 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
         "lines": lines_of(row.tournament, Incident.objects.filter(entry=row)),
         "command": uuid4(),
     }
-    return page(request, "organiser/player.html", context, row.tournament, status=status)
+    return page(request, "organiser/player.html", context, row.tournament, status=attempt.status)
+
+
+@signed_in_form
+def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter somebody at the door: type a name and press Enter; a seat is suggested."""
+    tournament = get_tournament(request, slug)
+    entries = list(Entry.objects.filter(tournament=tournament))
+    command = request.POST.get("command", "")
+    again = request.method == "POST" and sent_before(tournament, command)
+    names = {} if again else {words_in_name(entry.public_name): entry for entry in entries}
+    choices = [(str(free.table.uid), free.words) for free in free_tables(tournament)]
+    form = WalkInForm(names, [*choices, ("none", _("No seat yet"))], request.POST or None)
+    attempt = attempt_form(
+        request,
+        form,
+        actions.walk_in,
+        tournament.uid,
+        lambda: {
+            "entry": new_uid(request, "walk-in"),
+            "name": form.cleaned_data["name"],
+            "club": form.cleaned_data["club"],
+            "table": uuid_or_none(form.cleaned_data["table"]),
+        },
+        fields={"public_name": "name"},
+    )
+    if attempt.receipt:
+        entered = str(new_uid(request, "walk-in"))
+        return saved(reverse("organise-walk-in", args=[slug]), attempt.receipt, entry=entered)
+    registration = registration_of(tournament)
+    came = next((entry for entry in entries if str(entry.uid) == request.GET.get("entry")), None)
+    context = {
+        "section": "events",
+        "form": form,
+        "alike": names.get(words_in_name(str(form.data.get("name", "")))) if form.is_bound else None,
+        "came": came,
+        "seats": seats_of(came) if came else [],
+        "full": registration.most if places_left(registration) == 0 else None,
+        "command": command or uuid4(),
+        "at": receipt_of(request, tournament),
+    }
+    return page(request, "organiser/walk_in.html", context, tournament, status=attempt.status)
 
 
 def players_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    *,
-    form: PasteForm | None = None,
-    attempt: Attempt | None = None,
-    status: int = OK,
+    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: PasteForm | None = None
 ) -> HttpResponse:
-    """The list of players, those whom `?q=` and `?state=` ask for, in as many queries for 500 as for one."""
+    """The list of players, filtered by `?q=` and `?state=`; the number of queries does not grow with the list."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
     )
-    user = user_of(request)
-    organises = may(user, "edit_entry", tournament)
+    organises = may(user_of(request), "edit_entry", tournament)
     q, state = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("state", "")
     context = {
         **counts_context([entry.state for entry in entries]),
@@ -107,13 +171,12 @@ def players_page(
         "duplicates": count_of(request, tournament, entries) if organises else 0,
         "command": uuid4(),
         "at": receipt_of(request, tournament),
-        **(attempt.context(names_of(entries)) if attempt else {}),
+        **attempt.context(names_of(entries)),
     }
-    return page(request, "organiser/players.html", context, tournament, status=status)
+    return page(request, "organiser/players.html", context, tournament, status=attempt.status)
 
 
 def counts_context(states: list[str]) -> dict[str, Any]:
-    """What `organiser/_player_counts.html` shows, from the state of every entry."""
     counts = {state: states.count(state) for state in set(states)}
     return {
         "figures": figures_of(counts),
@@ -123,12 +186,46 @@ def counts_context(states: list[str]) -> dict[str, Any]:
 
 
 def names_of(entries: list[Entry]) -> dict[str, str]:
-    """Public names by uid, for the words of faults."""
     return {str(entry.uid): entry.public_name for entry in entries}
 
 
 def sent_before(tournament: Tournament, command: str) -> bool:
-    """Whether the form that carries this command was accepted already: nothing is done twice, but the answer is the
+    """Whether the form that carries this command was accepted before: then nothing is done, and the answer is the
     same."""
     uid = uuid_or_none(command)
     return uid is not None and tournament.ledger.filter(command=uid).exists()
+
+
+def free_tables(tournament: Tournament) -> list[FreeTable]:
+    """The tables with room for one more player, the best first: running stages before planned ones, where they play
+    soonest, where the fewest sit. A stage that is filled from heats has none."""
+    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+    heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
+    open_stages = [
+        stage for stage in stages if stage.state != Stage.State.FINISHED and stage.number - 1 not in heats
+    ]
+    tables = Table.objects.filter(stage__in=open_stages).select_related("stage").order_by("number")
+    seats = Seat.objects.playing_on().filter(table__stage__in=open_stages)
+    seated = Counter(seats.values_list("table_id", flat=True))
+    plays = Play.objects.filter(table__stage__in=open_stages).order_by()
+    begun = set(plays.values_list("table_id", flat=True))
+    games = dict.fromkeys(plays.filter(state=Play.State.RUNNING).values_list("table_id", flat=True), "open")
+    gone = Result.objects.filter(play__in=plays.filter(state=Play.State.RUNNING), outcome=Result.Outcome.OUT)
+    games |= dict.fromkeys(gone.values_list("play__table_id", flat=True), "closed")
+    free = [
+        FreeTable(table, seated[table.pk], games.get(table.pk, ""))
+        for table in tables
+        if kind_of(table.stage.kind).seats_change or table.pk not in begun
+    ]
+    return sorted(free, key=_soonest)
+
+
+def _soonest(free: FreeTable) -> tuple[bool, int, bool, int, int]:
+    stage = free.table.stage
+    return (
+        stage.state == Stage.State.PLANNED,
+        stage.number,
+        free.waits,
+        free.players,
+        free.table.number,
+    )

@@ -1,4 +1,5 @@
-"""The evening's programme: times and tables of each part, published with changes marked, moved when it runs late."""
+"""The programme: the levels that the number of players needs, times and tables of each part, publishing with changes
+marked, moving it when it runs late."""
 
 from uuid import uuid4
 
@@ -6,61 +7,99 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
+from rulesets import RULESETS
 from tournament import actions
+from tournament.forms.evening import EveningForm
 from tournament.forms.fields import local_time
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
 from tournament.pages.errors import problems
 from tournament.queries.programme import Late, late
 from tournament.queries.programme import programme as programme_of
-from tournament.views._access import get_tournament, signed_in
-from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_action, page, receipt_of, saved
-from tournament.views.organiser.levels import plays_levels
+from tournament.views._access import get_tournament, signed_in_form
+from tournament.views._answer import (
+    Attempt,
+    attempt_action,
+    attempt_call,
+    command_of,
+    page,
+    receipt_of,
+    refused,
+)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """The programme; POST changes what was typed anew, and writes nothing where that is nothing."""
+    """The programme; POST stores the parts that were changed, if any."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
-        return _page(request, tournament)
+        return _page(request, tournament, Attempt())
     form = ProgrammeForm.read(programme_of(tournament).parts, tournament.zone, request.POST.dict())
     if not form.valid:
-        return _page(request, tournament, form=form, status=UNPROCESSABLE)
+        return _page(request, tournament, refused(), form)
     if not form.plans:
         return redirect("organise-programme", slug=tournament.slug)
     attempt = attempt_action(request, actions.set_programme, tournament.uid, stages=form.plans)
-    return _answer(request, tournament, attempt, form)
+    return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt, form))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the programme to everybody."""
     tournament = get_tournament(request, slug)
+    attempt = attempt_action(request, actions.publish_programme, tournament.uid)
+    return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt))
+
+
+@signed_in_form
+def levels(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET shows the levels, with their times, that follow from what is typed; POST makes them the event's."""
+    tournament = get_tournament(request, slug)
+    if not plays_levels(tournament):
+        return page(request, "organiser/levels_none.html", {"section": "events"}, tournament)
+    data = request.POST if request.method == "POST" else request.GET
+    form = EveningForm(tournament, data.dict())
+    attempt = _planned(request, tournament, form)
+
+    def again() -> HttpResponse:
+        whole = not request.headers.get("HX-Request")
+        context = {
+            "section": "events",
+            "form": form,
+            "planned": form.planned,
+            "errors": problems(attempt.faults, {}),
+            "command": uuid4(),
+        }
+        template = "organiser/levels.html" if whole else "organiser/_levels_plan.html"
+        return page(request, template, context, tournament, status=attempt.status)
+
+    return attempt.answer(_address(tournament), again)
+
+
+def plays_levels(tournament: Tournament) -> bool:
+    """Whether the ruleset has heats that lead to a final."""
+    return "heats" in RULESETS[tournament.ruleset].kinds
+
+
+def _planned(request: HttpRequest, tournament: Tournament, form: EveningForm) -> Attempt:
+    valid = form.is_valid()  # cleaning makes `planned`, also for a GET
     if request.method != "POST":
-        return _page(request, tournament)
-    return _answer(request, tournament, attempt_action(request, actions.publish_programme, tournament.uid))
+        return Attempt()
+    if not valid:
+        return refused()
+    return attempt_call(
+        lambda: actions.set_levels(
+            command_of(request), tournament.uid, levels=form.arguments(command_of(request).id)
+        )
+    )
 
 
-def _answer(
-    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: ProgrammeForm | None = None
-) -> HttpResponse:
-    if attempt.receipt:
-        return saved(reverse("organise-programme", args=[tournament.slug]), attempt.receipt)
-    return _page(request, tournament, form=form, attempt=attempt, status=attempt.status)
+def _address(tournament: Tournament) -> str:
+    return reverse("organise-programme", args=[tournament.slug])
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    *,
-    form: ProgrammeForm | None = None,
-    attempt: Attempt | None = None,
-    status: int = OK,
+    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: ProgrammeForm | None = None
 ) -> HttpResponse:
     now = programme_of(tournament)
     runs = late(now.parts, timezone.now())
@@ -72,15 +111,15 @@ def _page(
         "late": runs,
         "moves": moves_of(runs, tournament) if runs else [],
         "levels": plays_levels(tournament),
-        "errors": problems(attempt.faults, {}) if attempt else [],
+        "errors": problems(attempt.faults, {}),
         "command": uuid4(),
         "at": receipt_of(request, tournament),
     }
-    return page(request, "organiser/programme.html", context, tournament, status=status)
+    return page(request, "organiser/programme.html", context, tournament, status=attempt.status)
 
 
 def moves_of(runs: Late, tournament: Tournament) -> list[tuple[str, str]]:
-    """The fields of the form above for the moved parts."""
+    """The form fields that move the parts which run late."""
     fields: list[tuple[str, str]] = []
     for part, plan in runs.moves:
         fields.append((f"starts_at-{part.stage.uid}", local_time(plan.starts_at, tournament.zone)))

@@ -1,5 +1,5 @@
-"""How players register: set up, opened and closed; who asks, who waits, who cancelled; the sheet with the code to
-project or print; badges."""
+"""Registration: its settings, opening and closing it; applicants, the waiting list, cancellations; the poster with the
+code; badges."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,105 +10,90 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions import Receipt
-from tournament.forms.fields import add_faults
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.queries.registration import is_open, places_taken, registration_of
 from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_entry, get_tournament, signed_in, user_of
+from tournament.views._access import (
+    get_entry,
+    get_tournament,
+    signed_in_form,
+    signed_in_page,
+    user_of,
+)
 from tournament.views._answer import (
-    OK,
-    UNPROCESSABLE,
     Attempt,
     attempt_action,
+    attempt_form,
     page,
     reason_of,
     receipt_of,
-    saved,
 )
-from tournament.views._paper_size import paper_context
 from tournament.views.organiser.players import names_of
+from tournament.views.organiser.printing.prints import paper_context
 
 Role = Membership.Role
 State = Entry.State
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def registration(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who asks and waits, for head referees too; how players register, for organisers. POST sets it; the button that
-    was pressed says whether it is open."""
+    """Applicants and the waiting list, also for head referees; the settings, for organisers. POST stores the settings;
+    the button says whether registration is open."""
     least = Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
     tournament = get_tournament(request, slug, least)
-    if request.method != "POST":
-        return _page(request, tournament)
+    form = RegistrationForm(request.POST)
     with timezone.override(tournament.zone):
-        form = RegistrationForm(request.POST)
-        valid = form.is_valid()
-    if not valid:
-        return _page(request, tournament, form=form, status=UNPROCESSABLE)
-    attempt = attempt_action(
-        request,
-        actions.set_registration,
-        tournament.uid,
-        opened=request.POST.get("opened") == "1",
-        **form.cleaned_data,
-    )
-    if attempt.receipt:
-        return saved(reverse("organise-registration", args=[slug]), attempt.receipt)
-    add_faults(form, attempt.faults)
-    return _page(request, tournament, form=form, status=attempt.status)
+        attempt = attempt_form(
+            request,
+            form,
+            actions.set_registration,
+            tournament.uid,
+            lambda: {"opened": request.POST.get("opened") == "1", **form.cleaned_data},
+        )
+    typed = form if request.method == "POST" else None
+    return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt, typed))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def approve(request: HttpRequest, slug: str) -> HttpResponse:
-    """Yes to the player of the form, or to everybody whom the page showed as asking."""
+    """Approve one applicant, or all that the page showed."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     entries = [uid for text in request.POST.getlist("entry") if (uid := uuid_or_none(text))]
     return _answer(request, tournament, actions.approve_entries, entries=entries)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def decline(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """No to one who asks or waits, with a reason if there is one to keep."""
+    """Decline an applicant or somebody waiting, with an optional reason."""
     row = get_entry(request, entry)
     return _answer(request, row.tournament, actions.decline_entry, entry=row.uid, reason=reason_of(request))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def take(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """One of the waiting list, or who cancelled, takes part now."""
+    """Let in somebody from the waiting list, or who cancelled."""
     row = get_entry(request, entry)
     return _answer(request, row.tournament, actions.take_from_waiting, entry=row.uid)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def renew(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """End the own links of one player that were given out; the player's page shows the new one."""
+    """Revoke the own links given out for a player; the player's page shows the new one."""
     row = get_entry(request, entry)
-    if request.method == "POST":
-        attempt = attempt_action(request, actions.renew_link, row.tournament.uid, entry=row.uid)
-        if attempt.receipt:
-            return saved(reverse("organise-player", args=[row.uid]), attempt.receipt)
-        for problem in attempt.context(names_of([row]))["errors"]:
-            messages.error(request, problem.text)
-    return redirect("organise-player", entry=row.uid)
+    attempt = attempt_action(request, actions.renew_link, row.tournament.uid, entry=row.uid)
+    for problem in attempt.context(names_of([row]))["errors"]:
+        messages.error(request, problem.text)
+    url = reverse("organise-player", args=[row.uid])
+    return attempt.answer(url, lambda: redirect(url))
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """The short address and its code, large: to project or to print."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     row = registration_of(tournament)
     context = {
@@ -120,39 +105,31 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "organiser/registration_poster.html", context, tournament)
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
-    """A badge for everybody who takes part, several a sheet; its code carries the public id alone."""
+    """A badge for everybody who takes part; its code carries the public id alone."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
-    entries = Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
     rows = [
         (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
-        for entry in entries
+        for entry in Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
     ]
     context = {**paper_context(request, tournament), "badges": rows}
     return page(request, "organiser/badges.html", context, tournament)
 
 
 def _answer(
-    request: HttpRequest, tournament: Tournament, action: Callable[..., Receipt], **arguments: Any
+    request: HttpRequest, tournament: Tournament, action: Callable[..., actions.Receipt], **arguments: Any
 ) -> HttpResponse:
-    url = reverse("organise-registration", args=[tournament.slug])
-    if request.method != "POST":
-        return redirect(url)
     attempt = attempt_action(request, action, tournament.uid, **arguments)
-    if attempt.receipt:
-        return saved(url, attempt.receipt)
-    return _page(request, tournament, attempt=attempt, status=attempt.status)
+    return attempt.answer_button(request, _address(tournament), lambda: _page(request, tournament, attempt))
+
+
+def _address(tournament: Tournament) -> str:
+    return reverse("organise-registration", args=[tournament.slug])
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    *,
-    form: RegistrationForm | None = None,
-    attempt: Attempt | None = None,
-    status: int = OK,
+    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: RegistrationForm | None = None
 ) -> HttpResponse:
     user = user_of(request)
     row = registration_of(tournament)
@@ -175,14 +152,13 @@ def _page(
         "command": uuid_or_none(request.POST.get("command", "")) if form and form.is_bound else None,
         "at": receipt_of(request, tournament),
         **_join_address(request, tournament),
-        **(attempt.context(names_of(asking)) if attempt else {}),
+        **attempt.context(names_of(asking)),
     }
     context["command"] = context["command"] or uuid4()
-    return page(request, "organiser/registration.html", context, tournament, status=status)
+    return page(request, "organiser/registration.html", context, tournament, status=attempt.status)
 
 
 def _join_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The short address of the form, and its code."""
     address = public_address(request, reverse("short-join", args=[tournament.slug]))
     return {
         "address": address,

@@ -1,48 +1,65 @@
-"""A rehearsal is put away when it is over, and brought back from my events."""
+"""A rehearsal: a copy of a planned event, put away when it is over, and brought back from my events."""
 
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.models import Tournament
 from tournament.permissions import may
-from tournament.views._access import signed_in, user_of
-from tournament.views._answer import Attempt, attempt_action, page, saved
+from tournament.views._access import get_tournament, signed_in_form, user_of
+from tournament.views._answer import Attempt, attempt_action, attempt_call, command_of, page, saved
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
+def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rehearse this event in one tap: copy it with its people."""
+    source = get_tournament(request, slug)
+    if request.method != "POST":
+        return _to_event(source)
+    attempt = attempt_call(
+        lambda: actions.copy_event(
+            command_of(request),
+            source.uid,
+            name=source.name,
+            starts_on=source.starts_on,
+            players=True,
+            roles=True,
+            rehearsal=True,
+        )
+    )
+    if attempt.receipt:
+        made = Tournament.objects.get(uid=command_of(request).id)
+        return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
+    return _refused(request, source, attempt)
+
+
+@signed_in_form
 def put_away(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Put the rehearsal away; my events lists it then below the others."""
+    """Put the rehearsal away; my events then lists it below the others."""
     row = _own(request, tournament)
     if request.method != "POST":
         return _to_event(row)
     attempt = attempt_action(request, actions.put_away, row.uid)
     if attempt.receipt:
         return redirect(reverse("organise") + "#put-away")
-    return refused(request, row, attempt)
+    return _refused(request, row, attempt)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Show a rehearsal again that was put away."""
     row = _own(request, tournament)
     if request.method != "POST":
         return _to_event(row)
     attempt = attempt_action(request, actions.bring_back, row.uid)
-    if attempt.receipt:
-        row.refresh_from_db()
-        return saved(reverse("organise-board", args=[row.slug]), attempt.receipt)
-    return refused(request, row, attempt)
+    row.refresh_from_db()
+    return attempt.answer(reverse("organise-board", args=[row.slug]), lambda: _refused(request, row, attempt))
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
-    """The tournament of that uid, also one that was put away, whose address is another by then."""
+    """The tournament of that uid, even put away, when its address is another."""
     row = Tournament.objects.filter(uid=uid).first()
     if row is None or not may(user_of(request), "bring_back", row):
         raise Http404
@@ -54,7 +71,7 @@ def _to_event(row: Tournament) -> HttpResponse:
     return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
 
 
-def refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """Why a button did nothing, with the way back."""
+def _refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
+    """The page that says why a button did nothing."""
     context = {"section": "events", "command": uuid4(), **attempt.context()}
     return page(request, "organiser/put_away_refused.html", context, tournament, status=attempt.status)

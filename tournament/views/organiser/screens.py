@@ -1,34 +1,32 @@
-"""Big screens, chosen from the organiser's phone: hang one up, show a scene with one tap, or several by turns."""
+"""Big screens, controlled from the organiser's phone: add one, show a scene with one tap, or several in turn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info, override
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions, live
-from tournament.actions import Receipt
 from tournament.actions.event.screens import MOST_SCREENS
-from tournament.models import Membership, Screen, Stage, Tournament
+from tournament.models import Screen, Stage, Tournament
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results.typed import Typed
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+from tournament.views._access import get_row, get_tournament, signed_in_form
+from tournament.views._answer import Attempt, attempt_action, new_uid, page, receipt_of
+
+SCREENS = Screen.objects.select_related("tournament__organiser", "stage")
 
 
 @dataclass(frozen=True, slots=True)
 class SceneChoice:
-    """A scene that a screen can show; `on`: it shows it now, `alone`: nothing else."""
-
     value: str
     label: str
     on: bool
@@ -36,19 +34,8 @@ class SceneChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenAddress:
-    """Where a screen is in one language, for the browser at the projector."""
-
-    language: str
-    name: str
-    path: str
-    address: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ScreenPanel:
-    """One screen with what it shows; `name`, `seconds` and `stage` as they were typed, where something did not fit.
+    """One screen with what it shows; `name`, `seconds` and `stage` as they were typed, if something was wrong.
     `commands` are new ids, one for each of its forms."""
 
     row: Screen
@@ -56,7 +43,7 @@ class ScreenPanel:
     name: str
     seconds: str
     stage: str
-    addresses: Sequence[ScreenAddress]
+    addresses: Sequence[Mapping[str, Any]]
     qr: SafeString
     commands: Mapping[str, UUID]
     problems: Sequence[Problem] = ()
@@ -66,28 +53,26 @@ class ScreenPanel:
         return [scene for scene in self.scenes if scene.on]
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every screen of the event; POST hangs one more up."""
+    """Every screen of the event; POST adds one."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
-        return _page(request, tournament)
-    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
-    name = request.POST.get("name", "")
+        return _page(request, tournament, Attempt())
     attempt = attempt_action(
-        request, actions.add_screen, tournament.uid, screen=uuid5(command, "screen"), name=name
+        request,
+        actions.add_screen,
+        tournament.uid,
+        screen=new_uid(request, "screen"),
+        name=request.POST.get("name", ""),
     )
-    return _answer(request, tournament, attempt)
+    return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
-    """What one screen shows: `only` is the one scene of a button, else everything that the form says."""
-    row = _screen(request, screen)
-    if request.method != "POST":
-        return redirect("organise-screens", slug=row.tournament.slug)
+    """Set what a screen shows: `only` is a button's single scene, else the whole form counts."""
+    row = get_row(request, SCREENS, uid=screen)
     if "only" in request.POST:
         return _change(
             request,
@@ -98,7 +83,6 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
             stage=row.stage.uid if row.stage else None,
         )
     typed = Typed(request.POST.dict())
-    seconds = typed.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST)
     return _change(
         request,
         row,
@@ -106,62 +90,42 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
         typed=typed,
         name=typed.text("name"),
         scenes=request.POST.getlist("scenes"),
-        seconds=seconds or 0,
+        seconds=typed.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST) or 0,
         stage=typed.uid("stage", "/stage"),
     )
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def remove(request: HttpRequest, screen: UUID) -> HttpResponse:
-    """Take a screen away."""
-    row = _screen(request, screen)
-    if request.method != "POST":
-        return redirect("organise-screens", slug=row.tournament.slug)
-    return _change(request, row, actions.remove_screen)
-
-
-def _screen(request: HttpRequest, uid: UUID) -> Screen:
-    row = Screen.objects.select_related("tournament__organiser", "stage").filter(uid=uid).first()
-    if row is None:
-        raise Http404
-    refuse_below(user_of(request), row.tournament, Membership.Role.ORGANISER)
-    return row
+    return _change(request, get_row(request, SCREENS, uid=screen), actions.remove_screen)
 
 
 def _change(
     request: HttpRequest,
     row: Screen,
-    action: Callable[..., Receipt],
+    action: Callable[..., actions.Receipt],
     typed: Typed | None = None,
     **arguments: Any,
 ) -> HttpResponse:
     attempt = attempt_action(request, action, row.tournament.uid, typed=typed, screen=row.uid, **arguments)
-    return _answer(request, row.tournament, attempt, row)
+    again = partial(_page, request, row.tournament, attempt, row)
+    return attempt.answer_button(request, _address(row.tournament), again)
 
 
-def _answer(
-    request: HttpRequest, tournament: Tournament, attempt: Attempt, row: Screen | None = None
-) -> HttpResponse:
-    if attempt.receipt:
-        return saved(reverse("organise-screens", args=[tournament.slug]), attempt.receipt)
-    return _page(request, tournament, attempt=attempt, about=row)
+def _address(tournament: Tournament) -> str:
+    return reverse("organise-screens", args=[tournament.slug])
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    *,
-    attempt: Attempt | None = None,
-    about: Screen | None = None,
+    request: HttpRequest, tournament: Tournament, attempt: Attempt, about: Screen | None = None
 ) -> HttpResponse:
     """`attempt` is what came of a form, `about` the screen that it was for."""
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     live.announce({str(tournament.uid): version})  # so that there is a stream, whichever process wrote it
     rows = Screen.objects.filter(tournament=tournament).select_related("stage")
     panels = [_panel(request, tournament, row) for row in rows]
-    problems = attempt.context()["errors"] if attempt else []
-    if attempt and about:
+    problems = attempt.context()["errors"]
+    if about:
         panels = [
             _as_typed(panel, request.POST, problems) if panel.row.pk == about.pk else panel
             for panel in panels
@@ -180,13 +144,11 @@ def _page(
         "command": uuid4(),
         "at": receipt_of(request, tournament),
     }
-    status = attempt.status if attempt else OK
-    return page(request, "organiser/screens.html", context, tournament, status=status)
+    return page(request, "organiser/screens.html", context, tournament, status=attempt.status)
 
 
 def _panel(request: HttpRequest, tournament: Tournament, row: Screen) -> ScreenPanel:
-    addresses = [_address(request, tournament, row, code) for code, _name in settings.LANGUAGES]
-    current = next(each for each in addresses if each.current)
+    addresses = [_in_language(request, tournament, row, code) for code, _name in settings.LANGUAGES]
     return ScreenPanel(
         row=row,
         scenes=[
@@ -202,20 +164,26 @@ def _panel(request: HttpRequest, tournament: Tournament, row: Screen) -> ScreenP
         seconds=str(row.seconds),
         stage=str(row.stage.uid) if row.stage else "",
         addresses=addresses,
-        qr=qr_svg(current.address),
+        qr=qr_svg(next(each for each in addresses if each["current"])["address"]),
         commands={name: uuid4() for name in ("only", "turns", "remove")},
     )
 
 
-def _address(request: HttpRequest, tournament: Tournament, row: Screen, code: str) -> ScreenAddress:
+def _in_language(request: HttpRequest, tournament: Tournament, row: Screen, code: str) -> dict[str, Any]:
+    """Where a screen is in one language, for the browser at the projector."""
     with override(code):
         path = reverse("screen", args=[tournament.slug, row.uid])
-    name = get_language_info(code)["name_local"].capitalize()
-    return ScreenAddress(code, name, path, public_address(request, path), current=code == tournament.language)
+    return {
+        "language": code,
+        "name": get_language_info(code)["name_local"].capitalize(),
+        "path": path,
+        "address": public_address(request, path),
+        "current": code == tournament.language,
+    }
 
 
 def _as_typed(panel: ScreenPanel, data: QueryDict, problems: Sequence[Problem]) -> ScreenPanel:
-    """The panel with what was typed and what is wrong with it, each with a link to the panel's own field."""
+    """The panel with what was typed and what is wrong with it, each linked to the panel's own field."""
     here = [replace(each, href=f"{each.href}-{panel.row.uid}" if each.href else "") for each in problems]
     if "seconds" not in data:
         return replace(panel, problems=here)

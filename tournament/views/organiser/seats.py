@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.forms.seats import DrawForm, typed_seats
@@ -25,21 +24,19 @@ from tournament.pages.organiser.draws import (
 from tournament.queries.seats_seen import meanwhile, places_seen, seats_text
 from tournament.results.typed import Typed
 from tournament.seating import MOST_TABLES, Impossible
-from tournament.views._access import get_stage, signed_in
+from tournament.views._access import get_stage, signed_in_form
 from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
-from tournament.views.organiser._seats_page import Ask, Shown, Way, seats_page
+from tournament.views.organiser._seats_page import Ask, Shown, seats_page
 from tournament.words.seating import way_text
 from tournament.words.text import clean
 
 BY_NUMBERS = "numbers"  # in the field of the draw: dealt by start numbers, so that no draw counts any more
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """GET shows the seats as they are or, asked to, as they could be drawn or levelled; POST stores the form's."""
-    row = get_stage(request, stage)
-    situation = situation_of(row)
+    """GET shows the seats as they are or, if asked, as they could be drawn or levelled; POST stores the form's."""
+    situation = situation_of(get_stage(request, stage))
     if request.method == "POST":
         return _store(request, situation)
     form = _draw_form(situation, request.GET)
@@ -51,14 +48,13 @@ def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
-    """The form of a draw, filled with what suits this stage and its players."""
     present = situation.present
     return DrawForm(query, usual_draw(situation), present, len(situation.to_draw) - present)
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
-    """The seats as the form asks for them. A draw without a seed gets one in its address, so that the same page shows
-    the same seats again."""
+    """The seats as the form asks for them. A draw without a seed is redirected to an address with one, so that a reload
+    shows the same seats."""
     now = Shown(typed_seats(situation.tables))
     if not form.is_valid():
         return seats_page(request, situation, form, now)
@@ -95,10 +91,10 @@ def _proposed(request: HttpRequest, proposal: Proposal, origin: str) -> Shown:
     )
 
 
-def _ways(request: HttpRequest, impossible: Impossible) -> list[Way]:
-    """What would be possible, each as an address."""
+def _ways(request: HttpRequest, impossible: Impossible) -> list[dict[str, str]]:
+    """Possible alternatives, each as an address."""
     asked = impossible.parameters
-    ways = []
+    ways: list[dict[str, str]] = []
     for name in ("fewer", "more"):
         if name not in asked:
             continue
@@ -109,7 +105,7 @@ def _ways(request: HttpRequest, impossible: Impossible) -> list[Way]:
             query["least"] = str(min(int(asked["least"]), int(asked["more_smallest"])))
             for limit in ("tables", "referees"):
                 query.pop(limit, None)
-        ways.append(Way(way_text(asked, name), f"?{query.urlencode()}"))
+        ways.append({"text": way_text(asked, name), "url": f"?{query.urlencode()}"})
     return ways
 
 
@@ -158,7 +154,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
 
 
 def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
-    """The record of the draw that the form came from; {} where it says that an earlier draw counts no more."""
+    """The record of the draw that the form came from; {} if an earlier draw no longer counts."""
     record = unsigned(situation.stage, origin)
     if record:
         return record.as_json()
@@ -168,8 +164,9 @@ def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
-    """The players of each table, by their seats' numbers. Who was moved to a number goes before who had it when the
-    page was opened (`seen`). Tables at which something was played stay, also when nobody sits there any more."""
+    """The players of each table, in the order of their seats. A player moved to a taken number goes before the one who
+    had it when the page was opened (`seen`). Tables where something was played stay, even if nobody sits there any
+    more."""
     before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
     for index, (key, entry) in enumerate(situation.entries.items()):

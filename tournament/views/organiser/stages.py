@@ -1,108 +1,197 @@
-"""One stage: its settings, start, finish, open it again."""
+"""One stage: its page, its settings, start, finish, open it again."""
 
 import re
-from uuid import UUID
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.utils import timezone
 
 from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
-from tournament.forms.fields import add_faults
-from tournament.views._access import get_stage, signed_in
-from tournament.views._answer import UNPROCESSABLE, attempt_action, reason_of, saved
-from tournament.views.organiser._stage_page import stage_answer, stage_page, to_stage
+from tournament.forms.through import FillForm, reserve_rows
+from tournament.models import LedgerNote, LedgerRow, Stage, Table
+from tournament.pages.errors import names_in, problems
+from tournament.pages.organiser.freezing import freeze_of, true_board
+from tournament.pages.organiser.stages import stage_view
+from tournament.pages.public.stage import play_label
+from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.second_look import waiting_in
+from tournament.queries.stage_rules import rules_set
+from tournament.results.answer import stage_results
+from tournament.results.bridge import COUNTS
+from tournament.results.kinds import kind_of
+from tournament.views._access import get_stage, signed_in_form
+from tournament.views._answer import Attempt, attempt_action, attempt_form, page, reason_of, receipt_of
 
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The stage; POST changes its name and, until it starts, its settings."""
     row = get_stage(request, stage)
     if request.method != "POST":
-        return stage_page(request, row)
+        return stage_page(request, row, Attempt())
     form = StageForm(row, request.POST)
-    if not form.is_valid():
-        return stage_page(request, row, form=form, status=UNPROCESSABLE)
-    attempt = attempt_action(
+    attempt = attempt_form(
         request,
+        form,
         actions.set_stage_settings,
         row.tournament.uid,
-        stage=row.uid,
-        settings=form.settings() if form.open else row.settings,
-        card_texts=form.card_texts() if form.open else None,
-        name=form.cleaned_data["name"],
+        lambda: {
+            "stage": row.uid,
+            "settings": form.settings() if form.open else row.settings,
+            "card_texts": form.card_texts() if form.open else None,
+            "name": form.cleaned_data["name"],
+        },
+        fields=CARD_TEXTS,
     )
-    if attempt.receipt:
-        return saved(reverse("organise-stage", args=[row.uid]), attempt.receipt)
-    add_faults(form, attempt.faults, fields=CARD_TEXTS)
-    return stage_page(request, row, form=form, status=attempt.status)
+    url = reverse("organise-stage", args=[row.uid])
+    return attempt.answer(url, lambda: stage_page(request, row, attempt, form=form))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Start play; the settings lock."""
-    row = get_stage(request, stage)
-    if request.method != "POST":
-        return to_stage(row)
-    return stage_answer(
-        request, row, attempt_action(request, actions.start_stage, row.tournament.uid, stage=row.uid)
-    )
+    return change_stage(request, get_stage(request, stage), actions.start_stage)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def finish(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Finish the stage: what was entered becomes official. `without` names heats that have no result."""
-    row = get_stage(request, stage)
-    if request.method != "POST":
-        return to_stage(row)
     without = [int(number) for number in request.POST.getlist("without") if NUMBER.fullmatch(number)]
-    attempt = attempt_action(
+    return change_stage(
         request,
+        get_stage(request, stage),
         actions.finish_stage,
-        row.tournament.uid,
-        stage=row.uid,
         without=without,
         reason=reason_of(request) if without else "",
     )
-    return stage_answer(request, row, attempt)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def second_look(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Whether a second person accepts each result (`wanted`), or no longer, with a reason."""
-    row = get_stage(request, stage)
-    if request.method != "POST":
-        return to_stage(row)
-    attempt = attempt_action(
+    """Switch on whether a second person accepts each result (`wanted`), or off with a reason."""
+    return change_stage(
         request,
+        get_stage(request, stage),
         actions.ask_second_look,
-        row.tournament.uid,
-        stage=row.uid,
         wanted=request.POST.get("wanted") == "1",
         reason=reason_of(request),
     )
-    return stage_answer(request, row, attempt)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def reopen(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Open a finished stage again, with a reason."""
-    row = get_stage(request, stage)
-    if request.method != "POST":
-        return to_stage(row)
-    attempt = attempt_action(
-        request,
-        actions.reopen_stage,
-        row.tournament.uid,
-        stage=row.uid,
-        reason=reason_of(request),
-    )
+    """Reopen a finished stage, with a reason."""
+    return change_stage(request, get_stage(request, stage), actions.reopen_stage, reason=reason_of(request))
+
+
+def change_stage(
+    request: HttpRequest, row: Stage, action: Callable[..., actions.Receipt], **arguments: Any
+) -> HttpResponse:
+    """Call an action on the stage and answer as `stage_answer` does."""
+    attempt = attempt_action(request, action, row.tournament.uid, stage=row.uid, **arguments)
     return stage_answer(request, row, attempt)
+
+
+def stage_answer(
+    request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
+) -> HttpResponse:
+    """Redirect to the stage, or to the board if the button was there; the stage's page if something was refused."""
+    url = reverse("organise-stage", args=[row.uid])
+    if attempt.receipt and request.POST.get("back") == "board":
+        url = reverse("organise-board", args=[row.tournament.slug])
+    return attempt.answer_button(request, url, lambda: stage_page(request, row, attempt, fill=fill))
+
+
+def stage_page(
+    request: HttpRequest,
+    row: Stage,
+    attempt: Attempt,
+    *,
+    form: StageForm | None = None,
+    fill: FillForm | None = None,
+) -> HttpResponse:
+    """The page of the stage; `fill` is the form of those who advance, as typed."""
+    level = fill.level if fill else level_of(row)
+    with timezone.override(row.tournament.zone):
+        view = stage_view(row)
+    missing = heats_missing(row)
+    freeze = freeze_of(row)
+    before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
+    context = {
+        "section": "events",
+        "stage": row,
+        "view": view,
+        "form": form or StageForm(row),
+        "rules": rules_set(row.tournament, [row])[row.uid],
+        "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
+        "followed": kind_of(row.kind).one_play,
+        "missing": missing,
+        "freeze": freeze,
+        "true_board": true_board(row) if freeze else None,
+        # What waits for a second person before the stage can be finished.
+        "unaccepted": [
+            (play.uid, play_label(contest, play), play.second_look)
+            for contest, play in waiting_in([results.contest for results in stage_results(row)])
+        ],
+        "without": set(request.POST.getlist("without")) or {str(number) for number in before.without},
+        "reason": request.POST.get("reason", before.reason),
+        "command": uuid4(),
+        "at": receipt_of(request, row.tournament),
+        "errors": problems(attempt.faults, names_in(row.tournament)) if attempt.faults else [],
+        "apart_asked": any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
+        **(_through(request, level, fill) if level else {}),
+    }
+    return page(request, "organiser/stage.html", context, row.tournament, status=attempt.status)
+
+
+def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
+    typed = "reserves" in request.POST
+    return {
+        "level": level,
+        "fill": fill or FillForm(level),
+        "lines": difference_lines(level),
+        "reserve_rows": reserve_rows(level, request.POST.dict() if typed else None),
+        "reserves_typed": typed,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Numbers of the tables without whose heat the stage was finished, and why."""
+
+    without: frozenset[int] = frozenset()
+    reason: str = ""
+
+
+def _finished_before(row: Stage) -> Unfinished:
+    """What was entered when the stage was finished the first time: that ledger row made the result of every other heat
+    official."""
+    finishes = LedgerRow.objects.filter(
+        tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
+    )
+    finish = finishes.order_by("-sequence").first()
+    if finish is None:
+        return Unfinished()
+    played = {facts["table"] for facts in finish.payload.get("play", {}).values()}
+    tables = Table.objects.filter(stage=row).exclude(uid__in=played)
+    note = LedgerNote.objects.filter(row=finish).first()
+    return Unfinished(frozenset(tables.values_list("number", flat=True)), note.text if note else "")
+
+
+def heats_missing(row: Stage) -> list[int]:
+    """Numbers of the tables of running heats that have no result yet."""
+    if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
+        return []
+    return [
+        number
+        for results in stage_results(row)
+        for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
+        if not any(play.state in COUNTS for play in results.contest.plays if play.table == table)
+    ]

@@ -1,4 +1,4 @@
-"""Access tokens of who is signed in: those there are, a new one with its secret shown once, and the end of one."""
+"""The user's own API tokens: list them, create one, whose secret is shown once, revoke one."""
 
 from uuid import UUID, uuid4
 
@@ -14,7 +14,7 @@ from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
 from tournament.results.faults import Refused
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import signed_in, user_of, with_account
+from tournament.views._access import signed_in_form, user_of, with_account
 from tournament.views._answer import OK, UNPROCESSABLE
 
 
@@ -22,7 +22,7 @@ from tournament.views._answer import OK, UNPROCESSABLE
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The list, and the form of a new one. The answer to that form shows the secret, and nothing does again."""
+    """The list and the form for a new token. Only the answer to that form shows the secret."""
     user = user_of(request)
     if request.method != "POST":
         return _page(request, TokenForm(user))
@@ -44,10 +44,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     return _page(request, TokenForm(user), made=row, secret=secret)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def revoke(request: HttpRequest, access: UUID) -> HttpResponse:
-    """End one now."""
     if request.method == "POST":
         try:
             revoke_token(user_of(request), access)
@@ -79,6 +77,6 @@ def _page(
 
 
 def _reach(row: ApiToken) -> str:
-    """The farthest of its scopes, in words."""
+    """The widest of its scopes, in words."""
     scopes = [scope for scope in SCOPES if scope in row.scopes]
     return str(ApiToken.Scope(scopes[-1]).label) if scopes else ""

@@ -1,10 +1,10 @@
-"""Undo one row of the ledger: what would be put back, and then doing it."""
+"""Undo one row of the ledger, after a page that says what would be restored."""
 
 from uuid import uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import Resolver404, resolve, reverse
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.ledger.undoing import History, may_undo, undoing_of
@@ -12,24 +12,19 @@ from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, T
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.undo import consequences, loses_names
 from tournament.results.faults import Fault
-from tournament.views._access import get_tournament, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
+from tournament.views._access import get_tournament, signed_in_form, user_of
+from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.words.faults import action_name, drawn_text
 
 # What an address names that an undo may take away: then the board is shown instead.
 MAY_BE_GONE = {"stage": Stage, "entry": Entry}
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
-    """What undoing this row puts back; POST does it and goes back to the page that it was asked from."""
+    """What undoing this row restores; POST does it and returns to the page it was asked from."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
-    done = LedgerRow.objects.select_related("actor").filter(tournament=tournament, sequence=row).first()
-    if done is None:
-        raise Http404
-    if request.method != "POST":
-        return _page(request, tournament, done)
+    done = get_object_or_404(LedgerRow.objects.select_related("actor"), tournament=tournament, sequence=row)
     attempt = attempt_action(request, actions.undo, tournament.uid, row=row, reason=reason_of(request))
     if attempt.receipt:
         back = _organisers_page(request.POST.get("back", ""))
@@ -37,14 +32,10 @@ def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
     return _page(request, tournament, done, attempt)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt: Attempt | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt: Attempt) -> HttpResponse:
     undoing = undoing_of(History(tournament), done.sequence)
     assert undoing is not None
-    faults: tuple[Fault, ...] = attempt.faults if attempt else ()
-    if not faults and undoing.fault:
-        faults = (undoing.fault,)
+    faults = attempt.faults or ((undoing.fault,) if undoing.fault else ())
     if not faults and not may_undo(user_of(request), undoing.action, tournament):
         faults = (Fault("forbidden"),)
     note = LedgerNote.objects.filter(row=done).values_list("text", flat=True).first() or ""
@@ -65,11 +56,11 @@ def _page(
         "possible": not undoing.fault,
         **errors_context(faults),
     }
-    return page(request, "organiser/undo.html", context, tournament, status=attempt.status if attempt else OK)
+    return page(request, "organiser/undo.html", context, tournament, status=attempt.status)
 
 
 def _organisers_page(path: str) -> str:
-    """The path, if it is that of an organiser's page; "" for anything else, and for the page of what is gone now."""
+    """The path if it is an organiser's page; "" for any other, and for a page whose object is gone."""
     try:
         match = resolve(path)
     except Resolver404:

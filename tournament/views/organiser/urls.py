@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournament.views import personal_data
 from tournament.views.desk.at_table import codes_print
 from tournament.views.organiser import (
     advancing,
@@ -14,8 +15,6 @@ from tournament.views.organiser import (
     freezing,
     invites,
     ledger,
-    levels,
-    personal,
     players,
     programme,
     registration,
@@ -26,10 +25,9 @@ from tournament.views.organiser import (
     stages,
     tokens,
     undo,
-    walk_in,
     webhooks,
 )
-from tournament.views.organiser.files import archive, copy, results_import
+from tournament.views.organiser.files import archive, results_import
 from tournament.views.organiser.files import players as players_file
 from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 
@@ -54,8 +52,8 @@ urlpatterns = [
     path("registration/<uuid:entry>/take/", registration.take, name="organise-take"),
     path("registration/<uuid:entry>/renew-link/", registration.renew, name="organise-renew-link"),
     path("t/<slug:slug>/edit/", events.edit, name="organise-edit"),
-    path("t/<slug:slug>/copy/", copy.copy, name="organise-copy"),
-    path("t/<slug:slug>/rehearse/", copy.rehearse, name="organise-rehearse"),
+    path("t/<slug:slug>/copy/", events.copy, name="organise-copy"),
+    path("t/<slug:slug>/rehearse/", rehearsal.rehearse, name="organise-rehearse"),
     path("rehearsal/<uuid:tournament>/put-away/", rehearsal.put_away, name="organise-put-away"),
     path("rehearsal/<uuid:tournament>/bring-back/", rehearsal.bring_back, name="organise-bring-back"),
     path("t/<slug:slug>/players/", players.players, name="organise-players"),
@@ -65,10 +63,10 @@ urlpatterns = [
     path("t/<slug:slug>/results-template.xlsx", results_import.template, name="organise-results-template"),
     path("t/<slug:slug>/check-in/", attendance.check_in, name="organise-check-in"),
     path("t/<slug:slug>/no-shows/", attendance.no_shows, name="organise-no-shows"),
-    path("t/<slug:slug>/walk-in/", walk_in.walk_in, name="organise-walk-in"),
+    path("t/<slug:slug>/walk-in/", players.walk_in, name="organise-walk-in"),
     path("t/<slug:slug>/duplicates/", duplicates.duplicates, name="organise-duplicates"),
     path("t/<slug:slug>/roles/", roles.roles, name="organise-roles"),
-    path("t/<slug:slug>/levels/", levels.levels, name="organise-levels"),
+    path("t/<slug:slug>/levels/", programme.levels, name="organise-levels"),
     path("t/<slug:slug>/programme/", programme.programme, name="organise-programme"),
     path("t/<slug:slug>/programme/publish/", programme.publish, name="organise-programme-publish"),
     path("t/<slug:slug>/screens/", screens.screens, name="organise-screens"),
@@ -83,8 +81,8 @@ urlpatterns = [
     path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", players.player, name="organise-player"),
     path("player/<uuid:entry>/arrive/", attendance.arrive, name="organise-arrive"),
-    path("player/<uuid:entry>/data.json", personal.player_data, name="organise-player-data"),
-    path("player/<uuid:entry>/erase/", personal.erase, name="organise-player-erase"),
+    path("player/<uuid:entry>/data.json", personal_data.player_file, name="organise-player-data"),
+    path("player/<uuid:entry>/erase/", personal_data.erase_player, name="organise-player-erase"),
     path("player/<uuid:entry>/<slug:what>/", attendance.move, name="organise-player-move"),
     path("t/<slug:slug>/checklist/", checklist.checklist, name="organise-checklist"),
     path("t/<slug:slug>/invites/", invites.invites, name="organise-invites"),
@@ -102,7 +100,7 @@ urlpatterns = [
     path("stage/<uuid:stage>/reserves/", advancing.reserves, name="organise-stage-reserves"),
     path("stage/<uuid:stage>/seats/", seats.seats, name="organise-seats"),
     path("stage/<uuid:stage>/seats/print/", seat_lists.seats_print, name="organise-seats-print"),
-    path("stage/<uuid:stage>/print/seats/", prints.seat_list, name="organise-seat-list"),
+    path("stage/<uuid:stage>/print/seats/", seat_lists.seat_list, name="organise-seat-list"),
     path("stage/<uuid:stage>/print/sheets/", table_sheets.table_sheets, name="organise-table-sheets"),
     path("stage/<uuid:stage>/codes/", codes_print, name="organise-table-codes"),
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),

@@ -1,40 +1,34 @@
-"""Webhooks: the addresses that an event tells what happens, a new one with its secret shown once, and what became of
-the messages to each."""
+"""Webhooks: the addresses that are told what happens in an event; add one, whose secret is shown once, and follow its
+messages."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-from uuid import UUID, uuid4, uuid5
+from collections.abc import Sequence
+from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.actions import Receipt
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
-from tournament.models import Delivery, Membership, Tournament, Webhook
-from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_tournament, refuse_below, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, receipt_of, saved
+from tournament.models import Delivery, Tournament, Webhook
+from tournament.views._access import get_row, get_tournament, signed_in_form
+from tournament.views._answer import Attempt, attempt_action, new_uid, page, receipt_of, saved
 from tournament.webhooks.addresses import LONGEST
 
 SHOWN = 50  # messages
+WEBHOOKS = Webhook.objects.select_related("tournament__organiser")
 
 Choice = tuple[str, str, bool]  # a kind, its word, whether it is chosen
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every webhook of the event; POST adds one and shows its secret, which nothing does again."""
+    """Every webhook of the event; POST adds one. Only that answer shows its secret."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
-        return _list(request, tournament)
-    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
-    uid = uuid5(command, "webhook")
+        return _list(request, tournament, Attempt())
+    uid = new_uid(request, "webhook")
     attempt = attempt_action(
         request,
         actions.add_webhook,
@@ -44,108 +38,82 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
         kinds=request.POST.getlist("kinds"),
     )
     if attempt.receipt is None:
-        return _list(request, tournament, attempt=attempt)
+        return _list(request, tournament, attempt)
     if attempt.receipt.replayed:
         return saved(reverse("organise-webhooks", args=[slug]), attempt.receipt)
-    return _list(request, tournament, made=Webhook.objects.filter(uid=uid).first())
+    return _list(request, tournament, Attempt(), Webhook.objects.filter(uid=uid).first())
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def webhook(request: HttpRequest, webhook: UUID) -> HttpResponse:
-    """One of them with its last messages; POST says what it is told, and whether it rests."""
-    row = _row(request, Webhook.objects.filter(uid=webhook))
-    if request.method != "POST":
-        return _one(request, row)
-    return _done(
+    """One webhook with its last messages; POST sets what it is told and whether it is paused."""
+    row = get_row(request, WEBHOOKS, uid=webhook)
+    attempt = attempt_action(
         request,
-        row,
         actions.set_webhook,
+        row.tournament.uid,
         webhook=row.uid,
         kinds=request.POST.getlist("kinds"),
         paused=request.POST.get("paused") == "on",
     )
+    return attempt.answer(_address(row), lambda: _one(request, row, attempt))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def try_out(request: HttpRequest, webhook: UUID) -> HttpResponse:
-    """Send it a test."""
-    row = _row(request, Webhook.objects.filter(uid=webhook))
-    if request.method != "POST":
-        return redirect("organise-webhook", webhook=row.uid)
-    return _done(request, row, actions.try_webhook, webhook=row.uid)
+    """Send a test message."""
+    row = get_row(request, WEBHOOKS, uid=webhook)
+    attempt = attempt_action(request, actions.try_webhook, row.tournament.uid, webhook=row.uid)
+    return attempt.answer_button(request, _address(row), lambda: _one(request, row, attempt))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def remove(request: HttpRequest, webhook: UUID) -> HttpResponse:
-    """Tell it nothing more."""
-    row = _row(request, Webhook.objects.filter(uid=webhook))
-    if request.method != "POST":
-        return redirect("organise-webhook", webhook=row.uid)
+    row = get_row(request, WEBHOOKS, uid=webhook)
     attempt = attempt_action(request, actions.remove_webhook, row.tournament.uid, webhook=row.uid)
-    if attempt.receipt is None:
-        return _one(request, row, attempt)
-    return saved(reverse("organise-webhooks", args=[row.tournament.slug]), attempt.receipt)
+    if attempt.receipt:
+        return saved(reverse("organise-webhooks", args=[row.tournament.slug]), attempt.receipt)
+    return attempt.answer_button(request, _address(row), lambda: _one(request, row, attempt))
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def again(request: HttpRequest, delivery: UUID) -> HttpResponse:
-    """Send a message once more."""
-    row = _row(request, Webhook.objects.filter(deliveries__uid=delivery))
-    if request.method != "POST":
-        return redirect("organise-webhook", webhook=row.uid)
-    return _done(request, row, actions.send_again, delivery=delivery)
+    row = get_row(request, WEBHOOKS, deliveries__uid=delivery)
+    attempt = attempt_action(request, actions.send_again, row.tournament.uid, delivery=delivery)
+    return attempt.answer_button(request, _address(row), lambda: _one(request, row, attempt))
 
 
-def _row(request: HttpRequest, rows: Any) -> Webhook:
-    row: Webhook | None = rows.select_related("tournament__organiser").first()
-    if row is None:
-        raise Http404
-    refuse_below(user_of(request), row.tournament, Membership.Role.ORGANISER)
-    return row
-
-
-def _done(
-    request: HttpRequest, row: Webhook, action: Callable[..., Receipt], **arguments: Any
-) -> HttpResponse:
-    attempt = attempt_action(request, action, row.tournament.uid, **arguments)
-    if attempt.receipt is None:
-        return _one(request, row, attempt)
-    return saved(reverse("organise-webhook", args=[row.uid]), attempt.receipt)
+def _address(row: Webhook) -> str:
+    return reverse("organise-webhook", args=[row.uid])
 
 
 @sensitive_variables("made")
 def _list(
     request: HttpRequest,
     tournament: Tournament,
-    *,
-    attempt: Attempt | None = None,
+    attempt: Attempt,
     made: Webhook | None = None,
 ) -> HttpResponse:
     """`attempt` is what came of the form, `made` the one just added."""
     rows = list(Webhook.objects.filter(tournament=tournament))
-    chosen = request.POST.getlist("kinds") if attempt else Webhook.Kind.values
+    chosen = request.POST.getlist("kinds") if attempt.faults else Webhook.Kind.values
     context = {
         "section": "events",
-        "rows": [(row, _words(row.kinds)) for row in rows],
+        "rows": [(row, [word for _kind, word, told in _choices(row.kinds) if told]) for row in rows],
         "made": made,
         "kinds": _choices(chosen),
-        "address": request.POST.get("address", "") if attempt else "",
+        "address": request.POST.get("address", "") if attempt.faults else "",
         "longest": LONGEST,
         "off": not settings.WEBHOOKS,
         "full": len(rows) >= MOST_WEBHOOKS,
         "command": uuid4(),
         "at": receipt_of(request, tournament),
-        **(attempt.context() if attempt else {}),
+        **attempt.context(),
     }
-    status = attempt.status if attempt else OK
-    return page(request, "organiser/webhooks.html", context, tournament, status=status)
+    return page(request, "organiser/webhooks.html", context, tournament, status=attempt.status)
 
 
-def _one(request: HttpRequest, row: Webhook, attempt: Attempt | None = None) -> HttpResponse:
+def _one(request: HttpRequest, row: Webhook, attempt: Attempt) -> HttpResponse:
     context = {
         "section": "events",
         "row": row,
@@ -155,15 +123,10 @@ def _one(request: HttpRequest, row: Webhook, attempt: Attempt | None = None) -> 
         "shown": SHOWN,
         "off": not settings.WEBHOOKS,
         "at": receipt_of(request, row.tournament),
-        **(attempt.context() if attempt else {}),
+        **attempt.context(),
     }
-    status = attempt.status if attempt else OK
-    return page(request, "organiser/webhook.html", context, row.tournament, status=status)
+    return page(request, "organiser/webhook.html", context, row.tournament, status=attempt.status)
 
 
 def _choices(chosen: Sequence[str]) -> list[Choice]:
     return [(kind.value, str(kind.label), kind.value in chosen) for kind in Webhook.Kind]
-
-
-def _words(kinds: Sequence[str]) -> list[str]:
-    return [label for kind, label, chosen in _choices(kinds) if chosen]

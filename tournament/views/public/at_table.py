@@ -1,8 +1,7 @@
 """A table's own page, for whoever scanned its code: who sits here, what waits for the players, and what they propose.
 
-Players need no account. What they may do the actions ask again (tournament/actions/table/at_table.py). While
-standings are
-frozen the page goes on: whoever sits here knows what was played here. It shows no standings and no other table.
+Players need no account. What they may do the actions ask again (tournament/actions/table/at_table.py). While standings
+are frozen the page goes on: whoever sits here knows what was played here. It shows no standings and no other table.
 """
 
 from collections.abc import Callable
@@ -16,8 +15,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions import Command, Receipt
-from tournament.actions.people.guests import own_link_user
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
@@ -27,22 +24,21 @@ from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed, uuid_or_none
-from tournament.views._access import by_link, device_of, get_scene
-from tournament.views._answer import OK, Attempt, attempt_call, page, refused, saved, sequence_of
+from tournament.views._access import NOT_FOUND, by_link, device_of, get_scene
+from tournament.views._answer import Attempt, attempt_call, page, refused, sequence_of
 from tournament.views.desk._proposals import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
 
-NOT_FOUND = 404
 KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}
 
 
 @by_link
 @require_safe
 def table(request: HttpRequest, token: str) -> HttpResponse:
-    """What is asked of the players here, and what they can do now."""
+    """What the players here are asked, and what they can do now."""
     row = table_of(token)
-    return _page(request, get_scene(row), token) if row else _unknown(request)
+    return _page(request, get_scene(row), token, Attempt()) if row else _unknown(request)
 
 
 @by_link
@@ -57,7 +53,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     typed = Typed(request.POST.dict())
     version = typed.sequence("version")
     play = {"play": typed.uid("play", "/play"), "version": version}
-    moves: dict[str, tuple[Callable[..., Receipt], dict[str, Any]]] = {
+    moves: dict[str, tuple[Callable[..., actions.Receipt], dict[str, Any]]] = {
         "right": (actions.accept_play_at_table, play),
         "contest": (actions.contest_play_at_table, play),
         "call": (actions.call_at_table, {}),
@@ -65,15 +61,14 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     }
     action, arguments = moves[what]
     attempt = _attempt(request, row, action, typed, token=token, **arguments)
-    if attempt.receipt:
-        return saved(reverse("at-table", args=[token]), attempt.receipt)
-    return _page(request, get_scene(row), token, attempt)
+    url = reverse("at-table", args=[token])
+    return attempt.answer(url, lambda: _page(request, get_scene(row), token, attempt))
 
 
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def propose(request: HttpRequest, token: str) -> HttpResponse:
-    """The referee's form for the next result here; POST proposes it, and refuses at its field what cannot be."""
+    """The referee's form for the next result here; POST proposes it and shows mistakes at their fields."""
     row = table_of(token)
     if row is None:
         return _unknown(request)
@@ -83,12 +78,10 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     waiting = _waiting(row)
     if request.method != "POST":
         data = dict(waiting.fields) if waiting and waiting.number == scene.next_number else {}
-        return _form(request, new_play(scene, data), token)
+        return _form(request, new_play(scene, data), token, Attempt())
     entering = new_play(scene, request.POST.dict())
     attempt = _proposed(request, entering, token)
-    if attempt.receipt:
-        return saved(reverse("at-table", args=[token]), attempt.receipt)
-    return _form(request, entering, token, attempt)
+    return attempt.answer(reverse("at-table", args=[token]), lambda: _form(request, entering, token, attempt))
 
 
 def table_of(token: str) -> Table | None:
@@ -107,7 +100,7 @@ def may_propose(scene: Scene) -> bool:
 
 
 def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
-    """Propose what the form holds, once it was found to be possible."""
+    """Propose what the form holds, if the result is possible."""
     scene, typed = entering.scene, entering.typed
     entry = entering.entry
     if not typed.faults:
@@ -115,38 +108,36 @@ def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
             entering.settled(entry, scene.contest)
         except Refused as impossible:
             return refused(*impossible.faults)
-    proposal = uuid_or_none(request.POST.get("proposal", "")) or uuid4()
-    fields = {name: value.strip() for name, value in typed.data.items() if name not in KEPT_OUT}
     return _attempt(
         request,
         scene.table,
         actions.propose_result,
         typed,
         token=token,
-        proposal=proposal,
+        proposal=uuid_or_none(request.POST.get("proposal", "")) or uuid4(),
         play=entering.play,
         number=entering.number,
-        fields=fields,
+        fields={name: value.strip() for name, value in typed.data.items() if name not in KEPT_OUT},
     )
 
 
 def _attempt(
-    request: HttpRequest, table: Table, action: Callable[..., Receipt], typed: Typed, **arguments: Any
+    request: HttpRequest, table: Table, action: Callable[..., actions.Receipt], typed: Typed, **arguments: Any
 ) -> Attempt:
     """Call an action of the table's code with the form's command."""
     uid = uuid_or_none(request.POST.get("command", ""))
     faults = [*typed.faults, *(() if uid else [Fault("malformed", "/command")])]
     if uid is None or faults or None in arguments.values():
         return refused(*(faults or [Fault("malformed")]))
-    command = Command(uid, own_link_user(), device_of(request))
+    command = actions.Command(uid, actions.own_link_user(), device_of(request))
     return attempt_call(lambda: action(command, table.stage.tournament.uid, **arguments))
 
 
-def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | None = None) -> HttpResponse:
+def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> HttpResponse:
     row = _waiting(scene.table) if scene.open else None
     context = {
         **scene.context(),
-        **errors_context(attempt.faults if attempt else (), scene.names),
+        **errors_context(attempt.faults, scene.names),
         "section": "",
         "token": token,
         "players": scene.named(scene.seated) if _may_be_named(scene.stage) else [],
@@ -161,30 +152,25 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt | Non
         "version": scene.tournament.version,
         "new_command": uuid4,
     }
-    status = attempt.status if attempt else OK
-    return page(request, "public/at_table.html", context, scene.tournament, status=status)
+    return page(request, "public/at_table.html", context, scene.tournament, status=attempt.status)
 
 
 def _may_be_named(stage: Stage) -> bool:
-    """Whether a visitor may know who sits here: not before play where a stage before this one is frozen, since it would
-    tell who went through. Once it is played the hall sees them sit there."""
-    frozen_by = freezing(stage)
-    return frozen_by in {None, stage} or stage.state != Stage.State.PLANNED
+    """Whether visitors may see who sits here: not before play if an earlier stage is frozen, since it would tell who
+    advanced. Once it is played, the hall sees them sit there."""
+    return freezing(stage) in {None, stage} or stage.state != Stage.State.PLANNED
 
 
-def _form(
-    request: HttpRequest, entering: Entering, token: str, attempt: Attempt | None = None
-) -> HttpResponse:
+def _form(request: HttpRequest, entering: Entering, token: str, attempt: Attempt) -> HttpResponse:
     context = {
-        **entering.form(attempt.faults if attempt else ()),
+        **entering.form(attempt.faults),
         "section": "",
         "token": token,
         "fields_template": entering.fields_template,
         "matches": kind_of(entering.scene.contest.kind).sheet_each_table,
         "proposal": uuid4(),
     }
-    status = attempt.status if attempt else OK
-    return page(request, "public/propose.html", context, entering.scene.tournament, status=status)
+    return page(request, "public/propose.html", context, entering.scene.tournament, status=attempt.status)
 
 
 def _waiting(table: Table) -> Proposal | None:
@@ -192,12 +178,13 @@ def _waiting(table: Table) -> Proposal | None:
 
 
 def _stored_at(request: HttpRequest, scene: Scene) -> datetime | None:
-    """When the server stored what was done on the page before, by this table's code."""
+    """When the server stored what was done on the previous page by this table's code."""
     sequence = sequence_of(request)
     if sequence is None:
         return None
-    rows = LedgerRow.objects.filter(tournament=scene.tournament, sequence=sequence, actor=own_link_user())
-    row = rows.first()
+    row = LedgerRow.objects.filter(
+        tournament=scene.tournament, sequence=sequence, actor=actions.own_link_user()
+    ).first()
     return row.at if row else None
 
 

@@ -35,7 +35,7 @@ from tournament.pages.friends.sheets import (
     without_row,
 )
 from tournament.pages.friends.start import edit_of, read_start, start_for
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Refused
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.rate_limits import EventThrottle
@@ -48,7 +48,6 @@ UNPROCESSABLE, TOO_MANY = 422, 429
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def friends(request: HttpRequest) -> HttpResponseBase:
-    """Choose what is played, and score it."""
     if request.method != "POST":
         start = start_for(request.GET.get("play", ""))
         return _start(request, start) if start else _choose(request)
@@ -87,8 +86,7 @@ def _started(request: HttpRequest) -> HttpResponse:
     return _start(request, start) if sheet is None else _show(request, sheet, -1)
 
 
-def _show(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    del number
+def _show(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     return _page(request, sheet, len(rows_of(sheet)), {})
 
 
@@ -108,9 +106,8 @@ def _page(
     return render(request, "public/friends/score.html", context, status=UNPROCESSABLE if failed else 200)
 
 
-def _save(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     """Take the row that was typed into the sheet, or say what is wrong at its fields and keep what was typed."""
-    del number
     sent = request.POST.get("row", "")
     index = int(sent) if sent.isdecimal() and len(sent) < 5 else len(rows_of(sheet))
     index = min(index, len(rows_of(sheet)))
@@ -151,8 +148,7 @@ def _remove(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
     return _show(request, sheet, -1)
 
 
-def _people(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    del number
+def _people(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     return _start(request, edit_of(sheet))
 
 
@@ -172,8 +168,7 @@ def _go_on(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
     return _show(request, {key: value for key, value in sheet.items() if key != "stopped"}, number)
 
 
-def _download(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    del request, number
+def _download(_request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     name = f"{sheet['ruleset']}-{sheet['kind']}.json"
     return HttpResponse(
         as_text(sheet),
@@ -182,9 +177,8 @@ def _download(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
     )
 
 
-def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    """Make it an event at which results are entered at the desk; the visitor without an account becomes a guest."""
-    del number
+def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
+    """Turn it into an event with results entered at the desk; a visitor without an account becomes a guest."""
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}
@@ -207,7 +201,7 @@ def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
             reason=_("Taken over from the score sheet."),
         )
     except Refused as refused:
-        text = " ".join(_event_fault(fault, sheet) for fault in refused.faults[:5])
+        text = " ".join(fault_text(fault, names_of(sheet)) for fault in refused.faults[:5])
         return _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": text})
     if user is None:
         login(request, made.user, backend="django.contrib.auth.backends.ModelBackend")
@@ -218,10 +212,6 @@ def _event(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
     else:
         messages.success(request, _("Your event is set up."))
     return redirect("desk")
-
-
-def _event_fault(fault: Fault, sheet: Sheet) -> str:
-    return fault_text(fault, names_of(sheet))
 
 
 HANDLERS: dict[str, Callable[[HttpRequest, Sheet, int], HttpResponse]] = {

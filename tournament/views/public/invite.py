@@ -1,6 +1,5 @@
-"""An invite on the phone of whoever scanned it: what it offers, and the name that will stand on what they enter."""
+"""An invite on the phone that scanned it: what it offers, and the name under which the guest will enter results."""
 
-from dataclasses import dataclass
 from uuid import uuid4
 
 from django.contrib import messages
@@ -26,35 +25,31 @@ NOT_FOUND, GONE = 404, 410
 Role = Membership.Role
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """How an invite is put: what it asks, the button that accepts it, and what is said then."""
-
-    asked: str | Promise
-    accept: str | Promise
-    done: str | Promise
-
-
-WORDS = {
-    Role.TABLE_REFEREE: Words(
-        _("You are asked to referee"), _("Be a referee"), _("You are a referee now: %(name)s.")
-    ),
-    Role.HEAD_REFEREE: Words(
-        _("You are asked to be a head referee"),
-        _("Be a head referee"),
-        _("You are a head referee now: %(name)s."),
-    ),
-    Role.ORGANISER: Words(
-        _("You are asked to organise"), _("Be an organiser"), _("You are an organiser now: %(name)s.")
-    ),
+# How an invite is put: what it asks, the button that accepts it, and what is said then.
+WORDS: dict[Role, dict[str, str | Promise]] = {
+    Role.TABLE_REFEREE: {
+        "asked": _("You are asked to referee"),
+        "accept": _("Be a referee"),
+        "done": _("You are a referee now: %(name)s."),
+    },
+    Role.HEAD_REFEREE: {
+        "asked": _("You are asked to be a head referee"),
+        "accept": _("Be a head referee"),
+        "done": _("You are a head referee now: %(name)s."),
+    },
+    Role.ORGANISER: {
+        "asked": _("You are asked to organise"),
+        "accept": _("Be an organiser"),
+        "done": _("You are an organiser now: %(name)s."),
+    },
 }
 
 
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """What the invite offers; POST accepts it and signs the phone in, and goes on to the desk. Whoever has all of it
-    already goes there at once."""
+    """What the invite offers; POST accepts it, signs the phone in and redirects to the desk. Users who already have all
+    of it are redirected at once."""
     user = _holder(request)
     if request.method != "POST":
         return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
@@ -73,8 +68,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         login(request, accepted.user, backend="django.contrib.auth.backends.ModelBackend")
     row = invite_of(token)
     if row:
-        text = WORDS[Role(row.role)].done % {"name": accepted.user.display_name()}
-        messages.success(request, text)
+        messages.success(request, WORDS[Role(row.role)]["done"] % {"name": accepted.user.display_name()})
     answer = redirect("desk")
     answer.set_cookie(
         DEVICE_COOKIE, device, max_age=DEVICE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
@@ -83,7 +77,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _holder(request: HttpRequest) -> User | None:
-    """Who is signed in; a newcomer who practises comes as somebody new."""
+    """The signed-in user; newcomers who practise count as new visitors."""
     return request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
 
 

@@ -1,6 +1,6 @@
-"""A player's own page, for whoever holds their own link: how they stand, checking in, coming late, leaving, their data.
+"""A player's own page, behind their own link: their status, check-in, coming late, leaving, their data.
 
-`STANDS` words each way of standing; what it lets a player do the page asks here, and the actions check it again.
+What a status allows is decided here for the page, and checked again by the actions.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,8 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions import Command, Receipt
-from tournament.actions.people.guests import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
@@ -33,13 +31,19 @@ from tournament.queries.registration import check_in_now, place_in_line, registr
 from tournament.queries.visible import shown, still_sitting, taking_part
 from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import by_link, device_of
-from tournament.views._answer import OK, UNPROCESSABLE, Attempt, attempt_call, page, saved, sequence_of
+from tournament.views._access import NOT_FOUND, by_link, device_of
+from tournament.views._answer import (
+    Attempt,
+    attempt_call,
+    page,
+    refused,
+    saved,
+    sequence_of,
+)
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
 
 State = Entry.State
-NOT_FOUND = 404
 
 Words = str | Promise
 
@@ -70,8 +74,8 @@ STANDS: dict[str, tuple[Words, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """Where the player sits: the stage, the numbers of the table and of their place there clockwise, and the names of
-    everybody there from them on."""
+    """Where the player sits: the stage, the table's number, their place there clockwise, and the names of the others,
+    clockwise after them."""
 
     stage: Stage
     table: int
@@ -82,9 +86,9 @@ class OwnSeat:
 @by_link
 @require_safe
 def own(request: HttpRequest, token: str) -> HttpResponse:
-    """How I stand, and what I can do now."""
+    """My status, and what I can do now."""
     entry = entry_of(token)
-    return _own_page(request, entry, token) if entry else unknown(request, token)
+    return _own_page(request, entry, token, Attempt()) if entry else unknown(request, token)
 
 
 @by_link
@@ -92,36 +96,32 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
 def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     """POST: `check-in`, `late` or `back`."""
     entry = entry_of(token)
-    moves: dict[str, Callable[..., Receipt]] = {
+    moves: dict[str, Callable[..., actions.Receipt]] = {
         "check-in": actions.check_in_self,
         "late": actions.come_late,
         "back": actions.come_back_self,
     }
     if entry is None or what not in moves:
         return unknown(request)
-    if request.method != "POST":
-        return redirect("own", token=token)
     attempt = attempt_of(request, entry, moves[what], token=token)
-    if attempt.receipt:
-        return saved(reverse("own", args=[token]), attempt.receipt)
-    return _own_page(request, entry, token, attempt)
+    url = reverse("own", args=[token])
+    return attempt.answer_button(request, url, lambda: _own_page(request, entry, token, attempt))
 
 
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, token: str) -> HttpResponse:
-    """What happens to my place, seat and results when I cannot come or leave; POST does it."""
+    """What happens to my place, seat and results if I cancel or leave; POST does it."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request)
     if not may_leave(entry):
         return redirect("own", token=token)
-    attempt = Attempt()
-    if request.method == "POST":
-        action = actions.cancel_self if cancels(entry) else actions.leave_self
-        attempt = attempt_of(request, entry, action, token=token)
-        if attempt.receipt:
-            return saved(reverse("own", args=[token]), attempt.receipt)
+    attempt = attempt_of(
+        request, entry, actions.cancel_self if cancels(entry) else actions.leave_self, token=token
+    )
+    if attempt.receipt:
+        return saved(reverse("own", args=[token]), attempt.receipt)
     found = found_for(entry)
     context = {
         "entry": entry,
@@ -138,22 +138,19 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest, token: str) -> HttpResponse:
-    """My data: seen by me and the organisers, but for the nickname and the club, which everybody sees."""
+    """My data; only the organisers see it too, but the nickname and the club are public."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request)
     form = OwnDataForm(entry, request.POST or None)
-    status = OK
-    if request.method == "POST":
-        status = UNPROCESSABLE
-        if form.is_valid():
-            attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
-            if attempt.receipt:
-                return saved(reverse("own", args=[token]), attempt.receipt)
-            add_faults(form, attempt.faults)
-            status = attempt.status
+    attempt = Attempt() if request.method != "POST" else refused()
+    if form.is_valid():
+        attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
+        add_faults(form, attempt.faults)
+    if attempt.receipt:
+        return saved(reverse("own", args=[token]), attempt.receipt)
     context = {"entry": entry, "token": token, "form": form, "command": _command(request)}
-    return page(request, "public/own_data.html", context, entry.tournament, status=status)
+    return page(request, "public/own_data.html", context, entry.tournament, status=attempt.status)
 
 
 def entry_of(token: str) -> Entry | None:
@@ -165,18 +162,17 @@ def entry_of(token: str) -> Entry | None:
 
 
 def may_leave(entry: Entry) -> bool:
-    """Whether the player can cancel or leave now."""
     over = entry.tournament.state == Tournament.State.FINISHED
     return not over and not entry.is_out and entry.state != State.CANCELLED
 
 
 def cancels(entry: Entry) -> bool:
-    """Whether who goes now never took part: before play begins, and not seen yet."""
+    """Whether leaving now means never having taken part: before play begins and before check-in."""
     planned = entry.tournament.state == Tournament.State.PLANNED
     return not entry.is_in or (planned and entry.state in Entry.EXPECTED)
 
 
-def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt | None = None) -> HttpResponse:
+def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) -> HttpResponse:
     tournament = entry.tournament
     over = tournament.state == Tournament.State.FINISHED
     registration = registration_of(tournament)
@@ -201,16 +197,15 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt |
         "new": "new" in request.GET,
         "command": uuid4(),
         "at": _stored_at(request, entry),
-        **errors_of(entry, attempt or Attempt()),
+        **errors_of(entry, attempt),
     }
-    if attempt is None:  # what was wrong with a form stays until it was read
+    if not attempt.faults:  # what was wrong with a form stays until it was read
         context |= {
             "scope": str(tournament.uid),
             "version": tournament.version,
             "spread": MOST_SPREAD_S,
         }
-    status = attempt.status if attempt else OK
-    return page(request, "public/own_entry.html", context, tournament, status=status)
+    return page(request, "public/own_entry.html", context, tournament, status=attempt.status)
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
@@ -223,13 +218,13 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
 
 
 def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
-    """The page of a link that nobody has (any more), also of one whose player has just erased their data by it."""
+    """The page of a link that does not hold (any more), also right after the player erased their data with it."""
     context = _just_erased(token) if "erased" in request.GET else {}
     return over(request) or render(request, "public/own_unknown.html", context, status=NOT_FOUND)
 
 
 def _just_erased(token: str) -> dict[str, Any]:
-    """Whose data were erased by this link, which held until then; nothing for any other token."""
+    """The player whose data were erased with this link, which held until then; {} for any other token."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []
@@ -239,10 +234,12 @@ def _just_erased(token: str) -> dict[str, Any]:
 
 
 def attempt_of(
-    request: HttpRequest, entry: Entry, action: Callable[..., Receipt], **arguments: Any
+    request: HttpRequest, entry: Entry, action: Callable[..., actions.Receipt], **arguments: Any
 ) -> Attempt:
-    """Do it in the name of who holds the link."""
-    asked = Command(_command(request), own_link_user(), device_of(request))
+    """Call an action for the holder of the link. Does nothing on a GET."""
+    if request.method != "POST":
+        return Attempt()
+    asked = actions.Command(_command(request), actions.own_link_user(), device_of(request))
     return attempt_call(lambda: action(asked, entry.tournament.uid, **arguments))
 
 
@@ -251,7 +248,7 @@ def _command(request: HttpRequest) -> UUID:
 
 
 def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
-    """The faults in the words of whom they are about."""
+    """The faults, worded for the player they are about."""
     if any(fault.code == "in_running_game" for fault in attempt.faults):
         text = _("You are in a running game. Tell the referee at your table, who enters that you give up.")
         return {"errors": [Problem(str(text))]}
@@ -259,8 +256,8 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
-    """Where the player sits now in stages that are not finished, the last stage first; while a stage is frozen, with
-    whom everybody may know to sit there."""
+    """Where the player sits in stages that are not finished, the last stage first; while a stage is frozen, only
+    neighbours who are public are named."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
     rows = seats.select_related("table__stage__tournament").prefetch_related("table__seats__entry")

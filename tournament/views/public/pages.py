@@ -1,36 +1,44 @@
-"""The published pages: the list of tournaments, one tournament, its players, one stage in parts, one player.
+"""The published pages: the list of tournaments, one tournament, its players, one stage in parts, one player, the
+bracket, the programme; and what proves them: the record of a draw, the end of the ledger.
 
-Each reads the version of its scope first and everything else as of the same moment, and renders after that.
+Each reads the version of its scope first, then everything else as of the same moment, and renders after that.
 """
 
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published_page
 from tournament.models import Entry, Stage, Tournament
 from tournament.pages.past_events import with_past_below
 from tournament.pages.public.advancing import going_on
-from tournament.pages.public.bracket import has_bracket
+from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url
 from tournament.pages.public.player import player_page
-from tournament.pages.public.stage import matters_now, person
+from tournament.pages.public.stage import everybody_in, matters_now, person
 from tournament.pages.public.standings import Person
+from tournament.queries.draws import last_draw
 from tournament.queries.personal_data import erased_among
+from tournament.queries.programme import programme as programme_of
 from tournament.queries.registration import is_announced, registration_of
-from tournament.queries.visible import taking_part
+from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results.kinds import kind_of
 from tournament.server.snapshot import snapshot
+from tournament.views._answer import page as about_event
 from tournament.views.public.tour import history_url, tour_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
+LONGEST_HEAD = 200  # characters of what is typed
 NAMED = 60  # players that the tournament's own page names
 # A player's page takes about 35 ms to make, and after a save each of them is asked for: at most so many in a second.
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
@@ -58,7 +66,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: its facts, the standings of the stage that matters now, and every stage."""
     with making():
-        row = _tournament(slug)
+        row = _event(slug)
         whole = whole_of(row)
         rows, entries, rules, end = whole.stages, whole.entries, whole.rules, whole.end()
         erased = whole.erased
@@ -92,7 +100,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody in a tournament, by the letters that their names begin with."""
     with snapshot():
-        row = _tournament(slug)
+        row = _event(slug)
         entries = taking_part(row)
         erased = erased_among(row, entries.values())
     letters: dict[str, list[tuple[Entry, Person]]] = {}
@@ -140,10 +148,10 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
 
 @require_safe
 def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
-    """One player in a tournament: my page, for who they are."""
+    """One player in a tournament; their own bookmark during the event."""
     with snapshot():
-        row = _tournament(slug)
-        rows = _stages(row)
+        row = _event(slug)
+        rows = list(row.stages.order_by("number"))
         player = taking_part(row, rows, {entry}).get(str(entry))
         if player is None:
             raise Http404
@@ -166,15 +174,64 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
     return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)
 
 
-def _tournament(slug: str) -> Tournament:
-    row = Tournament.objects.visible().filter(slug=slug).select_related("organiser").first()
-    if row is None:
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    with snapshot():
+        row = _event(slug)
+        rows = list(row.stages.order_by("number"))
+        entries = taking_part(row, rows)
+        stages = [shown(each, rows) for each in rows]
+        people = {key: who for seen in stages for key, who in everybody_in(row, entries, seen).items()}
+    found = bracket_of(row, stages, people)
+    if found is None:
         raise Http404
-    return row
+    context = {"tournament": row, "bracket": found}
+    return published_page(request, "public/bracket.html", context, scope=str(row.uid), version=row.version)
 
 
-def _stages(row: Tournament) -> list[Stage]:
-    stages = list(Stage.objects.filter(tournament=row).order_by("number"))
-    for each in stages:
-        each.tournament = row
-    return stages
+@require_safe
+def programme(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every part with its time, tables and players, and what changed; empty until it is published."""
+    with snapshot():
+        row = _event(slug)
+        now = programme_of(row)
+    context = {"tournament": row, "parts": now.shown if now.published else (), "gone": now.gone}
+    return published_page(request, "public/programme.html", context, scope=str(row.uid), version=row.version)
+
+
+@require_safe
+@never_cache
+def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
+    """The record of the last draw, enough to repeat it, but without the pairs kept apart, which only organisers see.
+    404 if the seats follow from no draw, and while the stage is frozen."""
+    row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
+    drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
+    if drawn is None:
+        raise Http404
+    return JsonResponse(drawn.public, json_dumps_params={"indent": 1})
+
+
+@never_cache
+@require_safe
+def ledger(request: HttpRequest, slug: str) -> HttpResponse:
+    """The digest of the ledger's last row, and a field: `?head=` is looked up in this event's ledger alone. Not
+    published, since it answers a question."""
+    asked = request.GET.get("head", "")[:LONGEST_HEAD].replace("\0", "")
+    digest = digest_in(asked)
+    with snapshot():
+        tournament = _event(slug)
+        found = rows_of_digest(digest, tournament).first()
+        end = end_shown(tournament, tournament.stages.all())
+    context = {
+        "asked": asked,
+        "readable": bool(digest),
+        "found": found,
+        "after": end.sequence - found.sequence if found and end else 0,
+        "end": end,
+        "short": SHORT,
+    }
+    return about_event(request, "public/ledger.html", context, tournament)
+
+
+def _event(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.visible().select_related("organiser"), slug=slug)

@@ -31,8 +31,8 @@ REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """What there is to try; POST with `as`, a `referee` or a `player`, begins or goes on, at the desk or on the
-    player's own page. Who is signed in with an account is asked to sign out first; 429 where too many are at it."""
+    """What there is to try; POST with `as`, a `referee` or a `player`, starts or resumes it, at the desk or on the
+    player's own page. Users with an account are asked to sign out first; 429 if too many practise."""
     _only_where_offered()
     user = _signed_in(request)
     if request.method != "POST" or (user and not user.is_newcomer):
@@ -70,12 +70,12 @@ def end(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page of an address that is not there; whose practice is over hears that."""
+    """The 404 page; visitors whose practice is over are told so."""
     return over(request) or defaults.page_not_found(request, exception)
 
 
 def over(request: HttpRequest) -> HttpResponse | None:
-    """What somebody is told who looks for their practice after its end; None for everybody else."""
+    """The page that tells a visitor that their practice is over; None for everybody else."""
     return _page(request, None, status=NOT_FOUND) if has_practised(request) else None
 
 
@@ -89,7 +89,7 @@ def _signed_in(request: HttpRequest) -> User | None:
 
 
 def _begin(request: HttpRequest) -> User | HttpResponse:
-    """A newcomer who is signed in until the end; or why there is none."""
+    """A newcomer who is signed in until the practice ends, or the answer that says why not."""
     throttle = PracticeThrottle()
     if not throttle.allows(request):
         return _full(request, throttle.seconds())

@@ -1,16 +1,16 @@
-"""Registering for an event: what will be public, what one agrees to, and the form. Not published: it holds a form."""
+"""Registering for an event: what will be public, what one agrees to, and the form. Not published, since it holds a
+form."""
 
 from uuid import UUID, uuid4, uuid5
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
-from tournament.actions import Command
-from tournament.actions.people.guests import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import JoinForm
 from tournament.links import token_for
@@ -25,17 +25,15 @@ from tournament.words.faults import ruleset_name
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form; POST registers and goes on to the player's own page. The form sent twice makes one entry, and leads to
-    the same page, also where something was changed in between."""
-    tournament = Tournament.objects.visible().filter(slug=slug).first()
-    if tournament is None:
-        raise Http404
+    """The form; POST registers and redirects to the player's own page. A form sent twice makes one entry and leads to
+    the same page, even if something changed in between."""
+    tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     entry = uuid5(command, "entry")
     if request.method != "POST":
         return _page(request, tournament, JoinForm(), command)
     form = JoinForm(request.POST)
-    asked = Command(command, own_link_user(), device_of(request))
+    asked = actions.Command(command, actions.own_link_user(), device_of(request))
     status = UNPROCESSABLE
     if form.is_valid():
         attempt = attempt_call(
@@ -46,7 +44,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             status = attempt.status
     made = Entry.objects.filter(tournament=tournament, uid=entry).first()
     if made:
-        return _to_own_page(made)
+        token = token_for("player", made.uid, made.link_number)
+        return see_other(f"{reverse('own', args=[token])}?new=1")
     return _page(request, tournament, form, command, status)
 
 
@@ -64,8 +63,3 @@ def _page(
         "command": command,
     }
     return page(request, "public/join.html", context, tournament, status=status)
-
-
-def _to_own_page(entry: Entry) -> HttpResponse:
-    token = token_for("player", entry.uid, entry.link_number)
-    return see_other(f"{reverse('own', args=[token])}?new=1")

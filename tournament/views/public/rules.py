@@ -101,7 +101,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """One ruleset's rules, whole."""
     played = RULESETS.get(ruleset)
     if played is None:
         raise Http404
@@ -128,7 +127,7 @@ def _named() -> list[tuple[str, str]]:
 
 
 def _sections(ruleset: Ruleset) -> Iterator[Section]:
-    """What the data of a ruleset without a wording tells."""
+    """The sections of a ruleset without a wording of its own, from its data."""
     yield DECK
     for kind in ruleset.kinds:
         yield from POINTS[kind]
@@ -137,7 +136,7 @@ def _sections(ruleset: Ruleset) -> Iterator[Section]:
 
 
 def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
-    """The deck as rows, the numbers 1 to 9 in one where they are equally many and count what they say."""
+    """The deck in rows; the numbers 1 to 9 share one if they are equally many and count their face value."""
     alike = {ruleset.deck.get(kind) for kind in NUMBERS[1:]}
     plain = len(alike) == 1 and all(ruleset.points[kind] == int(kind) for kind in NUMBERS[1:])
     for kind, count in ruleset.deck.items():

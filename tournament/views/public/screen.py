@@ -9,34 +9,34 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.ledger.authors import last_entered
 from tournament.live.pages import published_page
-from tournament.models import Screen, Stage, Tournament
+from tournament.models import Screen, Tournament
 from tournament.pages.public.scenes import Hall, scenes_of
 from tournament.queries.visible import taking_part
 from tournament.server.snapshot import snapshot
 from tournament.server.venue import public_address, qr_svg
+from tournament.views._access import NOT_FOUND
 from tournament.words.faults import ruleset_name
-
-NOT_FOUND = 404
 
 
 @require_safe
 def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
-    """What one screen shows. 404 where it was taken away: its page waits until it is there again."""
+    """What one screen shows; 404 if it was removed: its page waits until it is back."""
     with snapshot():
         found = Screen.objects.filter(uid=screen, tournament__slug=slug, tournament__put_away=False)
         row = found.select_related("tournament", "stage").first()
         if row is None:
             return render(request, "screen/gone.html", status=NOT_FOUND)
         tournament = row.tournament
-        hall = _hall(tournament, row.stage)
+        stages = list(tournament.stages.order_by("number"))
+        hall = Hall(tournament, taking_part(tournament, stages), stages, row.stage)
         scenes = scenes_of(row, hall)
         changed_at = last_entered(tournament, hall.stages)
     context = {
@@ -54,11 +54,9 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
 
 @require_safe
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event's screens by name: what to open on the computer at a projector, by an address that one can type."""
+    """The screens of the event by name, to open at the projector by an address that can be typed."""
     with snapshot():
-        tournament = Tournament.objects.visible().filter(slug=slug).first()
-        if tournament is None:
-            raise Http404
+        tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         rows = list(Screen.objects.filter(tournament=tournament))
     context = {"tournament": tournament, "screens": rows}
     return published_page(
@@ -69,22 +67,13 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def way(request: HttpRequest, slug: str) -> HttpResponse:
-    """How a phone in the hall gets to the event: a piece of the screen's page, for whoever asks from where they ask."""
-    tournament = Tournament.objects.visible().filter(slug=slug).first()
-    if tournament is None:
-        raise Http404
+    """How a phone in the hall reaches the event: a fragment of the screen's page that depends on who asks."""
+    tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     return render(request, "screen/_way.html", _way_to(public_address(request, _path(tournament))))
 
 
-def _hall(tournament: Tournament, chosen: Stage | None) -> Hall:
-    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    for stage in stages:
-        stage.tournament = tournament
-    return Hall(tournament, taking_part(tournament, stages), stages, chosen)
-
-
 def _path(tournament: Tournament) -> str:
-    """The event's page without a language: a phone is led on to it in its own."""
+    """The event's page without a language: a phone is redirected to its own."""
     return f"/t/{tournament.slug}/"
 
 

@@ -4,12 +4,13 @@ Published like pages: the same bytes for everybody. Addresses within are relativ
 name is in them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, ngettext
@@ -40,7 +41,7 @@ NEWEST = 50  # results in the feed
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One game, round or heat that counts: `version` is the ledger's row that wrote it last."""
+    """A game, round or heat that counts; `version`: the ledger row that wrote it last."""
 
     play: UUID
     version: int
@@ -58,11 +59,10 @@ class Feed(Atom1Feed):
 
 
 @require_safe
-def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published programme; a calendar without events before it is published."""
-    del request  # the same for everybody
+def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
+    """The published programme; an empty calendar until it is published."""
     with snapshot():
-        row = _tournament(slug)
+        row = get_object_or_404(Tournament.objects.visible(), slug=slug)
         now = programme_of(row)
         changed = _changed(row)
     file = Calendar()
@@ -79,13 +79,12 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest results that everybody may see, the last entered first."""
+    """The newest public results, the last entered first."""
     with snapshot():
-        row = _tournament(slug)
-        stages = list(Stage.objects.filter(tournament=row).order_by("number"))
-        for stage in stages:
-            stage.tournament = row
-        newest = sorted(_news(stages), key=lambda news: news.version, reverse=True)[:NEWEST]
+        row = get_object_or_404(Tournament.objects.visible(), slug=slug)
+        newest = sorted(
+            _news(list(row.stages.order_by("number"))), key=lambda news: news.version, reverse=True
+        )[:NEWEST]
         rows = LedgerRow.objects.filter(tournament=row, sequence__in={news.version for news in newest})
         written = dict(rows.values_list("sequence", "at"))
         changed = _changed(row)
@@ -110,15 +109,7 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     return published(response, scope=str(row.uid), version=row.version)
 
 
-def _tournament(slug: str) -> Tournament:
-    row = Tournament.objects.visible().filter(slug=slug).first()
-    if row is None:
-        raise Http404
-    return row
-
-
 def _changed(row: Tournament) -> datetime:
-    """When the tournament's ledger was last written."""
     at: datetime = (
         LedgerRow.objects.filter(tournament=row, sequence=row.version).values_list("at", flat=True).get()
     )
@@ -141,8 +132,7 @@ def _event(row: Tournament, part: Part, changed: datetime) -> CalendarEvent:
     return event
 
 
-def _news(stages: Iterable[Stage]) -> Iterator[News]:
-    stages = list(stages)
+def _news(stages: Sequence[Stage]) -> Iterator[News]:
     for stage in stages:
         everything = shown(stage, stages).results
         for results in everything:
@@ -166,7 +156,7 @@ def _title(stage: Stage, results: ContestResults, play: PlayFacts, *, alone: boo
 
 
 def _text(results: ContestResults, answer: PlayAnswer) -> str:
-    """Who was best in a game, what a round gave to whom, who goes through from a heat."""
+    """The best of a game, the points of a round, those who advance from a heat."""
     kind = kind_of(results.contest.kind)
     if kind.one_play:
         through = [results.names[row.player] for row in answer.results if row.advances]

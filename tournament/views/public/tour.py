@@ -30,25 +30,6 @@ from tournament.words.text import average_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventLink:
-    """An event where another thing is what a line is about."""
-
-    event: TourEvent
-    ruleset: str
-    champions: Sequence[Person] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonTile:
-    """A season on the tour's page; `leaders` share its first place, nobody where nobody has played enough."""
-
-    season: Season
-    url: str
-    leaders: Sequence[Person]
-    average: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
     """A player's rating; `low`, `middle` and `width` are where its band begins, where its middle is and how wide it is,
     in percent of all bands."""
@@ -62,7 +43,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedLine:
-    """One stage of an event as its player did in it; `status` a key of STATES or nothing."""
+    """One stage of an event as its player did in it; `status`: a key of STATES or ""."""
 
     title: str
     place: int | None
@@ -70,16 +51,6 @@ class PlayedLine:
     unit: str
     note: str
     status: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppearanceRow:
-    """A player in an event."""
-
-    appearance: Appearance
-    ruleset: str
-    url: str
-    lines: Sequence[PlayedLine]
 
 
 @require_safe
@@ -98,7 +69,15 @@ def tour(request: HttpRequest, organiser: UUID) -> HttpResponse:
             )
             for year, titles in found.hall().items()
         ],
-        "seasons": [_season_tile(found, year, people) for year in found.seasons()],
+        "seasons": [
+            {
+                "season": shown,
+                "url": reverse("tour-season", args=[found.organiser, shown.year]),
+                "leaders": _leaders(shown, people),
+                "average": _best(shown),
+            }
+            for shown in map(found.season, found.seasons())
+        ],
         "events": [_link(event) for event in found.events],
         "rated": len(found.ratings()),
     }
@@ -155,33 +134,40 @@ def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpRes
 
 @require_safe
 def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
-    """A player's events, titles and rating."""
     found = _tour(organiser)
     key = str(player)
     if key not in found.names:
         raise Http404
     mine = list(found.appearances(key))
-    appearances = [_appearance(each) for each in mine]
+    appearances = [
+        {
+            "appearance": each,
+            "ruleset": ruleset_name(each.event.ruleset),
+            "url": reverse("entry", args=[each.event.slug, each.taken.entry]),
+            "lines": [_line(played) for played in each.taken.played],
+        }
+        for each in mine
+    ]
     context = {
         "name": found.names[key],
         "rated": found.ratings().get(key),
         "beginning": BEGINNING,
         "picture": _picture(found.names[key], mine),
         "appearances": appearances,
-        "titles": [each for each in appearances if each.appearance.champion],
+        "titles": [row for row, each in zip(appearances, mine, strict=True) if each.champion],
     }
     return _page(request, found, "player", context)
 
 
 def tour_url(tournament: Tournament) -> str:
-    """The address of all events of the tournament's organiser, nothing where this one is none of them."""
+    """The address of the organiser's tour; "" if this event is no part of it."""
     if not tournament.listed or tournament.rehearsal:
         return ""
     return reverse("tour", args=[tournament.organiser.uid])
 
 
 def history_url(tournament: Tournament, entry: Entry) -> str:
-    """The address of the entry's player across all events, nothing where this event is none of them."""
+    """The address of the player's history in the tour; "" if this event is no part of it."""
     if not tour_url(tournament) or entry.state == NO_SHOW:
         return ""
     return reverse("tour-player", args=[tournament.organiser.uid, entry.player.uid])
@@ -207,8 +193,8 @@ def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, An
 def _part(
     request: HttpRequest, of: str, people: int, page: int, name: str, *arguments: object
 ) -> tuple[range, Pages | None]:
-    """Which of so many people this page of a list shows, and the links to the others, which number `of`. Each page has
-    one address."""
+    """The part of the list that this page shows, and the links to the others, numbered `of` players. Each page has one
+    address."""
 
     def url(number: int) -> str:
         if number == 1:
@@ -229,18 +215,8 @@ def _person(found: Tour, key: str, name: str) -> Person:
     return Person(name=name, url=reverse("tour-player", args=[found.organiser, key]))
 
 
-def _link(event: TourEvent, champions: Sequence[Person] = ()) -> EventLink:
-    return EventLink(event=event, ruleset=ruleset_name(event.ruleset), champions=champions)
-
-
-def _season_tile(found: Tour, year: int, people: Mapping[str, Person]) -> SeasonTile:
-    shown = found.season(year)
-    return SeasonTile(
-        season=shown,
-        url=reverse("tour-season", args=[found.organiser, year]),
-        leaders=_leaders(shown, people),
-        average=_best(shown),
-    )
+def _link(event: TourEvent, champions: Sequence[Person] = ()) -> dict[str, Any]:
+    return {"event": event, "ruleset": ruleset_name(event.ruleset), "champions": champions}
 
 
 def _leaders(shown: Season, people: Mapping[str, Person]) -> list[Person]:
@@ -248,7 +224,7 @@ def _leaders(shown: Season, people: Mapping[str, Person]) -> list[Person]:
 
 
 def _best(shown: Season) -> str:
-    """The average of the first place; a dash where nobody has one."""
+    """The winner's average; a dash if nobody has one."""
     return next((average_text(row.average) for row in shown.standings if row.place == 1), average_text(None))
 
 
@@ -295,15 +271,6 @@ def _picture(name: str, appearances: Sequence[Appearance]) -> Picture | None:
             line(_("Upper end of the band"), [each.high for each in rated]),
             line(_("Lower end of the band"), [each.low for each in rated]),
         ],
-    )
-
-
-def _appearance(each: Appearance) -> AppearanceRow:
-    return AppearanceRow(
-        appearance=each,
-        ruleset=ruleset_name(each.event.ruleset),
-        url=reverse("entry", args=[each.event.slug, each.taken.entry]),
-        lines=[_line(played) for played in each.taken.played],
     )
 
 

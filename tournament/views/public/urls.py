@@ -2,34 +2,29 @@
 
 from django.urls import path
 
+from tournament.views import personal_data
 from tournament.views.help.views import help_page
 from tournament.views.help.views import index as help_index
+from tournament.views.organiser.checklist import phone_check
 from tournament.views.public import (
+    app,
     at_table,
-    erasing,
-    ledger,
     own_entry,
     pages,
     practice,
     registration,
     rules,
     screen,
-    seats,
     subscriptions,
     tour,
 )
-from tournament.views.public.bracket import bracket
 from tournament.views.public.friends import friends
 from tournament.views.public.invite import invite
-from tournament.views.public.manifest import manifest
-from tournament.views.public.no_network import no_network
-from tournament.views.public.phone_check import hello
-from tournament.views.public.programme import programme
 
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
-    path("manifest.webmanifest", manifest, name="manifest"),
-    path("no-network/", no_network, name="no-network"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("no-network/", app.no_network, name="no-network"),
     path("score/", friends, name="friends"),
     path("try/", practice.practice, name="practice"),
     path("try/end/", practice.end, name="practice-end"),
@@ -38,15 +33,15 @@ urlpatterns = [
     path("help/", help_index, name="help"),
     path("help/<slug:topic>/", help_page, name="help-page"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
-    path("t/<slug:slug>/programme/", programme, name="programme"),
+    path("t/<slug:slug>/programme/", pages.programme, name="programme"),
     path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),
     path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
-    path("t/<slug:slug>/ledger/", ledger.ledger, name="ledger"),
+    path("t/<slug:slug>/ledger/", pages.ledger, name="ledger"),
     path("t/<slug:slug>/players/", pages.players, name="players"),
-    path("t/<slug:slug>/bracket/", bracket, name="bracket"),
+    path("t/<slug:slug>/bracket/", pages.bracket, name="bracket"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/<int:page>/", pages.stage, name="stage-page"),
-    path("t/<slug:slug>/stage/<uuid:stage>/draw.json", seats.draw_record, name="stage-draw"),
+    path("t/<slug:slug>/stage/<uuid:stage>/draw.json", pages.draw_record, name="stage-draw"),
     path("t/<slug:slug>/screen/", screen.screens, name="screens"),
     path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
@@ -55,13 +50,13 @@ urlpatterns = [
     path("at/<str:token>/", at_table.table, name="at-table"),
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
     path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
-    path("hello/<str:token>/", hello, name="hello"),
+    path("hello/<str:token>/", phone_check, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
     path("p/<str:token>/", own_entry.own, name="own"),
     path("p/<str:token>/leave/", own_entry.leave, name="own-leave"),
     path("p/<str:token>/data/", own_entry.data, name="own-data"),
-    path("p/<str:token>/data.json", erasing.own_file, name="own-file"),
-    path("p/<str:token>/erase/", erasing.erase, name="own-erase"),
+    path("p/<str:token>/data.json", personal_data.own_file, name="own-file"),
+    path("p/<str:token>/erase/", personal_data.erase_own, name="own-erase"),
     path("p/<str:token>/<slug:what>/", own_entry.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
     path("o/<uuid:organiser>/", tour.tour, name="tour"),

@@ -71,7 +71,7 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """How far the workbook of a big event is, as of this version of it or a later one; and the workbook, once there."""
+    """Progress of the workbook of a big event, as of this version or a later one; then the workbook."""
     asked = _asked(request, slug, read=False)
     if asked.wanted is None:
         return _see_other(reverse("workbook", args=[slug]))
@@ -89,7 +89,7 @@ def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpRespon
 
 @require_safe
 def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponseBase:
-    """The workbook of a big event as of this version, if it is kept; else the way to the newest."""
+    """The cached workbook of a big event as of this version; else a redirect to the newest."""
     asked = _asked(request, slug, read=False)
     kept = newest(asked.wanted, version) if asked.wanted else None
     return _kept(request, asked.tournament, kept) if kept else _see_other(reverse("workbook", args=[slug]))
@@ -116,7 +116,7 @@ def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
 
 
 def _begin(request: HttpRequest, asked: Asked, wanted: Wanted) -> str:
-    """Have it written; "" or why not, as in `jobs.Job`. Visitors begin only so many, those who run the event any."""
+    """Start writing it; "" or why not, as in `jobs.Job`. Visitors are rate limited, those who run the event are not."""
 
     def allowed() -> bool:
         return asked.everything or WorkbookThrottle().allows(request)
@@ -129,7 +129,6 @@ def _begin(request: HttpRequest, asked: Asked, wanted: Wanted) -> str:
 
 
 def _at_once(request: HttpRequest, event: Event) -> HttpResponseBase:
-    """The workbook of a small event, written now."""
     if request.method == "HEAD":
         return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event.tournament, event.read_at)
     if not _writing.acquire(timeout=WAIT_S):
@@ -144,7 +143,6 @@ def _at_once(request: HttpRequest, event: Event) -> HttpResponseBase:
 
 
 def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpResponseBase:
-    """A workbook that is kept."""
     try:
         file = kept.file.open("rb")
     except FileNotFoundError:  # taken away just now
@@ -156,7 +154,7 @@ def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpRespo
 
 
 def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
-    """The page of a workbook that is there: its download begins by itself."""
+    """The page of a finished workbook: its download starts by itself."""
     response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
     response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
     if request.headers.get("HX-Request"):
@@ -166,7 +164,7 @@ def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> Ht
 
 
 def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
-    """The page on which one waits; for htmx the part of it that changes."""
+    """The page to wait on; for htmx only the part that changes."""
     template = "public/_workbook.html" if request.headers.get("HX-Request") else "public/workbook.html"
     return render(request, template, {"tournament": asked.tournament, **more})
 
@@ -193,7 +191,8 @@ def _with_headers(response: HttpResponseBase, tournament: Tournament, at: dateti
 
 
 def _file_name(name: str) -> str:
-    """The name without what a file system refuses or a reader could be misled by (marks that turn the direction)."""
+    """The name without characters that a file system refuses or that mislead a reader (marks that turn the
+    direction)."""
     spaced = "".join(" " if letter in '\\/:*?"<>|%' else letter for letter in safe_text(name))
     kept = "".join(
         letter for letter in spaced if unicodedata.category(letter) != "Cf" or letter in "\u200c\u200d"

@@ -293,7 +293,7 @@ def test_a_round_entered_at_the_desk_meanwhile_is_not_overwritten(head: Any) -> 
     done = enter(browser, made, answer)
     assert done.status_code == 422
     assert "Table 1, round 1" in said(done)
-    assert [each.label for each in done.context["entered"]] == ["Table 1, round 2"]
+    assert [each["label"] for each in done.context["entered"]] == ["Table 1, round 2"]
     assert Play.objects.get(number=1).results.get(outcome="won").entry.uid == made.uids[1]
 
 

@@ -25,7 +25,9 @@ def test_seat_lists_follow_the_alphabet_or_the_tables(db: None) -> None:
         ("Öde", 1, 1),
     ]
     by_table = page(made, "organise-seat-list", "?by=table").context["tables"]
-    assert [(table.number, [place.entry.public_name for place in table.places]) for table in by_table] == [
+    assert [
+        (table["number"], [place.entry.public_name for place in table["places"]]) for table in by_table
+    ] == [
         (1, ["Öde", "Eeva"]),
         (2, ["Åke", "édith"]),
     ]

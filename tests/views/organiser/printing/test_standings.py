@@ -27,7 +27,7 @@ def test_the_wall_shows_a_frozen_stage_as_it_was_and_certificates_as_it_is(db: N
     assert (table.board.table.rows[0].place, table.board.table.rows[0].name) == (1, "Aino")
     assert "The standings are frozen as of" in wall.content.decode()
     certificates = page(made, "organise-certificates", "?places=1")
-    assert [each.name for each in certificates.context["certificates"]] == ["Cécile"]
+    assert [each["name"] for each in certificates.context["certificates"]] == ["Cécile"]
     assert "which others do not see yet" in certificates.content.decode()
 
 
@@ -57,7 +57,7 @@ def test_a_shared_place_is_said_and_has_a_page_for_each(db: None) -> None:
     recorded_round(made)
     recorded_round(made, winner=made.uids[1])
     made_ones = page(made, "organise-certificates").context["certificates"]
-    assert [(each.name, each.place, each.shared) for each in made_ones] == [
+    assert [(each["name"], each["place"], each["shared"]) for each in made_ones] == [
         ("Aino", "First place", True),
         ("Börje", "First place", True),
         ("Cécile", "Third place", False),

@@ -1,4 +1,4 @@
-"""An event leaves as an archive or as a copy of its pages, and comes back from an archive."""
+"""Export an event as an archive or as a copy of its pages, and import an archive."""
 
 import tempfile
 from collections.abc import Callable
@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.files.archive.reading import Archive
@@ -22,7 +21,7 @@ from tournament.files.archive.words import NotImported, refusal_text
 from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.archive import MOST_BYTES, CopyForm, ExportForm, ImportForm
 from tournament.models import Tournament
-from tournament.views._access import get_tournament, signed_in, user_of
+from tournament.views._access import get_tournament, signed_in_form, signed_in_page, user_of
 from tournament.views._answer import OK, UNPROCESSABLE, page
 
 BUSY = 503
@@ -35,20 +34,16 @@ _working = BoundedSemaphore(1)
 
 
 class ArchiveUploadHandler(CappedUploadHandler):
-    """Keeps an archive that is uploaded."""
-
     most = MOST_BYTES
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose what leaves, and how much of the people goes with it."""
+    """Choose what to export, and which personal data go with it."""
     return _choose(request, get_tournament(request, slug))
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The archive of an event, as of this moment."""
     tournament = get_tournament(request, slug)
@@ -59,8 +54,7 @@ def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     return _file(request, tournament, f"{slug}.zip", lambda out: export_event(tournament, out, people))
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's published pages as files that need no server."""
     tournament = get_tournament(request, slug)
@@ -79,14 +73,12 @@ def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
 
 @csrf_exempt  # asked for below, after the handler is set: the check reads the form
 def import_archive(request: HttpRequest) -> HttpResponseBase:
-    """Bring an event back from its archive."""
     request.upload_handlers = [ArchiveUploadHandler(request)]
     return _import(request)
 
 
 @csrf_protect
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def _import(request: HttpRequest) -> HttpResponse:
     if not user_of(request).is_staff:
         raise PermissionDenied
@@ -137,7 +129,7 @@ def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, stat
 def _file(
     request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
 ) -> HttpResponse:
-    """What `write` writes, as a file to keep."""
+    """What `write` writes, as a download."""
     if not _working.acquire(timeout=WAIT_S):
         return _choose(request, tournament, said=_busy_words(), status=BUSY)
     try:

@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
@@ -29,7 +28,7 @@ from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.results.faults import Fault
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_tournament, signed_in
+from tournament.views._access import get_tournament, signed_in_form, signed_in_page
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, saved
 from tournament.words.faults import fault_text
 from tournament.words.text import as_read
@@ -42,8 +41,7 @@ WAIT_S = 10
 _reading = BoundedSemaphore(1)
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def import_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose a file; look at its rows; enter those that are ticked."""
     tournament = get_tournament(request, slug)
@@ -65,8 +63,7 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
     return _preview(request, tournament, _Preview(form.read, planned, Ticks.proposed(planned), uuid4()))
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """A list to fill in, with its headings in the page's language."""
     tournament = get_tournament(request, slug)
@@ -109,7 +106,6 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
     """The rows beside who is entered, and beside the organiser's players of earlier events."""
-    entries = Entry.objects.filter(tournament=tournament).select_related("player")
     entered = [
         Entered(
             uid=entry.uid,
@@ -122,7 +118,7 @@ def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
             guardian=entry.guardian,
             state=entry.state,
         )
-        for entry in entries
+        for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     ]
     names = {as_read(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
     return plan(read.rows, entered, _known(tournament, names))
@@ -131,10 +127,9 @@ def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
 def _known(tournament: Tournament, names: set[str]) -> list[Known]:
     """Players of the organiser's other events, rehearsals apart, who are not entered here and have one of the names;
     who played last comes first."""
-    here = Entry.objects.filter(tournament=tournament).values("player")
     entries = (
         Entry.objects.filter(tournament__organiser=tournament.organiser, tournament__rehearsal=False)
-        .exclude(player__in=here)
+        .exclude(player__in=Entry.objects.filter(tournament=tournament).values("player"))
         .order_by("-tournament__starts_on", "-pk")
         .values_list(
             "player__uid", "player__name", "player__birth_date", "public_name", "tournament__name", "club"
@@ -168,13 +163,14 @@ class _Preview:
     wrong: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, number: int, text: str) -> None:
-        """Say it at the row and in the summary above."""
+        """Show the text at the row and in the summary above."""
         self.wrong[number].append(text)
         said = _("Row %(number)d: %(text)s") % {"number": number, "text": text}
         self.errors.append(Line(said, f"#row-{number}"))
 
     def add_faults(self, faults: Sequence[Fault], numbers: Sequence[int]) -> None:
-        """Say the action's faults (`/players/<index>/...`) at their rows; `numbers` are those of the players sent."""
+        """Show the action's faults (`/players/<index>/...`) at their rows; `numbers` are the rows of the players
+        sent."""
         for fault in faults:
             match fault.path.split("/"):
                 case ["", "players", index, *_rest] if index.isdecimal() and int(index) < len(numbers):
@@ -199,7 +195,7 @@ class _Row:
 
     @property
     def group(self) -> str:
-        """Where on the page it stands: by what somebody has to do about it."""
+        """The part of the page: by what somebody has to do about the row."""
         each = self.planned
         if each.kind in {Kind.WRONG, Kind.ENTERED}:
             return each.kind.value
@@ -208,7 +204,6 @@ class _Row:
 
 
 def _rows(preview: _Preview) -> dict[str, list[_Row]]:
-    """The rows by group, in the order of the page."""
     groups: dict[str, list[_Row]] = {"wrong": [], "look": [], "new": [], "entered": []}
     for each in preview.planned:
         number = each.row.number

@@ -5,18 +5,16 @@ The file is read as it comes in and forgotten; what would be entered goes on in 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from threading import BoundedSemaphore
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions, backup
-from tournament.actions import Command
 from tournament.files.lists.columns import KINDS
 from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
 from tournament.files.lists.problems import Problem
@@ -34,7 +32,13 @@ from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import device_of, get_tournament, signed_in, user_of
+from tournament.views._access import (
+    device_of,
+    get_tournament,
+    signed_in_form,
+    signed_in_page,
+    user_of,
+)
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, reason_of
 from tournament.words.faults import fault_text
 
@@ -49,13 +53,10 @@ _reading = BoundedSemaphore(1)
 
 
 class ResultsUploadHandler(CappedUploadHandler):
-    """Keeps a workbook that is uploaded."""
-
     most = MOST_RESULT_BYTES
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def template(request: HttpRequest, slug: str) -> HttpResponse:
     """The workbook to fill in, with room for the next games, rounds and heats."""
     tournament = get_tournament(request, slug, LEAST)
@@ -77,8 +78,7 @@ def results_import(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @csrf_protect
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def _import(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, LEAST)
     if request.method != "POST":
@@ -87,13 +87,11 @@ def _import(request: HttpRequest, slug: str) -> HttpResponse:
         return _enter(request, tournament)
     form = ResultsForm(request.POST, request.FILES)
     if not _reading.acquire(timeout=WAIT_S):
-        busy = [Line(refusal_text(Problem("busy")))]
-        return _choose(request, tournament, ResultsForm(), busy, status=BUSY)
+        return _choose(request, tournament, ResultsForm(), [Line(refusal_text(Problem("busy")))], status=BUSY)
     try:
-        valid = form.is_valid()
         return (
             _preview(request, tournament, form.read)
-            if valid
+            if form.is_valid()
             else _choose(request, tournament, form, status=UNPROCESSABLE)
         )
     finally:
@@ -121,31 +119,22 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
         "several": several,
         "wrong": wrong[:SHOWN_WRONG],
         "wrong_more": max(0, len(wrong) - SHOWN_WRONG),
-        "carried": carried(_entering(number, each, several=several) for number, each in shown),
+        "carried": carried(
+            Entering(number, _label(each, several=several), each.action, each.arguments)
+            for number, each in shown
+        ),
         "upload": uuid4(),
         "form": ResultsForm(),
     }
     return page(request, "organiser/results_import_preview.html", context, tournament)
 
 
-def _entering(number: int, planned: Planned, *, several: bool) -> Entering:
-    return Entering(number, _label(planned, several=several), planned.action, planned.arguments)
-
-
 def _label(planned: Planned, *, several: bool) -> str:
     return f"{planned.stage}: {planned.label}" if several else planned.label
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A play and what became of it: entered, or the words of why it was not."""
-
-    label: str
-    faults: tuple[str, ...] = ()
-
-
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter what is ticked, each play by a command of its own; what is refused is said, the others are entered."""
+    """Enter what is ticked, each play by a command of its own; what is refused is reported, the others are entered."""
     upload = uuid_or_none(request.POST.get("upload", ""))
     try:
         plays = read_carried(request.POST["plays"])
@@ -165,14 +154,14 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         str(uid): name
         for uid, name in Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
     }
-    done: list[_Done] = []
+    done: list[dict[str, Any]] = []
     for each in ticked:
         attempt = attempt_call(lambda each=each: _call(request, tournament, each, upload, reason))  # type: ignore[misc]
         faults = tuple(dict.fromkeys(fault_text(fault, names) for fault in attempt.faults))
-        done.append(_Done(each.label, faults))
+        done.append({"label": each.label, "faults": faults})
     context = {
-        "entered": [each for each in done if not each.faults],
-        "refused": [each for each in done if each.faults],
+        "entered": [each for each in done if not each["faults"]],
+        "refused": [each for each in done if each["faults"]],
     }
     return _result(request, tournament, context, status=UNPROCESSABLE if context["refused"] else OK)
 
@@ -180,7 +169,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _call(
     request: HttpRequest, tournament: Tournament, each: Entering, upload: UUID, reason: str
 ) -> actions.Receipt:
-    command = Command(each.command(upload), user_of(request), device_of(request))
+    command = actions.Command(each.command(upload), user_of(request), device_of(request))
     why = {"reason": reason} if each.corrects else {}
     receipt: actions.Receipt = getattr(actions, each.action)(command, tournament.uid, **each.arguments, **why)
     return receipt

@@ -1,42 +1,25 @@
-"""What can be printed, in one place; and lists of seats for the door."""
+"""What can be printed, in one place; and what every page to be printed has: the size of its paper and its language."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from uuid import UUID
+from contextlib import AbstractContextManager
+from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.utils.translation import get_language_info, override
 
-from tournament.models import Entry, Membership, Seat, Stage
+from tournament.models import Entry, Membership, Seat, Stage, Tournament
 from tournament.results.kinds import kind_of
-from tournament.views._access import get_stage, get_tournament, signed_in
+from tournament.results.typed import number_or_none
+from tournament.views._access import get_tournament, signed_in_page
 from tournament.views._answer import page
-from tournament.views._paper_size import paper_context
-from tournament.words.text import in_alphabet
+
+LONGEST = 5  # digits of a number in the address
+PAPERS = {"a4": "A4", "letter": "Letter"}  # names of sizes, the same in every language
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where somebody sits."""
-
-    entry: Entry
-    table: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """Who sits at a table, clockwise."""
-
-    number: int
-    places: Sequence[Place]
-
-
-@signed_in
-@require_safe
+@signed_in_page
 def prints(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that can be printed about the event, and about each of its stages."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     seated = Count("tables", filter=Q(tables__seats__in=Seat.objects.playing_on()), distinct=True)
     stages = list(Stage.objects.filter(tournament=tournament).annotate(seated=seated).order_by("number"))
@@ -51,37 +34,32 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "organiser/print/prints.html", context, tournament)
 
 
-@signed_in
-@require_safe
-def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Who sits where, `by` name or table as the address says."""
-    row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
-    places = _places(row)
-    by_table = request.GET.get("by") == "table"
-    context = {
-        **paper_context(request, row.tournament),
-        "stage": row,
-        "by_table": by_table,
-        "tables": _by_table(places) if by_table else [],
-        "places": sorted(
-            places,
-            key=lambda place: (in_alphabet(place.entry.public_name, row.tournament.language), place.table),
-        ),
+def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """`section`, and what templates/organiser/print/base.html wants: the `papers` and `languages` to choose from, the
+    `paper` that the address names, A4 where it names none, and the language of what is on it."""
+    paper = request.GET.get("paper", "")
+    return {
+        "section": "events",
+        "papers": PAPERS.items(),
+        "paper": paper if paper in PAPERS else "a4",
+        "languages": [
+            (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
+        ],
+        "paper_language": _language(request, tournament),
     }
-    return page(request, "organiser/print/seat_list.html", context, row.tournament)
 
 
-def _places(stage: Stage) -> list[Place]:
-    """Everybody who sits at a table, table by table, clockwise; without those who are out."""
-    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry", "table")
-    places: list[Place] = []
-    for seat in seats.order_by("table__number", "position"):
-        number = seat.table.number
-        before = places[-1] if places and places[-1].table == number else None
-        places.append(Place(seat.entry, number, before.seat + 1 if before else 1))
-    return places
+def on_paper(request: HttpRequest, tournament: Tournament) -> AbstractContextManager[None]:
+    """Switch to the language of the paper: players read it, while the page around it is in the organiser's."""
+    return override(_language(request, tournament))
 
 
-def _by_table(places: Sequence[Place]) -> list[Sitting]:
-    numbers = dict.fromkeys(place.table for place in places)
-    return [Sitting(number, [place for place in places if place.table == number]) for number in numbers]
+def _language(request: HttpRequest, tournament: Tournament) -> str:
+    asked = request.GET.get("language", "")
+    return asked if asked in dict(settings.LANGUAGES) else str(tournament.language)
+
+
+def number_in(request: HttpRequest, field: str, usual: int, most: int) -> int:
+    """The number in the address for the field, from 1 to `most`; without one the `usual`."""
+    number = number_or_none(request.GET.get(field, ""), longest=LONGEST)
+    return usual if number is None else min(max(number, 1), most)

@@ -1,48 +1,31 @@
-"""Seat lists on paper: a page for each table, and who sits where for the door."""
+"""Seat lists on paper: a page for each table, and who sits where for the door, by name or by table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Membership, Seat, Stage, Table
 from tournament.queries.ages import known_by_age
 from tournament.queries.table_setup import needs_of, taken_out
 from tournament.queries.table_setup_words import decks_text, players_text, start_text, taken_out_text
-from tournament.views._access import get_stage, signed_in
+from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
-from tournament.views._paper_size import on_paper, paper_context
+from tournament.views.organiser.printing.prints import on_paper, paper_context
 from tournament.words.text import in_alphabet
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """The page of one table: its number, who sits there clockwise, what it needs, and by age who is who."""
-
-    number: int
-    entries: Sequence[Entry]
-    players: str
-    decks: str
-    by_age: bool
-    oldest: Entry | None
-    youngest: Entry | None
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody sits."""
-
     entry: Entry
     table: int
     seat: int
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """The seats of a stage, to be printed."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     tables = _tables(row)
     places = [
@@ -53,17 +36,27 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
             **paper_context(request, row.tournament),
             "stage": row,
             "sheets": [_sheet(row, table, entries) for table, entries in tables],
-            "places": sorted(
-                places,
-                key=lambda place: (
-                    in_alphabet(place.entry.public_name, row.tournament.language),
-                    place.table,
-                ),
-            ),
+            "places": _by_name(places, row),
             "start": start_text(row.tournament.ruleset),
             "taken_out": taken_out_text(taken_out(row)),
         }
     return page(request, "organiser/seats_print.html", context, row.tournament)
+
+
+@signed_in_page
+def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Who sits where, `by` name or table as the address says."""
+    row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
+    places = _places(row)
+    by_table = request.GET.get("by") == "table"
+    context = {
+        **paper_context(request, row.tournament),
+        "stage": row,
+        "by_table": by_table,
+        "tables": _by_table(places) if by_table else [],
+        "places": _by_name(places, row),
+    }
+    return page(request, "organiser/print/seat_list.html", context, row.tournament)
 
 
 def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
@@ -76,15 +69,39 @@ def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
     return [(table, entries) for table, entries in tables.values() if entries]
 
 
-def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> Sheet:
+def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The page of one table: its number, who sits there clockwise, what it needs, and by age who is who."""
     needs = needs_of(stage, len(entries))
     oldest, youngest = known_by_age(table, entries)
-    return Sheet(
-        table.number,
-        entries,
-        players_text(needs.players),
-        decks_text(needs),
-        needs.by_age,
-        oldest,
-        youngest,
-    )
+    return {
+        "number": table.number,
+        "entries": entries,
+        "players": players_text(needs.players),
+        "decks": decks_text(needs),
+        "by_age": needs.by_age,
+        "oldest": oldest,
+        "youngest": youngest,
+    }
+
+
+def _by_name(places: Sequence[Place], stage: Stage) -> list[Place]:
+    language = stage.tournament.language
+    return sorted(places, key=lambda place: (in_alphabet(place.entry.public_name, language), place.table))
+
+
+def _places(stage: Stage) -> list[Place]:
+    """Everybody who sits at a table, table by table, clockwise; without those who are out."""
+    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry", "table")
+    places: list[Place] = []
+    for seat in seats.order_by("table__number", "position"):
+        number = seat.table.number
+        before = places[-1] if places and places[-1].table == number else None
+        places.append(Place(seat.entry, number, before.seat + 1 if before else 1))
+    return places
+
+
+def _by_table(places: Sequence[Place]) -> list[dict[str, Any]]:
+    return [
+        {"number": number, "places": [place for place in places if place.table == number]}
+        for number in dict.fromkeys(place.table for place in places)
+    ]

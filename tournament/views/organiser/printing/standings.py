@@ -2,25 +2,24 @@
 hands them out writes them before the reveal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
 from tournament.ledger.chain import end_shown
-from tournament.models import Membership, Stage, Tournament
+from tournament.models import Membership, Stage
 from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
 from tournament.results.answer import ContestResults, stage_results
 from tournament.results.kinds import kind_of
 from tournament.server.snapshot import snapshot
-from tournament.views._access import get_tournament, signed_in
+from tournament.views._access import get_tournament, signed_in_page
 from tournament.views._answer import page
-from tournament.views._paper_size import number_in, on_paper, paper_context
+from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context
 
 FIRST_PLACES = 3
 MOST_PLACES = 999
@@ -38,20 +37,7 @@ PLACES_IN_WORDS: Sequence[str | Promise] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """One page: whose, for which place of how many in words; `table` where several tables play for first places of
-    their own, `shared` where somebody else has this place too."""
-
-    name: str
-    place: str
-    of: int
-    shared: bool
-    table: int | None
-
-
-@signed_in
-@require_safe
+@signed_in_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of every stage that began, or of the one that the address names by its number; while they are
     frozen as everybody sees them."""
@@ -59,7 +45,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = number_in(request, "stage", 0, 99_999)
     with snapshot(), timezone.override(tournament.zone), on_paper(request, tournament):
         tournament.refresh_from_db(fields=["version", "ledger_head"])
-        stages = _stages(tournament)
+        stages = list(tournament.stages.order_by("number"))
         entries = taking_part(tournament, stages)
         boards = [
             stage_board(tournament, stage, entries, stages)
@@ -78,15 +64,14 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "organiser/print/results.html", context, tournament)
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """A page for everybody who has one of the first places of a stage: the last that began, or the one that the address
     names by its number."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     most = number_in(request, "places", FIRST_PLACES, MOST_PLACES)
     with snapshot(), on_paper(request, tournament):
-        stages = _stages(tournament)
+        stages = list(tournament.stages.order_by("number"))
         begun = [stage for stage in _begun(stages) if not kind_of(stage.kind).one_play]
         wanted = number_in(request, "stage", 0, 99_999)
         chosen = next((stage for stage in begun if stage.number == wanted), begun[-1] if begun else None)
@@ -104,37 +89,30 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def place_in_words(place: int) -> str:
-    """The place as a certificate says it."""
     if place <= len(PLACES_IN_WORDS):
         return str(PLACES_IN_WORDS[place - 1])
     return _("Place %(place)s") % {"place": place}
-
-
-def _stages(tournament: Tournament) -> list[Stage]:
-    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    for stage in stages:
-        stage.tournament = tournament
-    return stages
 
 
 def _begun(stages: Sequence[Stage]) -> list[Stage]:
     return [stage for stage in stages if stage.state != Stage.State.PLANNED]
 
 
-def _certificates(contests: Sequence[ContestResults], most: int) -> list[Certificate]:
-    """Those of each contest by their places, the first place first."""
-    made = []
+def _certificates(contests: Sequence[ContestResults], most: int) -> list[dict[str, Any]]:
+    """Those of each contest, the first place first: for whom, for which `place` `of` how many; `table` where several
+    tables play for first places of their own, `shared` where somebody else has this place too."""
+    made: list[dict[str, Any]] = []
     for results in contests:
         ranked = [(row.place, row.player) for row in results.answer.standings if row.place is not None]
         places = [place for place, _player in ranked]
         made += [
-            Certificate(
-                name=results.names[player],
-                place=place_in_words(place),
-                of=len(ranked),
-                shared=places.count(place) > 1,
-                table=results.table_number if len(contests) > 1 else None,
-            )
+            {
+                "name": results.names[player],
+                "place": place_in_words(place),
+                "of": len(ranked),
+                "shared": places.count(place) > 1,
+                "table": results.table_number if len(contests) > 1 else None,
+            }
             for place, player in ranked
             if place <= most
         ]

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from django.views.decorators.http import require_safe
 
 from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
 from tournament.models import Entry, Membership, Play, Seat, Stage, Table
@@ -20,9 +19,9 @@ from tournament.queries.table_setup_words import decks_text, start_text, taken_o
 from tournament.results.answer import target_of
 from tournament.results.kinds import kind_of
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_stage, signed_in
+from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
-from tournament.views._paper_size import number_in, on_paper, paper_context
+from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context
 from tournament.words.faults import card_name
 
 MOST_COPIES = 9
@@ -32,7 +31,7 @@ ROUNDS, ROUNDS_CROWDED = 12, 8  # rows to write on
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What somebody at the table does; `name` is "" where people have still to say who."""
+    """A duty at the table; `name` is "" if nobody is named yet."""
 
     word: str
     name: str
@@ -53,8 +52,7 @@ class TableSheet:
     crowded: bool
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and so
     many sheets ahead."""
@@ -150,7 +148,7 @@ def _kinds(ruleset: Ruleset) -> list[str]:
 
 
 def _worth(ruleset: Ruleset) -> str:
-    """What cards count, in a line: numbers, then the others by their points."""
+    """What cards count, in one line: numbers, then the others by their points."""
     worth: dict[int, list[str]] = {}
     for kind in _kinds(ruleset):
         if kind not in NUMBERS:

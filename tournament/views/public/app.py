@@ -1,6 +1,6 @@
-"""What a phone is told that puts Lastcard on its home screen: a web app manifest (W3C), in the language of its path."""
+"""Lastcard as an app on a home screen: the web app manifest (W3C), and what is shown without a network."""
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.templatetags.static import static
 from django.urls import reverse
@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.live.pages import DAY, published
+from tournament.live.pages import DAY, lasting_page, published
 from tournament.live.versions import PROGRAM
 
 PAPER, FELT = "#f3f4f0", "#0d4c34"  # as in css/tokens.css
@@ -16,9 +16,8 @@ ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512
 
 
 @require_safe
-def manifest(request: HttpRequest) -> HttpResponseBase:
-    """/<language>/manifest.webmanifest: in every language the same app, which opens in the one it was put there in."""
-    del request  # the same for everybody
+def manifest(_request: HttpRequest) -> HttpResponseBase:
+    """/<language>/manifest.webmanifest: one app in every language, which opens in the language it was installed in."""
     places = (("desk", _("Referee’s desk")), ("friends", _("Score a game")), ("rules-index", _("Rules")))
     said = {
         "id": "/",
@@ -44,3 +43,9 @@ def manifest(request: HttpRequest) -> HttpResponseBase:
     }
     response = JsonResponse(said, content_type="application/manifest+json")
     return published(response, scope=PROGRAM, version=0, keep_s=DAY)
+
+
+@require_safe
+def no_network(request: HttpRequest) -> HttpResponse:
+    """The page that js/service_worker.js shows when the network is down and no copy is cached."""
+    return lasting_page(request, "public/no_network.html", {})

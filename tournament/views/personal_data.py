@@ -1,0 +1,86 @@
+"""A player's personal data, for the player by their own link and for their organiser: download it, or erase it for
+good."""
+
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import actions
+from tournament.files.workbook.cache import take_away_all
+from tournament.models import Entry, Tournament
+from tournament.queries.personal_data import data_of
+from tournament.queries.registration import numbered_name
+from tournament.server.snapshot import snapshot
+from tournament.views._access import by_link, get_entry, signed_in_form, signed_in_page
+from tournament.views._answer import attempt_action, page, saved
+from tournament.views.public.own_entry import attempt_of, entry_of, errors_of, unknown
+
+
+@signed_in_page
+def player_file(request: HttpRequest, entry: UUID) -> HttpResponse:
+    """Everything that is stored about a player, as JSON."""
+    return _file(get_entry(request, entry), all_results=True)
+
+
+@by_link
+@require_safe
+def own_file(request: HttpRequest, token: str) -> HttpResponse:
+    """My data as JSON to download, without what is frozen."""
+    entry = entry_of(token)
+    return _file(entry, all_results=False) if entry else unknown(request)
+
+
+@signed_in_form
+def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
+    """What erasing removes and what stays; POST erases."""
+    row = get_entry(request, entry)
+    attempt = attempt_action(request, actions.erase_person, row.tournament.uid, entry=row.uid)
+    if attempt.receipt:
+        _take_away_workbooks(row)
+        return saved(reverse("organise-player", args=[row.uid]), attempt.receipt)
+    context = {
+        "section": "events",
+        "entry": row,
+        "becomes": numbered_name(row),
+        "command": uuid4(),
+        **attempt.context({str(row.uid): row.public_name}),
+    }
+    return page(request, "organiser/player_erase.html", context, row.tournament, status=attempt.status)
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase_own(request: HttpRequest, token: str) -> HttpResponse:
+    """What erasing removes and what stays; POST erases, and ends this link."""
+    entry = entry_of(token)
+    if entry is None:
+        return unknown(request)
+    attempt = attempt_of(request, entry, actions.erase_self, token=token)
+    if attempt.receipt:
+        _take_away_workbooks(entry)
+        return redirect(f"{reverse('own', args=[token])}?erased=1")
+    context = {
+        "entry": entry,
+        "token": token,
+        "becomes": numbered_name(entry),
+        "command": uuid4(),
+        **errors_of(entry, attempt),
+    }
+    return page(request, "public/own_erase.html", context, entry.tournament, status=attempt.status)
+
+
+def _file(entry: Entry, *, all_results: bool) -> HttpResponse:
+    with snapshot():
+        found = data_of(entry.player, all_results=all_results)
+    answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="player-{entry.start_number}.json"'
+    return answer
+
+
+def _take_away_workbooks(entry: Entry) -> None:
+    """Delete the cached workbooks that hold the name, of every event that the player is in."""
+    for uid in Tournament.objects.filter(entries__player=entry.player).values_list("uid", flat=True):
+        take_away_all(uid)
