@@ -106,8 +106,7 @@ class Faults:
 
         Raises SheetInvalid once there are MOST_FAULTS.
         """
-        message = MESSAGES[code].format(**parameters)
-        self.errors.append(SheetError(code, pointer(path), message, parameters))
+        self.errors.append(SheetError(code, pointer(path), MESSAGES[code].format(**parameters), parameters))
         if len(self.errors) == MOST_FAULTS:
             self.stop()
 

@@ -69,10 +69,9 @@ def _minutes(seconds: int) -> int:
 
 
 def _out(out_s: dict[str, int]) -> dict[str, tuple[int, int]]:
-    ranks = places(list(out_s.values()))
     return {
         player: (place, _minutes(seconds))
-        for place, (player, seconds) in zip(ranks, out_s.items(), strict=True)
+        for place, (player, seconds) in zip(places(list(out_s.values())), out_s.items(), strict=True)
     }
 
 

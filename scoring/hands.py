@@ -38,8 +38,7 @@ def rank_remaining(hands: Mapping[str, Hand]) -> dict[str, int]:
 
     Fewest cards are best; then fewest number cards; then most 0s, most 1s and so on to most 9s.
     """
-    ranks = places([_remaining_rank(hand) for hand in hands.values()])
-    return dict(zip(hands, ranks, strict=True))
+    return dict(zip(hands, places([_remaining_rank(hand) for hand in hands.values()]), strict=True))
 
 
 # The steps of special situation 6 in their order: fewest cards, fewest number cards, then most 0s, most 1s ...

@@ -104,5 +104,4 @@ def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) ->
 
 def _places(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> dict[str, int]:
     side = 1 if sheet.scoring == OWN_HAND else -1  # fewest points are best, or most
-    ranks = places([side * totals[player] for player in in_play])
-    return dict(zip(in_play, ranks, strict=True))
+    return dict(zip(in_play, places([side * totals[player] for player in in_play]), strict=True))

@@ -41,8 +41,7 @@ class Table:
         """Note who is not on the sheet or out of the match; true if `player` is in play."""
         if player in self.in_play:
             return True
-        code = "removed_plays" if player in self.known else "unknown_player"
-        self.faults.add(code, path, player=player)
+        self.faults.add("removed_plays" if player in self.known else "unknown_player", path, player=player)
         return False
 
 
@@ -130,10 +129,8 @@ def _check_round(round_: Round, table: Table) -> None:
         table.faults.add("missing_winner", (*table.path, "winner"), count=len(table.in_play))
     else:
         table.check_in_play(round_.winner, (*table.path, "winner"))
-    emptied = _check_emptied(round_, table)
-    sound = _check_hands(round_, table, emptied)
-    last_cards = check_last_cards(round_, table)
-    _check_deck(sound, last_cards, table)
+    sound = _check_hands(round_, table, _check_emptied(round_, table))
+    _check_deck(sound, check_last_cards(round_, table), table)
 
 
 def _check_emptied(round_: Round, table: Table) -> set[str]:
@@ -171,8 +168,7 @@ def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[P
 def _check_nobody_missing(round_: Round, table: Table, emptied: set[str]) -> None:
     for player in table.in_play:
         if player != round_.winner and player not in round_.hands and player not in emptied:
-            where = (*table.path, "hands", player)
-            table.faults.add("missing_hand", where, player=player)
+            table.faults.add("missing_hand", (*table.path, "hands", player), player=player)
 
 
 def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:

@@ -91,8 +91,7 @@ def read_sheet(data: object) -> Sheet:
     kind = sheet.one_of("kind", tuple(_READERS))
     name = sheet.text("ruleset")
     faults.stop()
-    ruleset = _ruleset(name, kind, faults)
-    typed = _READERS[kind](sheet, ruleset)
+    typed = _READERS[kind](sheet, _ruleset(name, kind, faults))
     faults.stop()
     return typed
 

@@ -148,6 +148,5 @@ def _check_afterwards(sheet: SessionSheet, known: frozenset[str], ejected: set[s
     for key, players in (("removed", sheet.removed), ("withdrawn", sheet.withdrawn)):
         for index, player in enumerate(players):
             where: Path = (key, index)
-            named = check_named(player, where, known, seen, faults)
-            if named and key == "removed" and player in ejected:
+            if check_named(player, where, known, seen, faults) and key == "removed" and player in ejected:
                 faults.add("disqualified_plays", where, player=player)

@@ -255,8 +255,7 @@ def why_in_match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> M
         for index, round_ in zip(mine, sheet.rounds, strict=True)
         if round_.winner is not None
     )
-    points = sum(round_.gained for round_ in rounds)
-    return MatchWhy(standing, rounds, points, sheet.scoring == OWN_HAND)
+    return MatchWhy(standing, rounds, sum(round_.gained for round_ in rounds), sheet.scoring == OWN_HAND)
 
 
 def _round(sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, player: str) -> RoundWhy:

@@ -203,8 +203,7 @@ class NewEventForm(DetailsForm):
         super().__init__(*args, **named)
         self.user = user
         self.rules = rules or RULESETS[self.rulesets[0]]
-        own = organisers_of(user)
-        choices = [(str(organiser.uid), organiser.name) for organiser in own]
+        choices = [(str(organiser.uid), organiser.name) for organiser in organisers_of(user)]
         chooser = self.fields["organiser"]
         assert isinstance(chooser, forms.ChoiceField)
         chooser.choices = [*choices, ("", _("a new one"))]

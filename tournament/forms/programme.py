@@ -53,8 +53,7 @@ class ProgrammeForm:
 
     @classmethod
     def of(cls, parts: tuple[Part, ...], zone: ZoneInfo) -> "ProgrammeForm":
-        rows = [PartRow(part, _values(part.plan, zone), {}) for part in parts]
-        return cls(parts, zone, rows, [])
+        return cls(parts, zone, [PartRow(part, _values(part.plan, zone), {}) for part in parts], [])
 
     @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":

@@ -92,8 +92,7 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
     """What follows for these entries together; reads only, in as many queries for many entries as for one."""
     names = {entry.uid: entry.public_name for entry in entries}
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    seats = Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True)
-    seated = set(seats)
+    seated = set(Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True))
     lines: list[AtTable] = []
     for stage in stages:
         if stage.pk in seated:

@@ -31,5 +31,4 @@ def said(at: datetime) -> str:
 
 def events_of(newcomer: User) -> list[Tournament]:
     """The events that the newcomer practises in, in the order in which they were made; none where they are over."""
-    rows = Tournament.objects.practice().visible().filter(memberships__user=newcomer)
-    return list(rows.order_by("pk"))
+    return list(Tournament.objects.practice().visible().filter(memberships__user=newcomer).order_by("pk"))

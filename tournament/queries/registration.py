@@ -105,5 +105,4 @@ def is_minor(birth_date: date | None, on: date) -> bool:
     """Whether somebody born then is under 18 on that day; False where the birth date is not known."""
     if birth_date is None:
         return False
-    years = on.year - birth_date.year - ((on.month, on.day) < (birth_date.month, birth_date.day))
-    return years < ADULT
+    return on.year - birth_date.year - ((on.month, on.day) < (birth_date.month, birth_date.day)) < ADULT

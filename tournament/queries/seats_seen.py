@@ -75,6 +75,5 @@ def meanwhile(stage: Stage, seats: str) -> Meanwhile:
             table = history.last(("table", (after or before).get("table", ""))) or {}
             moved = any(before.get(fact) != after.get(fact) for fact in PLACE)
             if moved and table.get("stage") == str(stage.uid):
-                who = User.objects.get(pk=done.actor).display_name()
-                return Meanwhile(seats, who, done.at)
+                return Meanwhile(seats, User.objects.get(pk=done.actor).display_name(), done.at)
     return Meanwhile(seats)

@@ -43,8 +43,7 @@ def needs_of(stage: Stage, players: int) -> Needs:
 
 def taken_out(stage: Stage) -> TakenOut:
     """Which cards are taken out of each deck before play. Reads the stage's tournament."""
-    ruleset = RULESETS[stage.tournament.ruleset]
-    kept = dict(ruleset.deck)
+    kept = dict(RULESETS[stage.tournament.ruleset].deck)
     if "custom" in kept:
         kept["custom"] = min(kept["custom"], stage.settings.get("custom_cards", kept["custom"]))
     out = {card: count - kept.get(card, 0) for card, count in DECK_112.items()}

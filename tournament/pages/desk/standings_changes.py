@@ -68,10 +68,9 @@ def _end(change: _Change) -> Iterator[str]:
         yield text % (ends | winners)
     elif is_over and last and before and last.uid != before.uid:
         rounds = {"round": change.labels([last]), "was": change.labels([before])}
-        earlier = last.number < before.number
         text = (
             _("The target is reached earlier: the match ends with %(round)s, not with %(was)s.")
-            if earlier
+            if last.number < before.number
             else _("The target is reached later: the match ends with %(round)s, not with %(was)s.")
         )
         yield text % rounds
@@ -108,19 +107,17 @@ def _moved(change: _Change, but: UUID) -> Iterator[str]:
 def _places(change: _Change) -> Iterator[str]:
     """Who moves from which place to which; a place is lost and gained with the status too."""
     was = {row.player: row for row in change.was.answer.standings}
-    rows = change.now.answer.standings
     moved = [
         (row, was[row.player])
-        for row in rows
+        for row in change.now.answer.standings
         if row.player in was and (row.place, row.status) != (was[row.player].place, was[row.player].status)
     ]
     for row, before in moved[:MOST_PLACES]:
         words = {"name": change.named([row.player]), "was": before.place, "now": row.place}
         if row.place and before.place:
-            up = row.place < before.place
             text = (
                 _("%(name)s moves up from place %(was)d to place %(now)d.")
-                if up
+                if row.place < before.place
                 else _("%(name)s moves down from place %(was)d to place %(now)d.")
             )
         elif row.place:
@@ -156,8 +153,7 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     filled = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
     if filled is None or not kind_of(filled.kind).filled:
         return
-    seats = Seat.objects.filter(table__stage=filled)
-    here = {str(uid) for uid in seats.values_list("entry__uid", flat=True)}
+    here = {str(uid) for uid in Seat.objects.filter(table__stage=filled).values_list("entry__uid", flat=True)}
     if not here:
         return
     sit = [player for player in gone if player in here]

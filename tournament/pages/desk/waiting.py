@@ -102,8 +102,7 @@ def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:
     counts: dict[int, int] = {}
     looks = [Play.SecondLook.WANTED, Play.SecondLook.CONTESTED]
     plays = Play.objects.filter(table__in=running, state=Play.State.ENTERED, second_look__in=looks)
-    proposals = Proposal.objects.filter(table__in=running, state=Proposal.State.WAITING)
-    for rows in (plays, proposals):
+    for rows in (plays, Proposal.objects.filter(table__in=running, state=Proposal.State.WAITING)):
         for key in rows.order_by().values_list("table_id", flat=True):
             counts[key] = counts.get(key, 0) + 1
     return counts

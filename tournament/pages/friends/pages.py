@@ -118,8 +118,7 @@ def _board(answer: Answer | None, sheet: Sheet, people: Mapping[str, Person]) ->
     if answer is None or not answer.standings or not rows_of(sheet):
         return None
     columns = [Column(number=number) for number in range(1, len(rows_of(sheet)) + 1)]
-    gained = places_gained(sheet, answer)
-    return board_of(answer, sheet, people, columns, finished=False, gained=gained)
+    return board_of(answer, sheet, people, columns, finished=False, gained=places_gained(sheet, answer))
 
 
 def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[HeatCard], list[Person]]:

@@ -118,8 +118,7 @@ def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
     """Which row an error belongs to (None: to none) and the error as a fault within that row, with players by id
     where the sheet counts them."""
     steps = error.path.split("/")[1:]
-    rows = ROWS[sheet["kind"]]
-    if len(steps) < 2 or steps[0] != rows or not steps[1].isdigit():
+    if len(steps) < 2 or steps[0] != ROWS[sheet["kind"]] or not steps[1].isdigit():
         return None, Fault(error.code, error.path, error.parameters)
     index, rest = int(steps[1]), steps[2:]
     listed = rows_of(sheet)[index].get(rest[0]) if rest else None

@@ -129,8 +129,7 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
 def _text(at: AtTable, what: What) -> str:
     """The words for this effect, for this kind of stage or for what is entered where they differ."""
     state = "planned" if at.stage.state == Stage.State.PLANNED else ""
-    kind = kind_of(at.stage.kind).sheet
-    variants = (state, kind, str(what), "")
+    variants = (state, kind_of(at.stage.kind).sheet, str(what), "")
     return str(next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS))
 
 

@@ -96,8 +96,7 @@ def situation_of(stage: Stage) -> Situation:
     if stage.state == Stage.State.FINISHED:
         begun = frozenset(tables)
     elif kind_of(stage.kind).seats_change:
-        running = plays.filter(state=Play.State.RUNNING)
-        begun = frozenset(running.values_list("table__number", flat=True))
+        begun = frozenset(plays.filter(state=Play.State.RUNNING).values_list("table__number", flat=True))
     return Situation(
         stage,
         {str(entry.uid): entry for entry in entries.select_related("player").order_by("start_number")},

@@ -60,8 +60,7 @@ def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
     if check.found_at is not None:
         words = dict.fromkeys(_words(code, where) for code, where in check.findings)
         return LedgerSeen("", since=moment(check.found_at, tournament), found=list(words)[:SHOWN])
-    running = tournament.state == Tournament.State.RUNNING
-    if running and timezone.now() - check.at > LATE:
+    if tournament.state == Tournament.State.RUNNING and timezone.now() - check.at > LATE:
         return LedgerSeen(
             "", late=_("Whether anything was changed beside Lastcard was checked last at %s.") % at
         )

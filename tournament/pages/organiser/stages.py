@@ -62,8 +62,7 @@ def stage_views(tournament: Tournament) -> list[StageView]:
     levels = {stage.pk: level_of(stage) for stage in stages}
     views = []
     for stage, following in zip(stages, [*stages[1:], None], strict=False):
-        next_level = levels[following.pk] if following else None
-        view = stage_view(stage, watch, next_level)
+        view = stage_view(stage, watch, levels[following.pk] if following else None)
         level = levels[stage.pk]
         views.append(replace(view, level=level, differs=tuple(difference_lines(level)) if level else ()))
     return views

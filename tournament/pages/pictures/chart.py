@@ -288,8 +288,7 @@ def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
         runs = tuple(
             tuple(point for point in run if point) for there, run in groupby(points, key=bool) if there
         )
-        apart = across(1) - across(0)
-        lines.append(Line(look, each.name, runs, _marked(runs, apart) if look else ()))
+        lines.append(Line(look, each.name, runs, _marked(runs, across(1) - across(0)) if look else ()))
     return lines
 
 

@@ -39,8 +39,7 @@ def found_for(entry: Entry) -> Consequences:
 
 
 def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | None:
-    frozen_by = freezing(at.stage, stages)
-    if frozen_by is None:
+    if freezing(at.stage, stages) is None:
         return at
     return replace(at, through=()) if is_known(at.stage, entry.uid, at.number, stages) else None
 
@@ -66,9 +65,8 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[st
 
 
 def _at_table(at: AtTable) -> list[str]:
-    stage = isolated([str(at.stage)])
     words = {
-        "place": table_text(stage, at.number),
+        "place": table_text(isolated([str(at.stage)]), at.number),
         "played": at.played,
         "following": at.following,
     }

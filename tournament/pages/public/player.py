@@ -229,8 +229,7 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
         "",
     )
     if kind_of(answer.kind).one_play:
-        played = any(row.player == player for row in answer.lines)
-        missed = out or ("not_through" if played else "")
+        missed = out or ("not_through" if any(row.player == player for row in answer.lines) else "")
         return None, "", "", "through" if player in answer.finalists else missed
     row = next((row for row in answer.standings if row.player == player), None)
     if row is None or not answer.rounds:
@@ -307,8 +306,7 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
     assert fact is not None
     label = play_label(results.contest, play)
     if play.state == State.RUNNING:
-        playing = fact.outcome == Result.Outcome.PLAYING
-        how = "" if playing else how_text(fact.outcome, fact.elapsed_s)
+        how = "" if fact.outcome == Result.Outcome.PLAYING else how_text(fact.outcome, fact.elapsed_s)
         return PlayerPlay(label=label, state="running", how=how, started_at=play.started_at)
     state = (
         play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""

@@ -95,8 +95,7 @@ def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
     lines = [_ahead(standing.ahead, standing.value, names, averages=averages)] if standing.ahead else []
     if standing.shared:
         others = {"names": several(standing.shared, names)}
-        text = _("Level with %(names)s: they share the place.")
-        lines.append(text % others)
+        lines.append(_("Level with %(names)s: they share the place.") % others)
     if standing.behind:
         lines.append(_behind(standing.behind, standing.value, names, averages=averages))
     return lines
@@ -210,8 +209,7 @@ def _remaining(how: Remaining, names: Names) -> list[str]:
         "%(n)d cards left, place %(rank)d among those with cards left: %(base)d + %(rank)d × %(step)d",
         how.cards,
     )
-    values = {"n": how.cards, "rank": how.rank, "base": how.base, "step": how.step}
-    lines = [text % values]
+    lines = [text % {"n": how.cards, "rank": how.rank, "base": how.base, "step": how.step}]
     if how.ahead:
         lines.append(_step(_("Behind %(names)s: %(why)s"), how.ahead, names))
     if how.shared:

@@ -96,8 +96,7 @@ def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
         for (player, _place), [rating] in zip(placed, after, strict=True):
             known[player] = rating
             contests[player] = contests.get(player, 0) + 1
-            so_far = Rating(rating.mu, rating.sigma, contests[player])
-            history.setdefault(player, {})[finish.event] = so_far
+            history.setdefault(player, {})[finish.event] = Rating(rating.mu, rating.sigma, contests[player])
     return {
         player: Rated(now=list(by_event.values())[-1], history=tuple(by_event.items()))
         for player, by_event in history.items()
