@@ -180,8 +180,9 @@ def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) 
     held = sum(hand_size(hand) for _, hand in hands)
     most = hand_size(table.available) - max(1, hand_size(last_cards))
     if held > most:  # somebody went out, so at least the last card played lies on the discard pile
-        where = (*table.path, "hands")
-        table.faults.add("deck_exceeded", where, card="of all kinds", count=held, available=most)
+        table.faults.add(
+            "deck_exceeded", (*table.path, "hands"), card="of all kinds", count=held, available=most
+        )
 
 
 NONE: Hand = {}

@@ -132,16 +132,6 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
     return count_field(_("Target in points"), help_text, initial=rules.default_target)
 
 
-def custom_cards_field() -> forms.IntegerField:
-    return count_field(
-        _("Customizable cards in the deck"),
-        _("From 0 to 3, as the players agreed."),
-        least=0,
-        most=MOST_CARD_TEXTS,
-        initial=MOST_CARD_TEXTS,
-    )
-
-
 def card_text_fields() -> dict[str, forms.Field]:
     """What each Customizable card says, a field a card."""
     labels = [
@@ -149,10 +139,10 @@ def card_text_fields() -> dict[str, forms.Field]:
         _("What the second Customizable card says"),
         _("What the third Customizable card says"),
     ]
-    fields: dict[str, forms.Field] = {}
-    for name, label in zip(CARD_TEXTS.values(), labels, strict=True):
-        fields[name] = forms.CharField(label=label, max_length=LONGEST_CARD_TEXT, required=False)
-    return fields
+    return {
+        name: forms.CharField(label=label, max_length=LONGEST_CARD_TEXT, required=False)
+        for name, label in zip(CARD_TEXTS.values(), labels, strict=True)
+    }
 
 
 def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
@@ -167,7 +157,13 @@ def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
         counts = [(count, SCORINGS[count]) for count in rules.scorings]
         fields["scoring"] = forms.ChoiceField(label=_("Count"), choices=counts, initial=rules.scorings[0])
     if rules.custom_cards:
-        fields["custom_cards"] = custom_cards_field()
+        fields["custom_cards"] = count_field(
+            _("Customizable cards in the deck"),
+            _("From 0 to 3, as the players agreed."),
+            least=0,
+            most=MOST_CARD_TEXTS,
+            initial=MOST_CARD_TEXTS,
+        )
         fields |= card_text_fields()
     return fields
 

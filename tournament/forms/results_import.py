@@ -130,6 +130,4 @@ def _argument(name: str, value: Any) -> Any:
         return [UUID(each) for each in value]
     if name in _WHOLE and type(value) is not int:
         raise TypeError(name)
-    if name == "results":
-        return [{**row, "entry": UUID(row["entry"])} for row in value]
-    return value
+    return [{**row, "entry": UUID(row["entry"])} for row in value] if name == "results" else value

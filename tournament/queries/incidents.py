@@ -92,9 +92,7 @@ def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
 
 def table_name(row: Incident) -> str:
     """Where it was."""
-    if row.table is None:
-        return _("The whole event")
-    return table_text(row.table.stage, row.table.number)
+    return table_text(row.table.stage, row.table.number) if row.table else _("The whole event")
 
 
 def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:

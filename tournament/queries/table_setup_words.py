@@ -48,9 +48,7 @@ def decks_text(needs: Needs) -> str:
 
 def line_text(needs: Needs) -> str:
     """A table in a line: how many sit there and what they need."""
-    if not needs.players:
-        return players_text(0)
-    return f"{players_text(needs.players)} · {decks_text(needs)}"
+    return f"{players_text(needs.players)} · {decks_text(needs)}" if needs.players else players_text(0)
 
 
 def taken_out_text(taken: TakenOut) -> str:

@@ -348,9 +348,7 @@ class _Planner:
 def _is_stale(play: PlayRead, current: PlayFacts) -> bool:
     """Whether what is recorded came after the file was made. A play that a template offered was not there then, unless
     it came from a template itself."""
-    if play.version is None:
-        return play.uid != current.uid
-    return play.version < current.version
+    return play.uid != current.uid if play.version is None else play.version < current.version
 
 
 def _label(contest: Contest, play: PlayFacts) -> str:

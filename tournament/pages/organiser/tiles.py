@@ -188,9 +188,7 @@ def _state(here: AtTable) -> str:
         return "stopped"
     if not here.running:
         return "finished"
-    if kind_of(here.stage.kind).seats_change:
-        return "running" if here.game else "ready"
-    return "running"
+    return "ready" if kind_of(here.stage.kind).seats_change and not here.game else "running"
 
 
 def _begun(here: AtTable, watch: Watch) -> datetime | None:

@@ -1,7 +1,7 @@
 """What an undo puts back, in words with counts and names: read before anything is written."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -74,16 +74,11 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
             moved[change.now["state"], change.then["state"]].append(uid)
         else:
             other.append(uid)
-    if gone:
-        yield _counted(
-            ngettext(
-                "%(n)d player is taken out again.",
-                "%(n)d players are taken out again.",
-                len(gone),
-            ),
-            people.of(gone),
-            len(gone),
-        )
+    yield from _counted(
+        ngettext("%(n)d player is taken out again.", "%(n)d players are taken out again.", len(gone)),
+        len(gone),
+        people.of(gone),
+    )
     for (now, then), uids in moved.items():
         text = ngettext(
             "%(n)d player goes back from “%(now)s” to “%(then)s”.",
@@ -92,13 +87,15 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
         )
         states = {"now": Entry.State(now).label, "then": Entry.State(then).label}
         yield Consequence(text % {"n": len(uids), **states}, people.of(uids))
-    if other:
-        text = ngettext(
+    yield from _counted(
+        ngettext(
             "What was joined or numbered of %(n)d player goes back.",
             "What was joined or numbered of %(n)d players goes back.",
             len(other),
-        )
-        yield _counted(text, people.of(other), len(other))
+        ),
+        len(other),
+        people.of(other),
+    )
 
 
 def _seats(undoing: Undoing, people: _People) -> Iterator[Consequence]:
@@ -112,53 +109,67 @@ def _seats(undoing: Undoing, people: _People) -> Iterator[Consequence]:
     ]
     back_in = [e for e in both if now[e]["out_as"] and not then[e]["out_as"]]
     out_again = [e for e in both if then[e]["out_as"] and not now[e]["out_as"]]
-    if lose:
-        text = ngettext(
+    yield from _seated(
+        ngettext(
             "%(n)d player loses the seat (tables: %(tables)d).",
             "%(n)d players lose their seats (tables: %(tables)d).",
             len(lose),
-        )
-        yield _seated(text, lose, now, people)
-    if get:
-        text = ngettext(
+        ),
+        lose,
+        now,
+        people,
+    )
+    yield from _seated(
+        ngettext(
             "%(n)d player gets the seat back (tables: %(tables)d).",
             "%(n)d players get their seats back (tables: %(tables)d).",
             len(get),
-        )
-        yield _seated(text, get, then, people)
-    if move:
-        text = ngettext(
+        ),
+        get,
+        then,
+        people,
+    )
+    yield from _seated(
+        ngettext(
             "%(n)d player sits again where they sat before (tables: %(tables)d).",
             "%(n)d players sit again where they sat before (tables: %(tables)d).",
             len(move),
-        )
-        yield _seated(text, move, then, people)
-    if back_in:
-        text = ngettext("%(n)d player is in again.", "%(n)d players are in again.", len(back_in))
-        yield _counted(text, people.of(back_in), len(back_in))
-    if out_again:
-        text = ngettext("%(n)d player is out again.", "%(n)d players are out again.", len(out_again))
-        yield _counted(text, people.of(out_again), len(out_again))
+        ),
+        move,
+        then,
+        people,
+    )
+    yield from _counted(
+        ngettext("%(n)d player is in again.", "%(n)d players are in again.", len(back_in)),
+        len(back_in),
+        people.of(back_in),
+    )
+    yield from _counted(
+        ngettext("%(n)d player is out again.", "%(n)d players are out again.", len(out_again)),
+        len(out_again),
+        people.of(out_again),
+    )
 
 
 def _tables(undoing: Undoing) -> Iterator[Consequence]:
     changes = undoing.of("table").values()
     away = [str(change.now["number"]) for change in changes if change.now and not change.then]
     again = [str(change.then["number"]) for change in changes if change.then and not change.now]
-    if away:
-        text = ngettext("%(n)d table is taken away.", "%(n)d tables are taken away.", len(away))
-        yield _counted(text, (), len(away))
-    if again:
-        text = ngettext("%(n)d table is set up again.", "%(n)d tables are set up again.", len(again))
-        yield _counted(text, (), len(again))
+    yield from _counted(
+        ngettext("%(n)d table is taken away.", "%(n)d tables are taken away.", len(away)), len(away)
+    )
+    yield from _counted(
+        ngettext("%(n)d table is set up again.", "%(n)d tables are set up again.", len(again)), len(again)
+    )
     roles = [change for change in changes if any(change.moves(role) for role in Table.ROLES)]
-    if roles:
-        text = ngettext(
+    yield from _counted(
+        ngettext(
             "The roles at %(n)d table are those from before.",
             "The roles at %(n)d tables are those from before.",
             len(roles),
-        )
-        yield _counted(text, (), len(roles))
+        ),
+        len(roles),
+    )
 
 
 def _stages(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
@@ -182,10 +193,8 @@ def _stages(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
             settings.append(name)
         if change.moves("plan") or change.moves("first_plan"):
             programme.append(name)
-    if settings:
-        yield Consequence(gettext("The settings are those from before:"), tuple(settings))
-    if programme:
-        yield Consequence(gettext("The programme says again what it said before:"), tuple(programme))
+    yield from _listed(gettext("The settings are those from before:"), settings)
+    yield from _listed(gettext("The programme says again what it said before:"), programme)
     for change in undoing.of("tournament").values():
         if change.moves("state"):
             states = {name: Tournament.State(facts["state"]).label for name, facts in _both(change)}
@@ -198,19 +207,19 @@ def _plays(undoing: Undoing) -> Iterator[Consequence]:
         if change.then:
             states[change.then["state"] if change.moves("state") else ""] += 1
     for state, count in states.items():
-        if state == State.OFFICIAL:
-            text = ngettext("%(n)d result is official again.", "%(n)d results are official again.", count)
-        elif state == State.ENTERED:
-            text = ngettext(
+        texts = {
+            State.OFFICIAL: ngettext(
+                "%(n)d result is official again.", "%(n)d results are official again.", count
+            ),
+            State.ENTERED: ngettext(
                 "%(n)d result is provisional again.", "%(n)d results are provisional again.", count
-            )
-        elif state == State.VOID:
-            text = ngettext("%(n)d result is void again.", "%(n)d results are void again.", count)
-        else:
-            text = ngettext(
-                "%(n)d result is what it was before.", "%(n)d results are what they were before.", count
-            )
-        yield _counted(text, (), count)
+            ),
+            State.VOID: ngettext("%(n)d result is void again.", "%(n)d results are void again.", count),
+        }
+        before = ngettext(
+            "%(n)d result is what it was before.", "%(n)d results are what they were before.", count
+        )
+        yield from _counted(texts.get(state, before), count)
 
 
 def _decisions(undoing: Undoing, people: _People) -> Iterator[Consequence]:
@@ -241,27 +250,26 @@ def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
 
 def _rest(undoing: Undoing) -> Iterator[Consequence]:
     invites = [change for change in undoing.of("invite").values() if change.then]
-    if invites:
-        text = ngettext(
+    yield from _counted(
+        ngettext(
             "%(n)d invite is what it was before.", "%(n)d invites are what they were before.", len(invites)
-        )
-        yield _counted(text, (), len(invites))
+        ),
+        len(invites),
+    )
     if undoing.of("draw"):
         yield Consequence(gettext("The draw that counts is the one from before."))
     pairs = undoing.of("apart").values()
     apart = sum(change.then is not None for change in pairs)
     free = sum(change.then is None for change in pairs)
-    if apart:
-        text = ngettext("%(n)d pair is kept apart again.", "%(n)d pairs are kept apart again.", apart)
-        yield _counted(text, (), apart)
-    if free:
-        text = ngettext(
-            "%(n)d pair is not kept apart any more.", "%(n)d pairs are not kept apart any more.", free
-        )
-        yield _counted(text, (), free)
+    yield from _counted(
+        ngettext("%(n)d pair is kept apart again.", "%(n)d pairs are kept apart again.", apart), apart
+    )
+    yield from _counted(
+        ngettext("%(n)d pair is not kept apart any more.", "%(n)d pairs are not kept apart any more.", free),
+        free,
+    )
     ticks = [str(Tick.Item(_either(change)["item"]).label) for change in undoing.of("tick").values()]
-    if ticks:
-        yield Consequence(gettext("On the checklist it is as before:"), tuple(ticks))
+    yield from _listed(gettext("On the checklist it is as before:"), ticks)
     if any(change.moves("decks") for change in undoing.of("tournament").values()):
         yield Consequence(gettext("The number of decks at hand is the one from before."))
 
@@ -295,12 +303,22 @@ def _both(change: Change) -> Iterator[tuple[str, Mapping[str, str]]]:
     yield "then", change.then or {}
 
 
-def _counted(text: str, names: tuple[str, ...], count: int) -> Consequence:
-    return Consequence(text % {"n": count}, names)
+def _counted(text: str, count: int, names: tuple[str, ...] = ()) -> Iterator[Consequence]:
+    """Nothing where the count is 0."""
+    if count:
+        yield Consequence(text % {"n": count}, names)
+
+
+def _listed(text: str, names: Collection[str]) -> Iterator[Consequence]:
+    """Nothing where there are no names."""
+    if names:
+        yield Consequence(text, tuple(names))
 
 
 def _seated(
     text: str, entries: list[str], seats: Mapping[str, Mapping[str, object]], people: _People
-) -> Consequence:
-    tables = {seats[entry]["table"] for entry in entries}
-    return Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))
+) -> Iterator[Consequence]:
+    """Nothing where there are no entries."""
+    if entries:
+        tables = {seats[entry]["table"] for entry in entries}
+        yield Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))

@@ -35,7 +35,11 @@ def _of_stage(tournament: Tournament, stage: PlayerStage) -> Iterator[Telling]:
     if seat and not seat.over:
         values = {"table": seat.table, "seat": seat.position}
         running = stage.state == Stage.State.RUNNING
-        title = _("Play begins: table %(table)s, seat %(seat)s") if running else _seat_text()
+        title = (
+            _("Play begins: table %(table)s, seat %(seat)s")
+            if running
+            else _("Your seat is ready: table %(table)s, seat %(seat)s")
+        )
         value = f"{seat.table}-{seat.position}-{stage.state}"
         yield Telling(slot=f"seat-{stage.uid}", value=value, title=title % values, text=text)
         if running:
@@ -44,10 +48,6 @@ def _of_stage(tournament: Tournament, stage: PlayerStage) -> Iterator[Telling]:
         yield Telling(
             slot=f"over-{stage.uid}", value=f"{stage.place or stage.status}", title=title, text=text
         )
-
-
-def _seat_text() -> str:
-    return _("Your seat is ready: table %(table)s, seat %(seat)s")
 
 
 def _calls(stage: PlayerStage, table: int, text: str) -> Iterator[Telling]:

@@ -286,9 +286,12 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
         return _("The target is chosen before the start.")
     missing = points_missing(sheet, answer)
     if missing is None:
-        if lowest_wins(sheet):
-            return _("To %(target)s points; the lowest total wins.") % {"target": target}
-        return _("To %(target)s points.") % {"target": target}
+        text = (
+            _("To %(target)s points; the lowest total wins.")
+            if lowest_wins(sheet)
+            else _("To %(target)s points.")
+        )
+        return text % {"target": target}
     nearest, points = missing
     values = {"target": target, "names": isolated(_names(nearest, people)), "points": points}
     if lowest_wins(sheet):
