@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 Json = dict[str, object]
 
@@ -19,6 +19,21 @@ Json = dict[str, object]
 def fraction_text(fraction: Fraction) -> str:
     """A fraction in lowest terms: "37/3", or "12" where it is whole."""
     return str(fraction)
+
+
+Scored = TypeVar("Scored", bound="ResultAnswer")
+
+
+@dataclass(frozen=True, slots=True)
+class _Play(Generic[Scored]):
+    """One game, round or heat."""
+
+    number: int
+    results: tuple[Scored, ...]
+
+    def as_json(self) -> Json:
+        """The play as it stands in an answer."""
+        return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +56,8 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class GameAnswer:
+class GameAnswer(_Play[GameResult]):
     """One game of a session, its results in the order of the sheet."""
-
-    number: int
-    results: tuple[GameResult, ...]
-
-    def as_json(self) -> Json:
-        """The game as it stands in an answer."""
-        return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +132,8 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundAnswer:
+class RoundAnswer(_Play[RoundResult]):
     """One round of a match, the players in play in the order of the sheet."""
-
-    number: int
-    results: tuple[RoundResult, ...]
-
-    def as_json(self) -> Json:
-        """The round as it stands in an answer."""
-        return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,15 +201,8 @@ class HeatResult:
 
 
 @dataclass(frozen=True, slots=True)
-class HeatAnswer:
+class HeatAnswer(_Play[HeatResult]):
     """One heat, its players in the order of the sheet."""
-
-    number: int
-    results: tuple[HeatResult, ...]
-
-    def as_json(self) -> Json:
-        """The heat as it stands in an answer."""
-        return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
 @dataclass(frozen=True, slots=True)

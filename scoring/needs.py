@@ -31,12 +31,8 @@ THROUGH, CAN, OUT = "through", "can", "out"
 
 
 @dataclass(frozen=True, slots=True)
-class MatchNeeds:
-    """In the standard count: points `missing` to the target, and points `behind` the `leaders` (0 for one of them).
-
-    `average` is what a round of this match was worth so far, in points, and `rounds` how many such rounds would have to
-    be won; both None while no round gave points.
-    """
+class _TargetNeeds:
+    """What both counts of a match have."""
 
     target: int
     points: int
@@ -44,6 +40,16 @@ class MatchNeeds:
     behind: int
     leaders: tuple[str, ...]
     average: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNeeds(_TargetNeeds):
+    """In the standard count: points `missing` to the target, and points `behind` the `leaders` (0 for one of them).
+
+    `average` is what a round of this match was worth so far, in points, and `rounds` how many such rounds would have to
+    be won; both None while no round gave points.
+    """
+
     rounds: int | None
 
     @property
@@ -63,17 +69,11 @@ class Danger:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnHandNeeds:
+class OwnHandNeeds(_TargetNeeds):
     """In the alternative count: points `missing` until the target, who is `in_danger` of ending the match (nearest to
     it first), and the `leaders`, who would win if it ended now. `average` is the points of a hand left in this match,
     `own_average` those of the player's own; None where there was none."""
 
-    target: int
-    points: int
-    missing: int
-    behind: int
-    leaders: tuple[str, ...]
-    average: Fraction | None
     own_average: Fraction | None
     in_danger: tuple[Danger, ...]
 

@@ -1,13 +1,36 @@
-"""What a table needs before the first card: decks, cards to take out, and who starts, as its ruleset says."""
+"""What a table needs before the first card: decks, cards to take out, and who starts, as its ruleset says; and this,
+and where a draw's people sit, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from rulesets import RULESETS
 from rulesets.ruleset import DECK_108, DECK_112
 from scoring import deal_fits, decks_for
 from tournament.models import Stage
 from tournament.results.kinds import kind_of
+from tournament.seating import Moved
+from tournament.words.faults import card_name
+
+_HIGHEST_DEALS = gettext_lazy(
+    "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards count"
+    " 0; level highest draw again."
+)
+# Who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
+STARTS: dict[str, str | Promise] = {
+    "kpgut": gettext_lazy(
+        "The oldest shuffles, deals and keeps the time, also after going out; the youngest opens."
+    ),
+    "mattel": _HIGHEST_DEALS,
+    "tite": gettext_lazy(
+        "Everybody draws a card: the highest number starts. Special cards count 0; level highest draw again."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +74,62 @@ def taken_out(stage: Stage) -> TakenOut:
         always={card: count for card, count in out.items() if count > 0 and card in DECK_108},
         of_112={card: count for card, count in out.items() if count > 0 and card not in DECK_108},
     )
+
+
+def start_text(ruleset: str) -> str:
+    """Who starts at a table of this ruleset; "" where it does not say."""
+    return str(STARTS.get(RULESETS[ruleset].wording, ""))
+
+
+def players_text(players: int) -> str:
+    """How many sit at a table."""
+    return ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+
+
+def decks_text(needs: Needs) -> str:
+    """How many decks a table takes, and whether they hold the deal."""
+    decks = ngettext("%(n)d deck", "%(n)d decks", needs.decks) % {"n": needs.decks}
+    if not needs.crowded:
+        return decks
+    return _("%(decks)s: too few cards for so many players") % {"decks": decks}
+
+
+def line_text(needs: Needs) -> str:
+    """A table in a line: how many sit there and what they need."""
+    return f"{players_text(needs.players)} · {decks_text(needs)}" if needs.players else players_text(0)
+
+
+def taken_out_text(taken: TakenOut) -> str:
+    """Which cards are taken out of each deck; "" where none are."""
+    said = []
+    if taken.always:
+        said.append(_("Take out of each deck: %(cards)s.") % {"cards": _cards(taken.always)})
+    if taken.of_112:
+        words = (
+            _("From a box of 112 also: %(cards)s.")
+            if taken.always
+            else _("From a box of 112 take out: %(cards)s.")
+        )
+        said.append(words % {"cards": _cards(taken.of_112)})
+    return " ".join(said)
+
+
+def moved_texts(moved: Iterable[Moved], names: Mapping[str, str]) -> list[str]:
+    """Who does not sit where the draw put them; `names` are public names by uid."""
+    return [_moved_text(one, names[one.player]) for one in moved if one.player in names]
+
+
+def _moved_text(moved: Moved, name: str) -> str:
+    values = {"player": name, "origin": moved.origin, "goal": moved.goal}
+    if moved.origin is None:
+        return _("%(player)s: was not drawn, sits at table %(goal)s") % values
+    if moved.goal is None:
+        return _("%(player)s: was drawn to table %(origin)s, has no seat") % values
+    if moved.origin == moved.goal:
+        return _("%(player)s: another seat at table %(goal)s") % values
+    return _("%(player)s: from table %(origin)s to table %(goal)s") % values
+
+
+def _cards(cards: Mapping[str, int]) -> str:
+    named = [_("%(n)d × %(card)s") % {"n": count, "card": card_name(card)} for card, count in cards.items()]
+    return get_text_list(named, _("and"))

@@ -207,7 +207,7 @@ def _plays(undoing: Undoing) -> Iterator[Consequence]:
         if change.then:
             states[change.then["state"] if change.moves("state") else ""] += 1
     for state, count in states.items():
-        texts = {
+        texts: dict[str, str] = {
             State.OFFICIAL: ngettext(
                 "%(n)d result is official again.", "%(n)d results are official again.", count
             ),

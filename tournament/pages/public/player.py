@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from scoring import PlayAnswer
+from scoring import PlayAnswer, SessionAnswer
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures import Picture, player_picture
 from tournament.pages.public.advancing import GoingOn, goes_on
 from tournament.pages.public.chances import PlayerNeeds, player_needs
-from tournament.pages.public.player_row import whereabouts
+from tournament.pages.public.heats import heat_sizes
+from tournament.pages.public.paging import cut, page_url, page_with
 from tournament.pages.public.stage import (
     OUT_STATES,
     decided_text,
@@ -24,7 +25,7 @@ from tournament.pages.public.stage import (
     play_label,
     why_anchor,
 )
-from tournament.pages.public.standings import NO_SHOW, Person
+from tournament.pages.public.standings import NO_SHOW, Person, row_of
 from tournament.pages.public.why import Why, player_why
 from tournament.queries.programme import Part, Plan
 from tournament.queries.second_look import waits
@@ -171,7 +172,7 @@ def _in_stage(
     left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
     for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
         results = next((each for each in seen.results if each.table == contest.table), None)
-        where = whereabouts(seen, results, entry)
+        where = _whereabouts(seen, results, entry)
         mine = PlayerStage(
             uid=str(seen.stage.uid),
             kind=contest.kind,
@@ -187,6 +188,56 @@ def _in_stage(
             starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
         )
         yield _with_results(mine, seen, results, entry) if results else mine
+
+
+@dataclass(frozen=True, slots=True)
+class _Whereabouts:
+    """The page of the stage where a player stands; `back` is their row or heat on it, "" where they have none; `row` is
+    their row itself where the standings have several pages."""
+
+    url: str
+    back: str = ""
+    row: StandingsRow | None = None
+
+
+def _whereabouts(seen: Shown, results: ContestResults | None, entry: Entry) -> _Whereabouts:
+    """Where the player stands in this contest of the stage; `results` are None until it has started."""
+    if results is None:
+        return _Whereabouts(_page_url(seen, 1))
+    if kind_of(results.contest.kind).one_play:
+        return _in_heats(seen, results, entry)
+    return _in_standings(seen, results, entry)
+
+
+def _in_heats(seen: Shown, results: ContestResults, entry: Entry) -> _Whereabouts:
+    heats = heat_sizes(results)
+    mine = next((seat.table for seat in results.contest.seats if seat.entry == entry.uid), None)
+    index = next((index for index, (table, _people) in enumerate(heats) if table == mine), None)
+    if index is None:
+        return _Whereabouts(_page_url(seen, 1))
+    url = _page_url(seen, page_with([people for _table, people in heats], index))
+    return _Whereabouts(url, f"{url}#heat-{mine}")
+
+
+def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> _Whereabouts:
+    answer, player = results.answer, str(entry.uid)
+    players = [row.player for row in answer.standings]
+    if player not in players:
+        return _Whereabouts(_page_url(seen, 1))
+    if len(seen.results) > 1:  # tables stay whole
+        sizes = [len(each.answer.standings) for each in seen.results]
+        index = seen.results.index(results)
+    else:
+        sizes, index = [1] * len(players), players.index(player)
+    url = _page_url(seen, page_with(sizes, index))
+    row = None
+    if isinstance(answer, SessionAnswer) and len(cut(sizes)) > 1:
+        row = row_of(answer, person(seen.stage.tournament, entry), player, results.places_gained)
+    return _Whereabouts(url, f"{url}#at-{player}", row)
+
+
+def _page_url(seen: Shown, number: int) -> str:
+    return page_url(seen.stage.tournament.slug, seen.stage.uid, number)
 
 
 def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry: Entry) -> PlayerStage:

@@ -13,8 +13,7 @@ from django.urls import reverse
 from tournament.models import Entry, Stage, Table
 from tournament.pages.public.standings import Person
 from tournament.queries.draws import last_draw
-from tournament.queries.table_setup import needs_of
-from tournament.queries.table_setup_words import line_text, moved_texts
+from tournament.queries.table_setup import line_text, moved_texts, needs_of
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results.bridge import SeatFacts
 

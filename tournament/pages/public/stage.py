@@ -24,8 +24,7 @@ from tournament.pages.public.reveal import Reveal, reveals_of
 from tournament.pages.public.seats import SeatTable, seat_tables
 from tournament.pages.public.standings import NO_SHOW, Board, Column, Person, board_of
 from tournament.queries.second_look import waiting_in
-from tournament.queries.table_setup import taken_out
-from tournament.queries.table_setup_words import start_text, taken_out_text
+from tournament.queries.table_setup import start_text, taken_out, taken_out_text
 from tournament.queries.visible import Frozen, Shown, shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest

@@ -18,8 +18,14 @@ from tournament.queries.ages import known_by_age, oldest_and_youngest
 from tournament.queries.draws import last_draw
 from tournament.queries.programme import outgrown
 from tournament.queries.seats_seen import Meanwhile, seats_text
-from tournament.queries.table_setup import needs_of, taken_out
-from tournament.queries.table_setup_words import line_text, moved_texts, start_text, taken_out_text
+from tournament.queries.table_setup import (
+    line_text,
+    moved_texts,
+    needs_of,
+    start_text,
+    taken_out,
+    taken_out_text,
+)
 from tournament.results.faults import Fault
 from tournament.results.kinds import kind_of
 from tournament.results.typed import number_or_none

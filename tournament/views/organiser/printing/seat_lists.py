@@ -9,8 +9,14 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament.models import Entry, Membership, Seat, Stage, Table
 from tournament.queries.ages import known_by_age
-from tournament.queries.table_setup import needs_of, taken_out
-from tournament.queries.table_setup_words import decks_text, players_text, start_text, taken_out_text
+from tournament.queries.table_setup import (
+    decks_text,
+    needs_of,
+    players_text,
+    start_text,
+    taken_out,
+    taken_out_text,
+)
 from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
 from tournament.views.organiser.printing.prints import on_paper, paper_context
