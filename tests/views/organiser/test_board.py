@@ -27,7 +27,7 @@ from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import Entry, Play, Stage, User
 from tournament.pages.components import Tile
-from tournament.pages.organiser import checklist
+from tournament.pages.organiser import health
 from tournament.pages.organiser.stages import StageView, stage_views
 
 pytestmark = pytest.mark.django_db
@@ -419,5 +419,5 @@ def test_it_asks_as_often_for_many_tables_that_were_opened_again(browser: Browse
 def test_a_disk_that_is_almost_full_is_said(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     made = running_match()
     assert 'id="trouble-disk"' not in shown(browser, made).content.decode()
-    monkeypatch.setattr(checklist, "LEAST_FREE_MB", 10**9)
+    monkeypatch.setattr(health, "LEAST_FREE_MB", 10**9)
     assert 'id="trouble-disk"' in shown(browser, made).content.decode()

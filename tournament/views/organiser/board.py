@@ -15,10 +15,8 @@ from django.utils import timezone
 from tournament import live
 from tournament.models import Call, Entry, Membership, Stage, Tournament
 from tournament.pages.calls import call_lines
-from tournament.pages.organiser.backups import backups_of
-from tournament.pages.organiser.checklist import troubles
 from tournament.pages.organiser.freezing import freeze_of
-from tournament.pages.organiser.ledger_check import ledger_seen
+from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
 from tournament.pages.organiser.stages import StageView, next_step, stage_views
 from tournament.pages.organiser.tiles import urgency
 from tournament.permissions import may

@@ -22,7 +22,7 @@ from tournament.actions.event.checklist import MOST_DECKS
 from tournament.backup import BackupFailed, make_backup, newest
 from tournament.links import holds, token_for, uid_in
 from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
-from tournament.pages.organiser.backups import backups_of, moment
+from tournament.pages.organiser.health import backups_of, moment
 from tournament.permissions import may
 from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.venue import public_address, qr_svg

@@ -1,0 +1,159 @@
+"""What the event board says of the server itself: whatever somebody should see to before guests notice it, how old the
+newest backup is, and whether the check of each minute found anything changed beside Lastcard."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.backup import Shelf
+from tournament.live.versions import versions
+from tournament.models import LedgerCheck, Tournament
+
+LEAST_FREE_MB = 200
+SHOWN = 5  # of what was found
+LATE = timedelta(minutes=5)  # without a check of the ledger
+
+Words = str | Promise
+
+# By the code of a finding and, for facts, by the kind of the row.
+FOUND: dict[str, Words] = {
+    "triggers_missing": gettext_lazy(
+        "What keeps the ledger’s rows from being changed was taken out of the database."
+    ),
+    "ledger_cut": gettext_lazy(
+        "The end of the ledger is not the one that was seen before: rows are missing."
+    ),
+    "sequence_broken": gettext_lazy("A row of the ledger is missing."),
+    "chain_broken": gettext_lazy("A row of the ledger was changed."),
+    "payload_broken": gettext_lazy("A row of the ledger was changed."),
+    "version_altered": gettext_lazy("A result was changed."),
+}
+FACTS: dict[str, Words] = {
+    "play": gettext_lazy("A result was changed, added or deleted."),
+    "seat": gettext_lazy("Who sits where was changed."),
+    "entry": gettext_lazy("Who takes part, or how, was changed."),
+    "membership": gettext_lazy("Who may do what was changed."),
+    "decision": gettext_lazy("Who goes through was changed."),
+}
+ELSE = gettext_lazy("The event or its stages were changed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """`title` says what is wrong, `text` what it means and what to do; `id` names it in the page."""
+
+    id: str
+    title: str
+    text: str
+
+
+def troubles() -> list[Trouble]:
+    """What is wrong just now, in the order of weight."""
+    return [each for each in (_disk(), _publisher()) if each]
+
+
+def _disk() -> Trouble | None:
+    free = shutil.disk_usage(settings.DATA_DIR).free // 1024**2
+    if free >= LEAST_FREE_MB:
+        return None
+    return Trouble(
+        "disk",
+        _("The server’s disk is almost full"),
+        _(
+            "%(free)d MB are left. Without room no entry is saved; phones keep theirs and send them later."
+            " Delete something there."
+        )
+        % {"free": free},
+    )
+
+
+def _publisher() -> Trouble | None:
+    if not versions.doubtful:
+        return None
+    return Trouble(
+        "publisher",
+        _("Live updates have stopped"),
+        _(
+            "For %(seconds)d s the server could not read what others saved. Pages are made anew when they are"
+            " asked for: they are right, and come later. Restart Lastcard if this stays."
+        )
+        % {"seconds": versions.silent_s},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Backups:
+    """`line` says when the newest was made, `where` in which folder they are (for staff), `failed` why there is none
+    newer, `late` that what was entered more than twice BACKUP_EVERY ago is in none; else each is ""."""
+
+    line: str
+    where: str
+    failed: str
+    late: str
+
+
+def backups_of(tournament: Tournament, *, staff: bool) -> Backups:
+    """How it stands with backups, for the board of this event."""
+    shelf = Shelf.now()
+    return Backups(
+        line=_("Newest backup: %(time)s.") % {"time": moment(shelf.newest, tournament)}
+        if shelf.newest
+        else _("No backup yet."),
+        where=str(shelf.folder) if staff else "",
+        failed=shelf.failed,
+        late=_late(tournament, shelf.newest),
+    )
+
+
+def moment(at: datetime, tournament: Tournament) -> str:
+    """A time in the event's zone."""
+    return date_format(timezone.localtime(at, tournament.zone), "SHORT_DATETIME_FORMAT")
+
+
+def _late(tournament: Tournament, newest: datetime | None) -> str:
+    if not settings.BACKUP_EVERY or tournament.state != Tournament.State.RUNNING:
+        return ""
+    rows = tournament.ledger.filter(at__gt=newest) if newest else tournament.ledger.all()
+    first = rows.order_by("sequence").values_list("at", flat=True).first()
+    if first is None or timezone.now() - first <= 2 * timedelta(minutes=settings.BACKUP_EVERY):
+        return ""
+    return _("What was entered since %(time)s is in no backup.") % {"time": moment(first, tournament)}
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerSeen:
+    """`line` says when the last check was that found nothing; `since` when something was found first, `found` what, in
+    words; `late` that no check was made for some minutes. Each may be ""."""
+
+    line: str
+    late: str = ""
+    since: str = ""
+    found: Sequence[Words] = ()
+
+
+def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
+    """How it stands with the check; None for an event that was never checked."""
+    check = LedgerCheck.objects.filter(tournament=tournament).first()
+    if check is None or check.at is None:
+        return None
+    at = moment(check.at, tournament)
+    if check.found_at is not None:
+        words = dict.fromkeys(_words(code, where) for code, where in check.findings)
+        return LedgerSeen("", since=moment(check.found_at, tournament), found=list(words)[:SHOWN])
+    if tournament.state == Tournament.State.RUNNING and timezone.now() - check.at > LATE:
+        return LedgerSeen(
+            "", late=_("Whether anything was changed beside Lastcard was checked last at %s.") % at
+        )
+    return LedgerSeen(_("Ledger checked: %s, nothing was changed beside Lastcard.") % at)
+
+
+def _words(code: str, where: str) -> Words:
+    return FOUND.get(code) or FACTS.get(where.partition(" ")[0], ELSE)
