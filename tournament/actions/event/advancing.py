@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.refusing import first_or_refuse, refuse
 from tournament.actions.kernel.seating import keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
@@ -94,14 +95,12 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     level = _open_level(work, stage)
     chosen = _chosen(work, given.ids(entries, "/entries"), "/entries")
     taken = {comer.entry.pk for comer in level.comes} | {seat.entry.pk for seat in level.sits}
-    faults = [
+    refuse(
         Fault(code, f"/entries/{entry.uid}", {"player": str(entry.uid)})
         for place, entry in enumerate(chosen)
         for code in [_no_reserve(entry, taken, again=entry in chosen[:place])]
         if code
-    ]
-    if faults:
-        raise Refused(*faults)
+    )
     _forget(work, level.stage, Kind.RESERVE)
     for rank, entry in enumerate(chosen, 1):
         _decide(work, level.stage, Kind.RESERVE, entry, rank)
@@ -138,9 +137,10 @@ def swap_finalist(
     """
     work.because(reason)
     level = _open_level(work, stage)
-    seat = Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry").first()
-    if seat is None:
-        raise Refused(Fault("not_seated", f"/out/{out}", {"player": str(out)}))
+    seat = first_or_refuse(
+        Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry"),
+        Fault("not_seated", f"/out/{out}", {"player": str(out)}),
+    )
     entering = _entering(work, level, enters, "/enters") if enters else None
     _give_seat(work, level, seat, entering, anew=anew)
 
@@ -193,13 +193,11 @@ def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
     """The entries of these uids, each of whom can have a seat."""
     present = players_to_seat(work.tournament)
     known = set(Entry.objects.filter(tournament=work.tournament, uid__in=uids).values_list("uid", flat=True))
-    faults = [
+    refuse(
         Fault("already_out" if uid in known else "unknown_player", f"{path}/{uid}", {"player": str(uid)})
         for uid in uids
         if uid not in present
-    ]
-    if faults:
-        raise Refused(*faults)
+    )
     return [present[uid] for uid in uids]
 
 
@@ -250,8 +248,7 @@ def _forget(work: Work, stage: Stage, kind: Kind, entry: Entry | None = None) ->
     """Take back the decisions of this kind, of this player or of all."""
     rows = Decision.objects.filter(stage=stage, kind=kind).select_related("stage", "entry")
     for decision in rows if entry is None else rows.filter(entry=entry):
-        work.deleted(decision)
-        decision.delete()
+        work.delete(decision)
 
 
 def _seat(
@@ -309,12 +306,10 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
     gone = seat.entry
     if entering:
         seat.entry, seat.out_as, seat.out_from = entering, "", None
-        seat.save(update_fields=["entry", "out_as", "out_from"])
-        work.changed(seat)
+        work.save(seat, "entry", "out_as", "out_from")
         _let_in(work, level, entering)
     else:
-        work.deleted(seat)
-        seat.delete()
+        work.delete(seat)
     playing = Seat.objects.filter(table=table, out_as="").count()
     if playing < 2 and level.stage.state == Stage.State.RUNNING:
         raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))

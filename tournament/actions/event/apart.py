@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.kernel.refusing import first_or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Entry
 from tournament.results.faults import Fault, Refused
@@ -21,28 +22,24 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     here = Entry.objects.taking_part().filter(tournament=work.tournament)
     entries = here.in_bulk([first, second], field_name="uid")
     named = {"first": first, "second": second}
-    unknown = [
+    refuse(
         Fault("unknown_player", f"/{place}", {"player": str(uid)})
         for place, uid in named.items()
         if uid not in entries
-    ]
-    if unknown:
-        raise Refused(*unknown)
+    )
     if first == second:
         raise Refused(Fault("same_two", "/second"))
     one, other = entries[first], entries[second]
     if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
         raise Refused(Fault("apart_already", "/second"))
     pair = Apart(tournament=work.tournament, first=one, second=other)
-    pair.save(force_insert=True)
-    work.changed(pair)
+    work.add(pair)
 
 
 @action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
     """Two players may be seated at one table again. Raises Refused `unknown_pair`."""
-    row = Apart.objects.filter(tournament=work.tournament, uid=pair).first()
-    if row is None:
-        raise Refused(Fault("unknown_pair", "/pair"))
-    work.deleted(row)
-    row.delete()
+    row = first_or_refuse(
+        Apart.objects.filter(tournament=work.tournament, uid=pair), Fault("unknown_pair", "/pair")
+    )
+    work.delete(row)

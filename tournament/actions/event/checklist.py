@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.links import holds
 from tournament.models import Tick
@@ -29,11 +30,10 @@ def tick(work: Work, *, item: str) -> None:
 @action(least="head_referee", says=_("took a tick of the checklist back"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
     """Take a tick back. Raises Refused `not_ticked`."""
-    row = Tick.objects.filter(tournament=work.tournament, item=item).first()
-    if row is None:
-        raise Refused(Fault("not_ticked", "/item"))
-    work.deleted(row)
-    row.delete()
+    row = first_or_refuse(
+        Tick.objects.filter(tournament=work.tournament, item=item), Fault("not_ticked", "/item")
+    )
+    work.delete(row)
 
 
 @action(least="organiser", says=_("counted the decks"), undo="ledger")
@@ -41,9 +41,7 @@ def set_decks(work: Work, *, decks: int | None) -> None:
     """How many decks of cards are at hand; None: not counted. Raises Refused `field_max_value`, `malformed`."""
     if decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}))
-    work.tournament.decks = decks
-    work.tournament.save(update_fields=["decks"])
-    work.changed(work.tournament)
+    work.update(work.tournament, decks=decks)
 
 
 @action(by_link=True, says=_("a phone got through"), undo="links")
@@ -56,12 +54,10 @@ def say_hello(work: Work, *, token: str) -> None:
     if row and work.at - row.at < HELLO_AGAIN:
         raise Refused(Fault("ticked_already", "/item"))
     if row:
-        work.deleted(row)
-        row.delete()
+        work.delete(row)
     _tick(work, Tick.Item.PHONE)
 
 
 def _tick(work: Work, item: str) -> None:
     row = Tick(tournament=work.tournament, item=item, at=work.at, by=work.command.actor)
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel.fields import check, planned_for
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action, founding_action
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list
@@ -104,8 +105,7 @@ def edit_tournament(
     row.slug = row.slug if slug is None else slug
     _check_zone(time_zone)
     check(row)
-    row.save()
-    work.changed(row)
+    work.save(row)
     all_readers(work)
 
 
@@ -131,9 +131,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
         check(owner, "/organiser_name")
         owner.save()
         return owner
-    found = Organiser.objects.filter(uid=organiser).first()
-    if found is None:
-        raise Refused(Fault("unknown_organiser", "/organiser"))
+    found = first_or_refuse(Organiser.objects.filter(uid=organiser), Fault("unknown_organiser", "/organiser"))
     # Who came by an invite runs that event: its organiser's others, and the players they know, are not theirs.
     runs = Membership.objects.filter(
         user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found

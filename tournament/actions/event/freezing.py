@@ -85,8 +85,7 @@ def _frozen(work: Work, stage: UUID) -> Stage:
 
 def _save(work: Work, row: Stage, frozen_after: int | None, revealed: int | None) -> None:
     row.frozen_after, row.revealed = frozen_after, revealed
-    row.save(update_fields=["frozen_after", "revealed"])
-    work.changed(row)
+    work.save(row, "frozen_after", "revealed")
     stages = Stage.objects.filter(tournament=work.tournament)
     # Who did not come or left meanwhile is known in the stages before it too once it is open.
     work.readers_of(*(stages if frozen_after is None else stages.filter(number__gte=row.number)))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, stage_named
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.seating import Room
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Decision, Draw, Seat, Stage
@@ -58,8 +59,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
         if uid not in uids:
             _remove(work, stage)
     for row in rows:
-        row.save()
-        work.changed(row)
+        work.save(row)
         work.readers_of(row)
 
 
@@ -71,9 +71,7 @@ def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
     """
     for each in stages:
         row = stage_named(work, each["stage"])
-        row.plan = plan_given(each["plan"], f"/stages/{row.uid}")
-        row.save(update_fields=["plan"])
-        work.changed(row)
+        work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}"))
         work.readers_of(row)
 
 
@@ -88,9 +86,7 @@ def publish_programme(work: Work) -> None:
     if not rows:
         raise Refused(Fault("nothing_to_publish", "/stages"))
     for row in rows:
-        row.first_plan = row.plan
-        row.save(update_fields=["first_plan"])
-        work.changed(row)
+        work.update(row, first_plan=row.plan)
         work.readers_of(row)
 
 
@@ -152,8 +148,7 @@ def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
         row = wanted.get(stage.uid)
         if row is None or (row.number, row.kind, row.settings) != (stage.number, stage.kind, stage.settings):
             faults.append(Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number}))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
 
 
 def _remove(work: Work, stage: Stage) -> None:
@@ -161,8 +156,6 @@ def _remove(work: Work, stage: Stage) -> None:
     room = Room.of(stage)
     room.take_away(work, room.tables.values())
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
-        work.deleted(row)
-        row.delete()
+        work.delete(row)
     let_go_of(work, stage)
-    work.deleted(stage)
-    stage.delete()
+    work.delete(stage)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.actions.kernel.fields import check, faults_of, planned_for
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.waiting import into_state, move_up, move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
@@ -74,8 +75,7 @@ def set_registration(
     row.terms, row.safer_space = texts["terms"], texts["safer_space"]
     row.contact_person = clean(contact_person)
     check(row)
-    row.save()
-    work.changed(row)
+    work.save(row)
     if work.tournament.state != Tournament.State.FINISHED:
         move_up(work)
 
@@ -133,13 +133,11 @@ def register(
         faults.append(Fault("guardian_missing", "/guardian"))
     if not terms:
         faults.append(Fault("terms_not_accepted", "/terms"))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
     player.save(force_insert=True)
     row.player = player  # once saved: an entry takes the key that the player has at this moment
     check(row)
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
 
 
 @action(least="head_referee", says=_("approved players"), undo="ledger", bulk=True)
@@ -191,8 +189,7 @@ def renew_link(work: Work, *, entry: UUID) -> None:
     row = entry_named(work, entry)
     row.link_number += 1
     check(row)
-    row.save(update_fields=["link_number"])
-    work.changed(row)
+    work.save(row, "link_number")
 
 
 def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:

@@ -36,6 +36,5 @@ def bring_back(work: Work) -> None:
 
 
 def _save(work: Work, row: Tournament) -> None:
-    row.save(update_fields=["put_away", "slug"])
-    work.changed(row)
+    work.save(row, "put_away", "slug")
     work.readers_of(*Stage.objects.filter(tournament=row))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
@@ -33,8 +34,7 @@ def add_screen(work: Work, *, screen: UUID, name: str) -> None:
         uid=screen, tournament=work.tournament, name=clean(name), scenes=[str(each) for each in AT_FIRST]
     )
     check(row)
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
 
 
 @action(least="organiser", says=_("chose what a big screen shows"), undo="again")
@@ -59,32 +59,28 @@ def set_screen(
     row.seconds = _seconds(seconds)
     row.name = row.name if name is None else clean(name)
     check(row)
-    row.save()
-    work.changed(row)
+    work.save(row)
 
 
 @action(least="organiser", says=_("took a big screen away"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
     """Take a screen away: whatever device shows it says so. Raises Refused `unknown_screen`."""
     row = screen_named(work, screen)
-    work.deleted(row)
-    row.delete()
+    work.delete(row)
 
 
 def screen_named(work: Work, screen: UUID) -> Screen:
     """The screen of this uid. Raises Refused `unknown_screen` for one of another event too."""
-    row = Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first()
-    if row is None:
-        raise Refused(Fault("unknown_screen", "/screen"))
-    return row
+    return first_or_refuse(
+        Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage"),
+        Fault("unknown_screen", "/screen"),
+    )
 
 
 def let_go_of(work: Work, stage: Stage) -> None:
     """The stage goes away: screens about it show the one that matters now."""
     for row in Screen.objects.filter(stage=stage):
-        row.stage = None
-        row.save(update_fields=["stage"])
-        work.changed(row)
+        work.update(row, stage=None)
 
 
 def _scenes(scenes: Sequence[str]) -> list[str]:

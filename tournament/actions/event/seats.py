@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Seat, Stage, Table
@@ -76,8 +77,7 @@ def name_roles(
     ]
     if oldest and oldest == youngest:
         faults.append(Fault("same_player", "/youngest"))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
     for role, entry in named.items():
         setattr(row, role, seated[entry] if entry else None)
     row.save(update_fields=list(named))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.refusing import first_or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
@@ -56,8 +57,7 @@ def plan_stage(
     )
     check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, card_texts)
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
     work.readers_of(row)
 
 
@@ -86,8 +86,7 @@ def set_stage_settings(
     if locked and row.card_texts != before:
         raise Refused(Fault("settings_locked", "/card_texts"))
     row.name = row.name if name is None else fit_name(name)
-    row.save(update_fields=["settings", "card_texts", "name"])
-    work.changed(row)
+    work.save(row, "settings", "card_texts", "name")
     work.readers_of(row)
 
 
@@ -104,13 +103,10 @@ def start_stage(work: Work, *, stage: UUID) -> None:
     if small:
         raise Refused(*(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}) for table in small))
     check_settings(row, whole=True)
-    row.save(update_fields=["state"])
-    work.changed(row)
+    work.save(row, "state")
     work.readers_of(row)
     if work.tournament.state != Tournament.State.RUNNING:
-        work.tournament.state = Tournament.State.RUNNING
-        work.tournament.save(update_fields=["state"])
-        work.changed(work.tournament)
+        work.update(work.tournament, state=Tournament.State.RUNNING)
 
 
 @action(least="organiser", says=_("finished a stage"), undo="ledger")
@@ -154,16 +150,12 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
             if play.state == Play.State.SET_ASIDE
         ]
     faults += faults_of(contests)
-    if faults:
-        raise Refused(*faults)
-    row.save(update_fields=["state"])
-    work.changed(row)
+    refuse(faults)
+    work.save(row, "state")
     work.readers_of(row)
     _move_plays(work, contests, Play.State.ENTERED, Play.State.OFFICIAL)
     if not Stage.objects.filter(tournament=work.tournament).exclude(state=Stage.State.FINISHED).exists():
-        work.tournament.state = Tournament.State.FINISHED
-        work.tournament.save(update_fields=["state"])
-        work.changed(work.tournament)
+        work.update(work.tournament, state=Tournament.State.FINISHED)
 
 
 @action(least="organiser", says=_("opened a stage again"), undo="ledger")
@@ -178,22 +170,19 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     _move(row, "reopen")
     work.because(reason)
     row.revealed = None
-    row.save(update_fields=["state", "revealed"])
-    work.changed(row)
+    work.save(row, "state", "revealed")
     work.readers_of(row)
     _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
     if work.tournament.state == Tournament.State.FINISHED:
-        work.tournament.state = Tournament.State.RUNNING
-        work.tournament.save(update_fields=["state"])
-        work.changed(work.tournament)
+        work.update(work.tournament, state=Tournament.State.RUNNING)
 
 
 def stage_named(work: Work, uid: UUID) -> Stage:
     """The stage of this tournament with that uid; Refused `unknown_stage` otherwise."""
-    row = Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first()
-    if row is None:
-        raise Refused(Fault("unknown_stage", "/stage"))
-    return row
+    return first_or_refuse(
+        Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid),
+        Fault("unknown_stage", "/stage"),
+    )
 
 
 def _move(stage: Stage, move: str) -> None:
@@ -237,8 +226,7 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
     faults += [
         Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _ in kept[most:]
     ]
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
     return [text for _, text in kept]
 
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Delivery, Webhook
 from tournament.results.faults import Fault, Refused
@@ -88,19 +89,19 @@ def send_again(work: Work, *, delivery: UUID) -> None:
     Raises Refused `unknown_delivery` and `webhook_rests`.
     """
     found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
-    webhook = found.values_list("webhook__uid", flat=True).first()
-    if webhook is None:
-        raise Refused(Fault("unknown_delivery", "/delivery"))
+    webhook = first_or_refuse(
+        found.values_list("webhook__uid", flat=True), Fault("unknown_delivery", "/delivery")
+    )
     _awake(work, webhook)
     found.update(state=Delivery.State.WAITING, tries=0, due_at=work.at)
 
 
 def _webhook(work: Work, uid: UUID) -> Webhook:
     """The event's webhook of this uid, locked against the sender."""
-    row = Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid).first()
-    if row is None:
-        raise Refused(Fault("unknown_webhook", "/webhook"))
-    return row
+    return first_or_refuse(
+        Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid),
+        Fault("unknown_webhook", "/webhook"),
+    )
 
 
 def _awake(work: Work, uid: UUID) -> Webhook:

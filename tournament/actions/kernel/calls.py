@@ -16,8 +16,7 @@ def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = Non
 def answer(work: Work, call: Call) -> None:
     """The actor came."""
     call.answered_at, call.answered_by = work.at, work.command.actor
-    call.save(update_fields=["answered_at", "answered_by"])
-    work.changed(call)
+    work.save(call, "answered_at", "answered_by")
 
 
 def answer_contest(work: Work, table: Table, play: UUID) -> None:
@@ -32,6 +31,4 @@ def answer_contest(work: Work, table: Table, play: UUID) -> None:
     if other is None:
         answer(work, call)
     elif call.play is None or call.play.uid == play:
-        call.play = other
-        call.save(update_fields=["play"])
-        work.changed(call)
+        work.update(call, play=other)

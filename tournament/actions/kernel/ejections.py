@@ -46,8 +46,7 @@ def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str)
         if (row.play and row.play.uid) != play:
             continue
         row.code, row.text = code, fit(text, "/reason", LONGEST)
-        row.save(update_fields=["code", "text"])
-        work.changed(row)
+        work.save(row, "code", "text")
 
 
 def _standing() -> QuerySet[Incident]:
@@ -58,11 +57,8 @@ def _standing() -> QuerySet[Incident]:
 def _make(work: Work, table: Table | None, entry: Entry, play: Play | None) -> None:
     row = Incident(tournament=work.tournament, table=table, play=play, entry=entry)
     row.kind, row.at, row.by = Incident.Kind.EJECTION, work.at, work.command.actor
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
 
 
 def _withdraw(work: Work, row: Incident) -> None:
-    row.withdrawn = True
-    row.save(update_fields=["withdrawn"])
-    work.changed(row)
+    work.update(row, withdrawn=True)

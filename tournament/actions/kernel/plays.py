@@ -228,9 +228,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     back = was - now - removed
     for entry in Entry.objects.filter(uid__in=(now - was) | back):
         if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
-            entry.state = Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN
-            entry.save(update_fields=["state"])
-            work.changed(entry)
+            work.update(entry, state=Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN)
 
 
 def store_departures(work: Work, table: Table, before: Contest, contest: Contest) -> None:

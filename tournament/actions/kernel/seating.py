@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import F, Max
 
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.work import Work
 from tournament.models import (
     Call,
@@ -97,8 +98,7 @@ class Room:
             seen.add(entry)
             if code:
                 faults.append(Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number}))
-        if faults:
-            raise Refused(*faults)
+        refuse(faults)
 
     def seat(
         self, work: Work, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
@@ -144,8 +144,7 @@ class Room:
         for membership in Membership.objects.filter(table__in=rows):
             work.deleted(membership)
         for asked in (*Call.objects.filter(table__in=rows), *Proposal.objects.filter(table__in=rows)):
-            work.deleted(asked)
-            asked.delete()
+            work.delete(asked)
         for table in rows:
             work.deleted(table)
         Table.objects.filter(pk__in=[table.pk for table in rows]).delete()  # and the roles at them

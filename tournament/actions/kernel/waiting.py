@@ -35,6 +35,4 @@ def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
 
 def into_state(work: Work, entry: Entry, state: str) -> None:
     """Give the entry this state."""
-    entry.state = state
-    entry.save(update_fields=["state"])
-    work.changed(entry)
+    work.update(entry, state=state)

@@ -105,8 +105,23 @@ class Work:
     def changed(self, *rows: PublicModel) -> None:
         """Say that these rows were written; their facts, as they are at the end, go into the ledger row."""
         for row in rows:
-            key = (kind_of(row), str(row.uid))
-            self._changed[key] = row
+            self._changed[kind_of(row), str(row.uid)] = row
+
+    def add(self, row: PublicModel) -> None:
+        """Store a new row."""
+        row.save(force_insert=True)
+        self.changed(row)
+
+    def save(self, row: PublicModel, *fields: str) -> None:
+        """Write these fields of a row; all of them where none is named."""
+        row.save(update_fields=fields or None)
+        self.changed(row)
+
+    def update(self, row: PublicModel, **values: object) -> None:
+        """Give a row these values and write them, nothing else of it."""
+        for name, value in values.items():
+            setattr(row, name, value)
+        self.save(row, *values)
 
     def wrote(self, play: PlayFacts) -> None:
         """Say that this play was written with just these facts."""
@@ -115,6 +130,11 @@ class Work:
     def deleted(self, row: PublicModel) -> None:
         """Say that this row is gone."""
         self._deleted[kind_of(row), str(row.uid)] = None
+
+    def delete(self, row: PublicModel) -> None:
+        """Delete a row."""
+        self.deleted(row)
+        row.delete()
 
     def readers_of(self, *stages: Stage) -> None:
         """Say that readers of these stages see something new."""
@@ -198,15 +218,15 @@ def _as_command(
 
     @wraps(function)
     def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
-        said = {"action": name, "arguments": named, "tournament": tournament}
-        content = command.content or content_digest(said)
+        content = command.content or content_digest(
+            {"action": name, "arguments": named, "tournament": tournament}
+        )
         if bulk and _may_do(command, name, tournament):
             backup.before(name)
 
         def once() -> Receipt:
             locked = Tournament.objects.select_for_update().get(uid=tournament)
-            earlier = _replay(command, content, locked)
-            if earlier:
+            if earlier := _replay(command, content, locked):
                 return earlier
             table = named.get("table")
             if not may(command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)):
@@ -262,12 +282,10 @@ def _as_founding(
         content = content_digest({"action": name, "arguments": named, "tournament": tournament})
 
         def once() -> Receipt:
-            made = Tournament.objects.select_for_update().filter(uid=tournament).first()
-            if made:
-                earlier = _replay(command, content, made)
-                if earlier is None:
-                    raise Refused(Fault("tournament_exists"))
-                return earlier
+            if made := Tournament.objects.select_for_update().filter(uid=tournament).first():
+                if earlier := _replay(command, content, made):
+                    return earlier
+                raise Refused(Fault("tournament_exists"))
             work = Work(command, name, content, None)
             function(work, tournament, *arguments, **named)
             return work.close()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.ejections import follow_removal, say_why
 from tournament.actions.kernel.plays import store_departures, store_moved
+from tournament.actions.kernel.refusing import first_or_refuse, refuse
 from tournament.actions.kernel.waiting import move_up_before_play
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
@@ -76,9 +77,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
     )
     if ejected.exclude(play__state=Play.State.SET_ASIDE).exists():
         raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
-    row.state = leads_to(ENTRY, row.state, "readmit")
-    row.save(update_fields=["state"])
-    work.changed(row)
+    work.update(row, state=leads_to(ENTRY, row.state, "readmit"))
     follow_removal(work, None, row, removed=False)
     for seat in _running_seats(row):
         contest = contest_now(seat.table)
@@ -129,9 +128,7 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     Raises Refused `unknown_player`, `not_expected` for somebody who is here or out, `has_played`.
     """
     rows = _entries_named(work, entries)
-    faults = [_fault("not_expected", row) for row in rows if not can(ENTRY, row.state, "no_show")]
-    if faults:
-        raise Refused(*faults)
+    refuse(_fault("not_expected", row) for row in rows if not can(ENTRY, row.state, "no_show"))
     _refuse_played(rows)
     for row in rows:
         take_out(work, row, "no_show")
@@ -152,10 +149,10 @@ def comes_late_entry(work: Work, row: Entry) -> None:
 
 def entry_named(work: Work, uid: UUID) -> Entry:
     """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
-    row = Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first()
-    if row is None:
-        raise Refused(Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}))
-    return row
+    return first_or_refuse(
+        Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid),
+        Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}),
+    )
 
 
 def _entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
@@ -212,9 +209,7 @@ def take_out(work: Work, row: Entry, move: str) -> None:
     play on, without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
     if not can(ENTRY, row.state, move):
         raise Refused(_fault("already_out", row))
-    row.state = leads_to(ENTRY, row.state, move)
-    row.save(update_fields=["state"])
-    work.changed(row)
+    work.update(row, state=leads_to(ENTRY, row.state, move))
     for seat in _running_seats(row):
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
 from tournament.actions.people.players import DETAILS
@@ -61,17 +62,16 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     Raises Refused `unknown_player`, `entered_twice` where that player is in this event already.
     """
     row = entry_named(work, entry)
-    known = Player.objects.filter(organiser=work.tournament.organiser, uid=player).first()
-    if known is None:
-        raise Refused(Fault("unknown_player", "/player", {"player": str(player)}))
+    known = first_or_refuse(
+        Player.objects.filter(organiser=work.tournament.organiser, uid=player),
+        Fault("unknown_player", "/player", {"player": str(player)}),
+    )
     if known.entries.filter(tournament=work.tournament).exists():
         raise Refused(Fault("entered_twice", f"/entries/{entry}", {"player": str(entry)}))
     before = row.player
     _fill_in(known, before)
     known.save()
-    row.player = known
-    row.save(update_fields=["player"])
-    work.changed(row)
+    work.update(row, player=known)
     if not before.entries.exists():
         before.delete()
 
@@ -105,12 +105,10 @@ def _keep_apart_too(work: Work, kept: Entry, gone: Entry) -> None:
     for pair in pairs:
         with_whom = pair.second if pair.first_id == gone.pk else pair.first
         if with_whom.pk == kept.pk or frozenset((kept.pk, with_whom.pk)) in there:
-            work.deleted(pair)
-            pair.delete()
+            work.delete(pair)
             continue
         if pair.first_id == gone.pk:
             pair.first = kept
         else:
             pair.second = kept
-        pair.save()
-        work.changed(pair)
+        work.save(pair)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
 from tournament.actions.people.guests import guest
 from tournament.links import holds, uid_in
@@ -76,8 +77,7 @@ def create_invite(
         most=most,
         expires_at=expires_at,
     )
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
 
 
 @action(least="organiser", says=_("took an invite back"), undo="ledger")
@@ -85,9 +85,9 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
     """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
     `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
     would be left who may do everything."""
-    row = Invite.objects.filter(tournament=work.tournament, uid=invite).first()
-    if row is None:
-        raise Refused(Fault("unknown_invite", "/invite"))
+    row = first_or_refuse(
+        Invite.objects.filter(tournament=work.tournament, uid=invite), Fault("unknown_invite", "/invite")
+    )
     roles = list(row.memberships.all()) if with_roles else []
     if row.revoked_at and not roles:
         raise Refused(Fault("invite_revoked", "/invite"))
@@ -95,12 +95,9 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
     if roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists():
         raise Refused(Fault("last_organiser", "/invite"))
     if row.revoked_at is None:
-        row.revoked_at = work.at
-        row.save(update_fields=["revoked_at"])
-        work.changed(row)
+        work.update(row, revoked_at=work.at)
     for membership in roles:
-        work.deleted(membership)
-        membership.delete()
+        work.delete(membership)
 
 
 @action(by_link=True, says=_("accepted an invite"), undo="links")

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.actions.event.events import all_readers
 from tournament.actions.event.registration import is_taken, unfit_details
 from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.waiting import into_state, move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
@@ -123,14 +124,12 @@ def change_own_entry(
         faults.append(Fault("name_locked", "/public_name"))
     if under_age and not (guardian or row.guardian):
         faults.append(Fault("guardian_missing", "/guardian"))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
     row.guardian = row.guardian or (under_age and guardian)
     check(row)
     check(player)
     player.save()
-    row.save()
-    work.changed(row)
+    work.save(row)
     all_readers(work)
 
 

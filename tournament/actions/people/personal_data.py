@@ -59,8 +59,7 @@ def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
     entry.clear_personal()
     entry.public_name = numbered_name(entry)
     entry.link_number += 1
-    entry.save()
-    work.changed(entry)
+    work.save(entry)
     all_readers(work)
     uid, without = str(entry.uid), _replacing(names, entry.public_name)
     for note in LedgerNote.objects.filter(row__tournament=work.tournament).select_related("row"):

@@ -13,6 +13,7 @@ from tournament.actions.event.events import all_readers
 from tournament.actions.event.seats import seat_at
 from tournament.actions.kernel.fields import check, faults_of
 from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.waiting import move_up_before_play
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
@@ -46,8 +47,7 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
             faults += faults_of(error, f"/players/{index}")
             continue
         following = max(following, entry.start_number + 1)
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
 
 
 @action(least="organiser", says=_("let somebody in at the door"), undo="ledger")
@@ -109,8 +109,7 @@ def edit_entry(
     check(row)
     check(row.player)
     row.player.save()
-    row.save()
-    work.changed(row)
+    work.save(row)
     all_readers(work)
 
 
@@ -122,11 +121,9 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
         raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
-        work.deleted(pair)
-        pair.delete()
+        work.delete(pair)
     player = row.player
-    work.deleted(row)
-    row.delete()
+    work.delete(row)
     if not player.entries.exists():
         player.delete()
     move_up_before_play(work)
@@ -158,8 +155,7 @@ def _enter(
     entry.clean_fields(exclude=["tournament", "player"])
     entry.validate_unique()
     entry.validate_constraints()
-    entry.save(force_insert=True)
-    work.changed(entry)
+    work.add(entry)
     return entry
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Membership, Table, User
 from tournament.models.people import HOST
@@ -25,20 +26,19 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
         raise Refused(Fault("unknown_table", "/table"))
     row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
     check(row)
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
 
 
 @action(least="organiser", says=_("took a role back"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
     """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
-    row = Membership.objects.filter(tournament=work.tournament, uid=membership).first()
-    if row is None:
-        raise Refused(Fault("unknown_role", "/membership"))
+    row = first_or_refuse(
+        Membership.objects.filter(tournament=work.tournament, uid=membership),
+        Fault("unknown_role", "/membership"),
+    )
     others = Membership.objects.filter(tournament=work.tournament, role=Membership.Role.ORGANISER).exclude(
         pk=row.pk
     )
     if row.role == Membership.Role.ORGANISER and not others.exists():
         raise Refused(Fault("last_organiser", "/membership"))
-    work.deleted(row)
-    row.delete()
+    work.delete(row)

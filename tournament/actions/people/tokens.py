@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import writing
 from tournament.models import ApiToken, Tournament, User
 from tournament.results.faults import Fault, Forbidden, Refused
@@ -78,9 +79,10 @@ def make_token(
 def revoke_token(user: User, token: UUID) -> None:
     """End a token of the user's now; one that ended already stays as it is. Raises Refused `unknown_token`."""
     with writing():
-        row = ApiToken.objects.select_for_update().filter(user=user, uid=token).first()
-        if row is None:
-            raise Refused(Fault("unknown_token", "/token"))
+        row = first_or_refuse(
+            ApiToken.objects.select_for_update().filter(user=user, uid=token),
+            Fault("unknown_token", "/token"),
+        )
         if row.revoked_at is None:
             row.revoked_at = timezone.now()
             row.save(update_fields=["revoked_at"])
@@ -108,7 +110,6 @@ def digest_of(secret: str) -> str:
 def _tournament(uid: UUID | None) -> Tournament | None:
     if uid is None:
         return None
-    row = Tournament.objects.visible().filter(uid=uid).first()
-    if row is None:
-        raise Refused(Fault("unknown_tournament", "/tournament"))
-    return row
+    return first_or_refuse(
+        Tournament.objects.visible().filter(uid=uid), Fault("unknown_tournament", "/tournament")
+    )

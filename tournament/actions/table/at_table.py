@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.calls import open_call
 from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players
 from tournament.links import holds, uid_in
@@ -92,9 +93,10 @@ def propose_result(
 def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
     """The players take their proposed result back. Raises Refused `proposal_gone` where nothing waits."""
     table = _own_table(work, token)
-    row = Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING).first()
-    if row is None:
-        raise Refused(Fault("proposal_gone", "/proposal"))
+    row = first_or_refuse(
+        Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING),
+        Fault("proposal_gone", "/proposal"),
+    )
     _withdraw(work, row)
     work.readers_of(table.stage)
 
@@ -104,8 +106,7 @@ def renew_link_of_table(work: Work, *, table: UUID) -> None:
     """End every code of the table that was given out. Raises Refused `unknown_table`."""
     row = table_named(work, table)
     row.link_number += 1
-    row.save(update_fields=["link_number"])
-    work.changed(row)
+    work.save(row, "link_number")
 
 
 def _own_table(work: Work, token: str) -> Table:
@@ -121,6 +122,4 @@ def _own_table(work: Work, token: str) -> Table:
 
 
 def _withdraw(work: Work, proposal: Proposal) -> None:
-    proposal.state = State.WITHDRAWN
-    proposal.save(update_fields=["state"])
-    work.changed(proposal)
+    work.update(proposal, state=State.WITHDRAWN)

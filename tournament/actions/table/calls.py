@@ -34,8 +34,7 @@ def take_back_call(work: Work, *, call: UUID) -> None:
     row = _open_call(work, call)
     if row.kind != Kind.HELP:
         raise Refused(Fault("unknown_call", "/call"))
-    work.deleted(row)
-    row.delete()
+    work.delete(row)
 
 
 @action(least="table_referee", says=_("answered a call"), undo="at_table")

@@ -19,6 +19,7 @@ from tournament.actions.kernel.plays import (
     settle_and_store,
     store,
 )
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
@@ -123,8 +124,7 @@ def end_game(
     faults = [Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)}) for entry in strangers]
     if ended not in Play.Ended.values:
         faults.append(Fault("malformed", "/ended"))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
 
     def final(result: ResultFacts) -> ResultFacts:
@@ -239,27 +239,23 @@ def _refuse_after_removal(
         and seat.table == table.number
         and (seat.out_from or 0) <= game.number
     }
-    faults = [
+    refuse(
         Fault("disqualified_plays", f"/results/{uid}", {"player": str(uid)})
         for uid, entry in entries.items()
         if entry.state == Entry.State.DISQUALIFIED and (uid in removed or uid not in known)
-    ]
-    if faults:
-        raise Refused(*faults)
+    )
 
 
 def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[UUID, Entry]:
     """The entries of those who play, who must be in this tournament and in no running game, and not disqualified."""
     entries = entries_named(work, chosen)
     busy = busy_in(contest)
-    faults = [
+    refuse(
         Fault(code, f"/results/{uid}", {"player": str(uid)})
         for uid in chosen
         for code in [_unfit(entries[uid], busy=uid in busy, again=chosen.count(uid) > 1)]
         if code
-    ]
-    if faults:
-        raise Refused(*faults)
+    )
     return entries
 
 

@@ -12,6 +12,7 @@ from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
 from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.refusing import first_or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Incident, Membership, Play, Seat, Stage, Table
 from tournament.permissions import RANK, rank
@@ -146,8 +147,7 @@ def record_ruling(
     faults = [] if row.text else [Fault("field_required", "/text")]
     if not row.ruling:
         faults.append(Fault("missing_ruling", "/ruling"))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
     _keep(work, row)
 
 
@@ -161,9 +161,7 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
     row = Incident.objects.select_related("table", "play", "entry", "by").filter(
         tournament=work.tournament, uid=incident
     )
-    found = row.first()
-    if found is None:
-        raise Refused(Fault("unknown_incident", "/incident"))
+    found = first_or_refuse(row, Fault("unknown_incident", "/incident"))
     if found.table is None:
         _refuse_below_head(work)
     if found.withdrawn:
@@ -171,9 +169,7 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
     if found.kind == Kinds.EJECTION:
         raise Refused(Fault("ejection_stands", "/incident"))
     work.note = reason
-    found.withdrawn = True
-    found.save(update_fields=["withdrawn"])
-    work.changed(found)
+    work.update(found, withdrawn=True)
 
 
 def _new(
@@ -192,8 +188,7 @@ def _new(
 
 
 def _keep(work: Work, row: Incident) -> None:
-    row.save(force_insert=True)
-    work.changed(row)
+    work.add(row)
 
 
 def _played_table(work: Work, uid: UUID) -> Table:

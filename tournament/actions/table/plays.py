@@ -74,9 +74,7 @@ def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to:
     for entry in moved:
         was = states.get(entry.uid, entry.state)
         if was != entry.state and _out_as(was) == _out_as(entry.state):
-            entry.state = Entry.State(was)
-            entry.save(update_fields=["state"])
-            work.changed(entry)
+            work.update(entry, state=Entry.State(was))
 
 
 def _out_as(state: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import ByKind
 from tournament.actions.kernel.plays import open_table
+from tournament.actions.kernel.refusing import first_or_refuse
 from tournament.actions.kernel.work import Receipt, Work, action, do_within
 from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
@@ -75,13 +76,10 @@ def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool
 
 def _waiting(work: Work, proposal: UUID) -> Proposal:
     found = Proposal.objects.filter(table__stage__tournament=work.tournament, state=State.WAITING)
-    row = found.select_related("table__stage").filter(uid=proposal).first()
-    if row is None:
-        raise Refused(Fault("proposal_gone", "/proposal"))
-    return row
+    return first_or_refuse(
+        found.select_related("table__stage").filter(uid=proposal), Fault("proposal_gone", "/proposal")
+    )
 
 
 def _becomes(work: Work, proposal: Proposal, state: State) -> None:
-    proposal.state = state
-    proposal.save(update_fields=["state"])
-    work.changed(proposal)
+    work.update(proposal, state=state)

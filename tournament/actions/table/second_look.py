@@ -47,9 +47,7 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
         work.note = reason
     else:
         work.because(reason)
-    row.second_look = wanted
-    row.save(update_fields=["second_look"])
-    work.changed(row)
+    work.update(row, second_look=wanted)
     work.readers_of(row)
     if wanted:
         ask_about_all(work, row)

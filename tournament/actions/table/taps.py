@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.ejections import say_why
 from tournament.actions.kernel.plays import conflict, play_named, settle_and_store, store
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
@@ -81,13 +82,11 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
         raise Refused(Fault("next_game_began", "/play"))
     again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
     busy = busy_in(contest, but=current.uid)
-    faults = [
+    refuse(
         Fault("player_in_game", f"/results/{row.entry}", {"player": str(row.entry)})
         for row in current.results
         if row.entry in busy
-    ]
-    if faults:
-        raise Refused(*faults)
+    )
     work.replaces = current.version
     offered = replace(
         current,
