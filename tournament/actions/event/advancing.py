@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import first_or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.seating import keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
@@ -137,8 +137,8 @@ def swap_finalist(
     """
     work.because(reason)
     level = _open_level(work, stage)
-    seat = first_or_refuse(
-        Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry"),
+    seat = or_refuse(
+        Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry").first(),
         Fault("not_seated", f"/out/{out}", {"player": str(out)}),
     )
     entering = _entering(work, level, enters, "/enters") if enters else None
@@ -156,13 +156,14 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
     work.because(reason)
     level = _open_level(work, stage)
     entering = _entering(work, level, entry, "/entry")
-    comes = any(comer.entry == entering for comer in level.comes)
     free = next((place for place in level.vacant if not isinstance(place, OpenPlace)), None)
     if free:
         seat = Seat.objects.select_related("entry").get(table__stage=level.stage, entry=free.entry)
         _give_seat(work, level, seat, entering, anew=False)
         return
-    if level.stage.state != Stage.State.PLANNED or not (comes or level.vacant):
+    if level.stage.state != Stage.State.PLANNED or not (
+        level.vacant or any(comer.entry == entering for comer in level.comes)
+    ):
         raise Refused(Fault("no_free_seat", "/stage"))
     tables = list(Table.objects.filter(stage=level.stage).order_by("number").prefetch_related("seats"))
     if not tables:
@@ -175,10 +176,7 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 
 def _level_named(work: Work, stage: UUID) -> Level:
-    level = level_of(stage_named(work, stage))
-    if level is None:
-        raise Refused(Fault("heats_not_finished", "/stage"))
-    return level
+    return or_refuse(level_of(stage_named(work, stage)), Fault("heats_not_finished", "/stage"))
 
 
 def _open_level(work: Work, stage: UUID) -> Level:
@@ -257,10 +255,8 @@ def _seat(
     """Seat those who go through at tables of even sizes, drawn with a seed and dealt without one."""
     stage = level.stage
     if tables is None or kind_of(stage.kind).all_together:
-        wanted = usual_tables(stage, len(through))
-    else:
-        wanted = given.whole(tables, "/tables")
-    count = max(1, min(wanted, len(through) // 2))
+        tables = usual_tables(stage, len(through))
+    count = max(1, min(given.whole(tables, "/tables"), len(through) // 2))
     seats: Mapping[int, Sequence[UUID]]
     record: DrawRecord | None = None
     if seed:
@@ -305,8 +301,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         work.wrote(replace(play, state=Play.State.VOID))
     gone = seat.entry
     if entering:
-        seat.entry, seat.out_as, seat.out_from = entering, "", None
-        work.save(seat, "entry", "out_as", "out_from")
+        work.update(seat, entry=entering, out_as="", out_from=None)
         _let_in(work, level, entering)
     else:
         work.delete(seat)
@@ -321,6 +316,5 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         if getattr(table, role) == gone:
             setattr(table, role, None)
     table.stopped = table.stopped and not plays
-    table.save(update_fields=[*Table.ROLES, "stopped"])
-    work.changed(table)
+    work.save(table, *Table.ROLES, "stopped")
     work.readers_of(level.stage)

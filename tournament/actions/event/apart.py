@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import first_or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Entry
 from tournament.results.faults import Fault, Refused
@@ -21,10 +21,9 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     """
     here = Entry.objects.taking_part().filter(tournament=work.tournament)
     entries = here.in_bulk([first, second], field_name="uid")
-    named = {"first": first, "second": second}
     refuse(
         Fault("unknown_player", f"/{place}", {"player": str(uid)})
-        for place, uid in named.items()
+        for place, uid in (("first", first), ("second", second))
         if uid not in entries
     )
     if first == second:
@@ -32,14 +31,13 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     one, other = entries[first], entries[second]
     if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
         raise Refused(Fault("apart_already", "/second"))
-    pair = Apart(tournament=work.tournament, first=one, second=other)
-    work.add(pair)
+    work.add(Apart(tournament=work.tournament, first=one, second=other))
 
 
 @action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
     """Two players may be seated at one table again. Raises Refused `unknown_pair`."""
-    row = first_or_refuse(
-        Apart.objects.filter(tournament=work.tournament, uid=pair), Fault("unknown_pair", "/pair")
+    row = or_refuse(
+        Apart.objects.filter(tournament=work.tournament, uid=pair).first(), Fault("unknown_pair", "/pair")
     )
     work.delete(row)

@@ -49,8 +49,7 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")
-    there = Tournament.objects.filter(uid=archive.manifest.event).first()
-    if there:
+    if there := Tournament.objects.filter(uid=archive.manifest.event).first():
         return _already(archive, there)
     event = prepared(archive)
     backup.before("import_event")
@@ -85,8 +84,7 @@ def _store(event: Prepared) -> None:
     for kind, rows in event.rows.items():
         if kind in KEPT:
             _find(kind, rows)
-        new = [each for each in rows.values() if each.pk is None]
-        if new:
+        if new := [each for each in rows.values() if each.pk is None]:
             type(new[0])._default_manager.bulk_create(new, batch_size=AT_ONCE)
 
 

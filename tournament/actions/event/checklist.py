@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.links import holds
 from tournament.models import Tick
@@ -30,8 +30,8 @@ def tick(work: Work, *, item: str) -> None:
 @action(least="head_referee", says=_("took a tick of the checklist back"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
     """Take a tick back. Raises Refused `not_ticked`."""
-    row = first_or_refuse(
-        Tick.objects.filter(tournament=work.tournament, item=item), Fault("not_ticked", "/item")
+    row = or_refuse(
+        Tick.objects.filter(tournament=work.tournament, item=item).first(), Fault("not_ticked", "/item")
     )
     work.delete(row)
 
@@ -59,5 +59,4 @@ def say_hello(work: Work, *, token: str) -> None:
 
 
 def _tick(work: Work, item: str) -> None:
-    row = Tick(tournament=work.tournament, item=item, at=work.at, by=work.command.actor)
-    work.add(row)
+    work.add(Tick(tournament=work.tournament, item=item, at=work.at, by=work.command.actor))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel.fields import check, planned_for
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action, founding_action
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list
@@ -131,7 +131,9 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
         check(owner, "/organiser_name")
         owner.save()
         return owner
-    found = first_or_refuse(Organiser.objects.filter(uid=organiser), Fault("unknown_organiser", "/organiser"))
+    found = or_refuse(
+        Organiser.objects.filter(uid=organiser).first(), Fault("unknown_organiser", "/organiser")
+    )
     # Who came by an invite runs that event: its organiser's others, and the players they know, are not theirs.
     runs = Membership.objects.filter(
         user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found

@@ -110,8 +110,11 @@ def _make(work: _Founding, *, name: str, starts_on: date, language: str, reason:
         language=language,
         listed=False,
     )
-    players = [{"entry": work.entry(player["id"]), "name": player["name"]} for player in sheet["players"]]
-    enter_players(work.command(), work.tournament, players=players)
+    enter_players(
+        work.command(),
+        work.tournament,
+        players=[{"entry": work.entry(player["id"]), "name": player["name"]} for player in sheet["players"]],
+    )
     stage = work.uid("stage")
     plan_stage(
         work.command(), work.tournament, stage=stage, kind=kind, settings=dict(sheet.get("settings", {}))

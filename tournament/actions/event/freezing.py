@@ -84,8 +84,7 @@ def _frozen(work: Work, stage: UUID) -> Stage:
 
 
 def _save(work: Work, row: Stage, frozen_after: int | None, revealed: int | None) -> None:
-    row.frozen_after, row.revealed = frozen_after, revealed
-    work.save(row, "frozen_after", "revealed")
+    work.update(row, frozen_after=frozen_after, revealed=revealed)
     stages = Stage.objects.filter(tournament=work.tournament)
     # Who did not come or left meanwhile is known in the stages before it too once it is open.
     work.readers_of(*(stages if frozen_after is None else stages.filter(number__gte=row.number)))

@@ -149,8 +149,7 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
     """The stage as it was planned, at the same time of the day."""
     plan = Plan.of(stage.plan)
     if plan.starts_at:
-        local = plan.starts_at.astimezone(old.zone)
-        plan = replace(plan, starts_at=local + (starts_on - old.starts_on))
+        plan = replace(plan, starts_at=plan.starts_at.astimezone(old.zone) + (starts_on - old.starts_on))
     return PlannedStage(
         stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json(), stage.second_look
     )
@@ -158,8 +157,7 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
 
 def _copy_registration(plan: _Plan, old: Tournament) -> None:
     """What people accept and whether there is a limit; it is opened anew, with times of its own."""
-    row = Registration.objects.filter(tournament=old).first()
-    if row:
+    if row := Registration.objects.filter(tournament=old).first():
         plan.call(
             set_registration,
             "registration",

@@ -50,8 +50,8 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     staying = _staying(there)
     rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
     uids = [row.uid for row in rows]
-    elsewhere = Stage.objects.exclude(tournament=work.tournament).filter(uid__in=uids).exists()
-    if elsewhere or len(set(uids)) < len(uids):
+    elsewhere = Stage.objects.exclude(tournament=work.tournament)
+    if elsewhere.filter(uid__in=uids).exists() or len(set(uids)) < len(uids):
         raise Refused(Fault("stage_exists", "/levels"))
     _refuse_other_stay(rows, [there[uid] for uid in there if uid in staying])
     Stage.objects.filter(tournament=work.tournament).update(number=F("number") + _ASIDE)
@@ -142,13 +142,12 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
 
 def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
     """What has seats or has begun must be planned as it is."""
-    wanted = {row.uid: row for row in rows}
-    faults = []
-    for stage in staying:
-        row = wanted.get(stage.uid)
-        if row is None or (row.number, row.kind, row.settings) != (stage.number, stage.kind, stage.settings):
-            faults.append(Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number}))
-    refuse(faults)
+    wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
+    refuse(
+        Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})
+        for stage in staying
+        if wanted.get(stage.uid) != (stage.number, stage.kind, stage.settings)
+    )
 
 
 def _remove(work: Work, stage: Stage) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.actions.kernel.fields import check, faults_of, planned_for
 from tournament.actions.kernel.refusing import refuse
-from tournament.actions.kernel.waiting import into_state, move_up, move_up_before_play, state_at_first
+from tournament.actions.kernel.waiting import move_up, move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
 from tournament.actions.people.players import last_start_number
@@ -67,8 +67,9 @@ def set_registration(
     texts = {"terms": clean_lines(terms), "safer_space": clean_lines(safer_space)}
     for name, text in texts.items():
         if len(text) > LONGEST_TEXT:
-            lengths = {"limit_value": LONGEST_TEXT, "show_value": len(text)}
-            raise Refused(Fault("field_max_length", f"/{name}", lengths))
+            raise Refused(
+                Fault("field_max_length", f"/{name}", {"limit_value": LONGEST_TEXT, "show_value": len(text)})
+            )
     row = registration_of(work.tournament)
     row.opened, row.closes_at, row.approval, row.most = opened, closes_at, approval, most
     row.check_in_from, row.check_in_until = check_in_from, check_in_until
@@ -156,7 +157,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
     ).count()
     room = len(rows) if registration.most is None else max(0, registration.most - taking_part)
     for place, row in enumerate(sorted(rows, key=lambda row: row.start_number)):
-        into_state(work, row, State.REGISTERED if place < room else State.WAITING)
+        work.update(row, state=State.REGISTERED if place < room else State.WAITING)
 
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")
@@ -167,7 +168,7 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
     if not can(ENTRY, row.state, "decline"):
         raise Refused(Fault("not_asking", f"/entries/{entry}", {"player": str(entry)}))
     work.note = reason
-    into_state(work, row, leads_to(ENTRY, row.state, "decline"))
+    work.update(row, state=leads_to(ENTRY, row.state, "decline"))
     move_up_before_play(work)
 
 
@@ -180,7 +181,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
         raise Refused(Fault("not_waiting", f"/entries/{entry}", {"player": str(entry)}))
     if is_taken(row):
         raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
-    into_state(work, row, leads_to(ENTRY, row.state, "give_place"))
+    work.update(row, state=leads_to(ENTRY, row.state, "give_place"))
 
 
 @action(least="organiser", says=_("gave a player a new own link"), undo="links")

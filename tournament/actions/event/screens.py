@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
@@ -71,8 +71,8 @@ def remove_screen(work: Work, *, screen: UUID) -> None:
 
 def screen_named(work: Work, screen: UUID) -> Screen:
     """The screen of this uid. Raises Refused `unknown_screen` for one of another event too."""
-    return first_or_refuse(
-        Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage"),
+    return or_refuse(
+        Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first(),
         Fault("unknown_screen", "/screen"),
     )
 

@@ -26,8 +26,7 @@ def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Se
     Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`,
     `duplicate_player`, `already_out`.
     """
-    row = stage_named(work, stage)
-    seat_at(work, row, table, number, entries)
+    seat_at(work, stage_named(work, stage), table, number, entries)
 
 
 @action(least="organiser", says=_("seated a stage"), undo="ledger", bulk=True)

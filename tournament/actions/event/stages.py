@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.refusing import first_or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
@@ -40,16 +40,14 @@ def plan_stage(
     """Add a stage after those planned so far; `stage` is its uid, `card_texts` what its Customizable cards say; with
     `second_look` a second person accepts each of its results. Raises Refused `wrong_kind_of_stage` where the ruleset is
     not played so, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's faults of the settings."""
-    ruleset = RULESETS[work.tournament.ruleset]
-    if SHEET_KINDS.get(kind) not in ruleset.kinds:
+    if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
     if Stage.objects.filter(uid=stage).exists():
         raise Refused(Fault("stage_exists", "/stage"))
-    number = Stage.objects.filter(tournament=work.tournament).count() + 1
     row = Stage(
         uid=stage,
         tournament=work.tournament,
-        number=number,
+        number=Stage.objects.filter(tournament=work.tournament).count() + 1,
         kind=kind,
         name=fit_name(name),
         settings=dict(settings or {}),
@@ -99,9 +97,11 @@ def start_stage(work: Work, *, stage: UUID) -> None:
     tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
     if not tables:
         raise Refused(Fault("no_tables", "/stage"))
-    small = [table for table in tables if len(table.seats.all()) < 2]
-    if small:
-        raise Refused(*(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}) for table in small))
+    refuse(
+        Fault("too_few_players", f"/tables/{table.number}", {"least": 2})
+        for table in tables
+        if len(table.seats.all()) < 2
+    )
     check_settings(row, whole=True)
     work.save(row, "state")
     work.readers_of(row)
@@ -134,12 +134,11 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
             faults.append(Fault("match_not_over", path))
         if kind_of(contest.kind).one_play:
             begun = {play.table for play in contest.plays if play.state in COUNTS}
-            missing = [
-                number
+            faults += [
+                Fault("heat_missing", f"/tables/{number}", {"table": number})
                 for table, number in contest.table_numbers.items()
                 if table not in begun and number not in without
             ]
-            faults += [Fault("heat_missing", f"/tables/{number}", {"table": number}) for number in missing]
         faults += [
             Fault(
                 "set_aside_undecided",
@@ -179,8 +178,8 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
 
 def stage_named(work: Work, uid: UUID) -> Stage:
     """The stage of this tournament with that uid; Refused `unknown_stage` otherwise."""
-    return first_or_refuse(
-        Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid),
+    return or_refuse(
+        Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_stage", "/stage"),
     )
 
@@ -211,8 +210,7 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
     there are such cards in the deck, `field_max_length` for one that is too long."""
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise Refused(Fault("malformed", "/card_texts"))
-    cleaned = [(index, clean(text)) for index, text in enumerate(texts)]
-    kept = [(index, text) for index, text in cleaned if text]
+    kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]
     most = _custom_cards(stage)
     faults = [
         Fault(

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.plays import store_moved
 from tournament.actions.kernel.put_back import put_back
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import ask_about_all
 from tournament.ledger.undoing import History, may_undo, undoing_of, why_not_undone
@@ -27,17 +28,16 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     allowed the action that is taken back. Raises Forbidden, Refused `unknown_row` and what tournament/ledger/undoing
     lists, and scoring's faults where results that came since do not fit any more.
     """
-    undoing = undoing_of(History(work.tournament), given.whole(row, "/row"), work.at)
-    if undoing is None:
-        raise Refused(Fault("unknown_row", "/row"))
+    undoing = or_refuse(
+        undoing_of(History(work.tournament), given.whole(row, "/row"), work.at), Fault("unknown_row", "/row")
+    )
     if why_not_undone(undoing.action) is None and not may_undo(
         work.command.actor, undoing.action, work.tournament
     ):
         raise Forbidden(undoing.action)
     if undoing.fault:
         raise Refused(undoing.fault)
-    work.replaces = row
-    work.note = reason
+    work.replaces, work.note = row, reason
     try:
         with transaction.atomic():
             put_back(work, undoing.changes)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Delivery, Webhook
 from tournament.results.faults import Fault, Refused
@@ -59,8 +59,7 @@ def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool
     """
     row = _webhook(work, webhook)
     rested = row.paused or row.off_at is not None
-    row.kinds = _kinds(kinds)
-    row.paused = paused
+    row.kinds, row.paused = _kinds(kinds), paused
     if rested and not paused:
         row.off_at, row.off_because, row.failing_since = None, "", None
         row.cursor = work.sequence
@@ -89,8 +88,8 @@ def send_again(work: Work, *, delivery: UUID) -> None:
     Raises Refused `unknown_delivery` and `webhook_rests`.
     """
     found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
-    webhook = first_or_refuse(
-        found.values_list("webhook__uid", flat=True), Fault("unknown_delivery", "/delivery")
+    webhook = or_refuse(
+        found.values_list("webhook__uid", flat=True).first(), Fault("unknown_delivery", "/delivery")
     )
     _awake(work, webhook)
     found.update(state=Delivery.State.WAITING, tries=0, due_at=work.at)
@@ -98,8 +97,8 @@ def send_again(work: Work, *, delivery: UUID) -> None:
 
 def _webhook(work: Work, uid: UUID) -> Webhook:
     """The event's webhook of this uid, locked against the sender."""
-    return first_or_refuse(
-        Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid),
+    return or_refuse(
+        Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_webhook", "/webhook"),
     )
 

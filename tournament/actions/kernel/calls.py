@@ -8,15 +8,13 @@ from tournament.models import Call, Play, Table
 
 def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:
     """Call a referee to the table, unless it waits for one of this kind already."""
-    if Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
-        return
-    work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
+    if not Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
+        work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
 
 
 def answer(work: Work, call: Call) -> None:
     """The actor came."""
-    call.answered_at, call.answered_by = work.at, work.command.actor
-    work.save(call, "answered_at", "answered_by")
+    work.update(call, answered_at=work.at, answered_by=work.command.actor)
 
 
 def answer_contest(work: Work, table: Table, play: UUID) -> None:

@@ -23,7 +23,7 @@ def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]
     stored = {row.entry: row for row in _standing().filter(play=play)}
     for entry, row in stored.items():
         if entry not in ejected:
-            _withdraw(work, row)
+            work.update(row, withdrawn=True)
     for entry in ejected:
         if entry not in stored:
             _make(work, table, entry, play)
@@ -35,7 +35,7 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
     if removed and not stored:
         _make(work, table, entry, None)
     for row in () if removed else stored:
-        _withdraw(work, row)
+        work.update(row, withdrawn=True)
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
@@ -43,22 +43,25 @@ def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str)
     if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
         raise Refused(Fault("unknown_penalty", "/code"))
     for row in _standing().filter(entry__uid=entry):
-        if (row.play and row.play.uid) != play:
-            continue
-        row.code, row.text = code, fit(text, "/reason", LONGEST)
-        work.save(row, "code", "text")
+        if (row.play and row.play.uid) == play:
+            work.update(row, code=code, text=fit(text, "/reason", LONGEST))
 
 
 def _standing() -> QuerySet[Incident]:
-    rows = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False)
-    return rows.select_related("table", "play", "entry", "by")
+    return Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False).select_related(
+        "table", "play", "entry", "by"
+    )
 
 
 def _make(work: Work, table: Table | None, entry: Entry, play: Play | None) -> None:
-    row = Incident(tournament=work.tournament, table=table, play=play, entry=entry)
-    row.kind, row.at, row.by = Incident.Kind.EJECTION, work.at, work.command.actor
-    work.add(row)
-
-
-def _withdraw(work: Work, row: Incident) -> None:
-    work.update(row, withdrawn=True)
+    work.add(
+        Incident(
+            tournament=work.tournament,
+            kind=Incident.Kind.EJECTION,
+            at=work.at,
+            by=work.command.actor,
+            table=table,
+            play=play,
+            entry=entry,
+        )
+    )

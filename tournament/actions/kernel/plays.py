@@ -5,6 +5,7 @@ from uuid import UUID
 
 from tournament.actions.kernel.calls import answer_contest
 from tournament.actions.kernel.ejections import follow_game, follow_removal
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
@@ -22,14 +23,8 @@ STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 
 def table_named(work: Work, uid: UUID) -> Table:
     """The table of this tournament with that uid; Refused `unknown_table` otherwise."""
-    table = (
-        Table.objects.select_related("stage__tournament")
-        .filter(stage__tournament=work.tournament, uid=uid)
-        .first()
-    )
-    if table is None:
-        raise Refused(Fault("unknown_table", "/table"))
-    return table
+    tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
+    return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 
 
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
@@ -45,13 +40,8 @@ def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
 def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contest, PlayFacts]:
     """The play of this tournament with that uid, its table and its contest; Refused `unknown_play`
     otherwise."""
-    table_uid = (
-        Play.objects.filter(uid=uid, table__stage__tournament=work.tournament)
-        .values_list("table__uid", flat=True)
-        .first()
-    )
-    if table_uid is None:
-        raise Refused(Fault("unknown_play", "/play"))
+    tables = Play.objects.filter(uid=uid, table__stage__tournament=work.tournament).values_list("table__uid")
+    (table_uid,) = or_refuse(tables.first(), Fault("unknown_play", "/play"))
     table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
     contest = contest_now(table)
     play = contest.play(uid)
@@ -104,10 +94,10 @@ def correct(
 
 def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
     """Where a table plays once, one play of it counts; Refused `heat_recorded` where that is another than this one."""
-    if not kind_of(contest.kind).one_play:
-        return
-    rivals = [other for other in contest.plays if other.table == play.table and other.uid != play.uid]
-    if any(other.state in COUNTS for other in rivals):
+    if kind_of(contest.kind).one_play and any(
+        other.state in COUNTS and other.table == play.table and other.uid != play.uid
+        for other in contest.plays
+    ):
         raise Refused(Fault("heat_recorded", path))
 
 
@@ -154,18 +144,14 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     A contested play is settled by being written anew. Raises Refused with the faults that scoring finds.
     """
     contested = play.second_look == Play.SecondLook.CONTESTED
-    play = replace(play, second_look=_looked_at_anew(table.stage, play))
+    looked_at = table.stage.second_look or play.second_look  # by a second person, again where it was
+    play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
     store(work, table, next(each for each in settled.contest.plays if each.uid == play.uid))
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # after what was set aside: no call goes on about that
     follow_ejections(work, contest, settled)
-
-
-def _looked_at_anew(stage: Stage, play: PlayFacts) -> str:
-    """Whether a play that is being written has to be accepted (again) by a second person."""
-    return Play.SecondLook.WANTED if stage.second_look or play.second_look else ""
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:

@@ -77,8 +77,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
 
 def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Change]) -> None:
     rows = list(_rows(model).filter(uid__in=[uid for uid, change in changes.items() if change.now]))
-    for row in rows:
-        work.deleted(row)
+    work.deleted(*rows)
     _rows(model).filter(pk__in=[row.pk for row in rows]).delete()
     if model is Entry:
         # Whom only these entries made a player is none: nobody plays under that name anywhere.
@@ -118,17 +117,14 @@ def _set_back(
         }
         for found in _rows(model).filter(uid__in=changes).order_by("pk"):
             row = work.tournament if model is Tournament else found
-            values = _values(model, changes[str(row.uid)].then or {}, find)
-            for name, value in values.items():
-                setattr(row, name, value)
-            row.save(update_fields=list(values))
-            work.changed(row)
+            work.update(row, **_values(model, changes[str(row.uid)].then or {}, find))
 
 
 def _make_again(work: Work, model: type[PublicModel], changes: Mapping[str, Change], find: Find) -> None:
-    light = model in LIGHT
     wanted = {
-        uid: change.then for uid, change in changes.items() if change.then and (light or not change.now)
+        uid: change.then
+        for uid, change in changes.items()
+        if change.then and (model in LIGHT or not change.now)
     }
     if not wanted:
         return

@@ -1,21 +1,18 @@
-"""What an action looks at before it writes: a row that must be there, and everything that is wrong at once."""
+"""What an action looks at before it writes: something that must be there, and everything that is wrong at once."""
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
-
-from django.db.models import QuerySet
+from typing import TypeVar
 
 from tournament.results.faults import Fault, Refused
 
 T = TypeVar("T")
 
 
-def first_or_refuse(rows: QuerySet[Any, T], fault: Fault) -> T:
-    """The first of these rows; Refused with the fault where there is none."""
-    row = rows.first()
-    if row is None:
+def or_refuse(found: T | None, fault: Fault) -> T:
+    """What was found; Refused with the fault where that is nothing."""
+    if found is None:
         raise Refused(fault)
-    return row
+    return found
 
 
 def refuse(faults: Iterable[Fault]) -> None:

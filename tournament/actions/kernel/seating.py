@@ -53,11 +53,9 @@ class Room:
             room.seats.setdefault(seat.table_id, []).append(seat)
         plays = Play.objects.filter(table__stage=stage).order_by()
         incidents = Incident.objects.filter(table__stage=stage).order_by()
-        begun = plays.values_list("table_id", flat=True)
-        room.begun = set(begun.union(incidents.values_list("table_id")))
+        room.begun = set(plays.values_list("table_id", flat=True).union(incidents.values_list("table_id")))
         if room.begun:
-            games = plays.filter(state=Play.State.RUNNING)
-            room.running = set(games.values_list("table_id", flat=True))
+            room.running = set(plays.filter(state=Play.State.RUNNING).values_list("table_id", flat=True))
         return room
 
     def seated(self, table: Table | None) -> list[UUID]:
@@ -91,14 +89,12 @@ class Room:
         alone = self.stage.state == Stage.State.RUNNING and not kind_of(self.stage.kind).seats_change
         if alone and len(entries) < 2:
             raise Refused(Fault("too_few_players", f"/tables/{number}", {"least": 2}))
-        seen: set[UUID] = set()
-        faults = []
-        for entry in entries:
-            code = _unseatable(entry, present, elsewhere, again=entry in seen)
-            seen.add(entry)
-            if code:
-                faults.append(Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number}))
-        refuse(faults)
+        first = {entry: place for place, entry in reversed(list(enumerate(entries)))}
+        refuse(
+            Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number})
+            for place, entry in enumerate(entries)
+            if (code := _unseatable(entry, present, elsewhere, again=first[entry] < place))
+        )
 
     def seat(
         self, work: Work, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
@@ -111,11 +107,10 @@ class Room:
         behind: list[Seat] = []
         taken: list[Seat] = []
         for table, entries in places:
-            again = set(entries)
             kept: dict[UUID, UUID] = {}
             position = len(entries)
             for seat in self._seats(table):
-                if seat.out_as and seat.entry.uid not in again:
+                if seat.out_as and seat.entry.uid not in entries:
                     position += 1
                     seat.position = position
                     behind.append(seat)
@@ -128,8 +123,7 @@ class Room:
             ]
         self._free(work, freed)
         if behind:
-            kept_out = Seat.objects.filter(pk__in=[seat.pk for seat in behind])
-            kept_out.update(position=F("position") + _ASIDE)
+            Seat.objects.filter(pk__in=[seat.pk for seat in behind]).update(position=F("position") + _ASIDE)
             Seat.objects.bulk_update(behind, ["position"])
         Seat.objects.bulk_create(taken)
         work.changed(*taken, *behind)
@@ -141,20 +135,17 @@ class Room:
         if not rows:
             return
         self._free(work, [seat for table in rows for seat in self._seats(table)])
-        for membership in Membership.objects.filter(table__in=rows):
-            work.deleted(membership)
+        work.deleted(*Membership.objects.filter(table__in=rows))
         for asked in (*Call.objects.filter(table__in=rows), *Proposal.objects.filter(table__in=rows)):
             work.delete(asked)
-        for table in rows:
-            work.deleted(table)
+        work.deleted(*rows)
         Table.objects.filter(pk__in=[table.pk for table in rows]).delete()  # and the roles at them
 
     def _seats(self, table: Table) -> list[Seat]:
         return self.seats.get(table.pk, [])
 
     def _free(self, work: Work, seats: Sequence[Seat]) -> None:
-        for seat in seats:
-            work.deleted(seat)
+        work.deleted(*seats)
         if seats:
             Seat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
 

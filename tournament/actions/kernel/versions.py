@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from tournament.actions.kernel.plays import refuse_second
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.models import Entry, LedgerRow, Play, Table
 from tournament.models.states import PLAY, can
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
@@ -42,8 +43,9 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         refuse_second(contest, current, "/play")
     after = contest
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
-        out = _departures(table, current.number, to)
-        after = with_departures(contest, table, current.number, out, editing=True)
+        after = with_departures(
+            contest, table, current.number, _departures(table, current.number, to), editing=True
+        )
     if _said(offered) == _said(current) and after.seats == contest.seats:
         raise Refused(Fault("same_version", "/to"))
     return _with_players(after, offered), offered
@@ -52,18 +54,15 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
 def _version(table: Table, current: PlayFacts, to: int) -> PlayFacts:
     rows = LedgerRow.objects.filter(tournament=table.stage.tournament, sequence=to)
     payload = rows.values_list("payload", flat=True).first() or {}
-    facts = payload.get("play", {}).get(str(current.uid))
-    if facts is None:
-        raise Refused(Fault("unknown_version", "/to"))
+    facts = or_refuse(payload.get("play", {}).get(str(current.uid)), Fault("unknown_version", "/to"))
     return PlayFacts.from_json(str(current.uid), facts)
 
 
 def _departures(table: Table, number: int, to: int) -> dict[UUID, str]:
     """Who was out from this play on, and as what, when the row `to` was written."""
-    seats = _latest(table, "seat", to)
     return {
         UUID(seat["entry"]): seat["out_as"]
-        for seat in seats.values()
+        for seat in _latest(table, "seat", to).values()
         if seat["table"] == str(table.uid) and seat["out_from"] == number
     }
 

@@ -12,7 +12,7 @@ def move_up(work: Work) -> None:
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING).order_by("start_number")
     registration = registration_of(work.tournament)
     for entry in list(waiting[: places_left(registration)]):
-        into_state(work, entry, State.APPLIED if registration.approval else State.REGISTERED)
+        work.update(entry, state=State.APPLIED if registration.approval else State.REGISTERED)
 
 
 def move_up_before_play(work: Work) -> None:
@@ -26,13 +26,8 @@ def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
     became free during play; asking where an organiser approves or registration is closed; else registered. Who is
     `known` took part before and needs no approval."""
     registration = registration_of(work.tournament)
-    others = Entry.objects.filter(tournament=work.tournament, state=State.WAITING)
-    if places_left(registration) == 0 or others.exists():
+    waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING)
+    if places_left(registration) == 0 or waiting.exists():
         return State.WAITING
     asks = registration.approval or not is_open(registration, work.at)
     return State.APPLIED if asks and not known else State.REGISTERED
-
-
-def into_state(work: Work, entry: Entry, state: str) -> None:
-    """Give the entry this state."""
-    work.update(entry, state=state)

@@ -69,9 +69,7 @@ class Work:
     """An open command: what the function of an action reads, and where it says what it changed."""
 
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
-        self.command = command
-        self.action = action
-        self.content = content
+        self.command, self.action, self.content = command, action, content
         self.at = now()
         self.note = ""
         self.replaces: int | None = None
@@ -121,15 +119,17 @@ class Work:
         """Give a row these values and write them, nothing else of it."""
         for name, value in values.items():
             setattr(row, name, value)
-        self.save(row, *values)
+        row.save(update_fields=list(values))
+        self.changed(row)
 
     def wrote(self, play: PlayFacts) -> None:
         """Say that this play was written with just these facts."""
         self._changed["play", str(play.uid)] = play.as_json()
 
-    def deleted(self, row: PublicModel) -> None:
-        """Say that this row is gone."""
-        self._deleted[kind_of(row), str(row.uid)] = None
+    def deleted(self, *rows: PublicModel) -> None:
+        """Say that these rows are gone."""
+        for row in rows:
+            self._deleted[kind_of(row), str(row.uid)] = None
 
     def delete(self, row: PublicModel) -> None:
         """Delete a row."""

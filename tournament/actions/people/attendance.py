@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.ejections import follow_removal, say_why
 from tournament.actions.kernel.plays import store_departures, store_moved
-from tournament.actions.kernel.refusing import first_or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.waiting import move_up_before_play
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
@@ -149,8 +149,8 @@ def comes_late_entry(work: Work, row: Entry) -> None:
 
 def entry_named(work: Work, uid: UUID) -> Entry:
     """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
-    return first_or_refuse(
-        Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid),
+    return or_refuse(
+        Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}),
     )
 
@@ -159,11 +159,9 @@ def _entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
     """The entries of this tournament with these uids, each once; Refused `unknown_player` for each that is none."""
     rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
     found = {row.uid: row for row in rows}
-    strangers = [uid for uid in uids if uid not in found]
-    if strangers:
-        raise Refused(
-            *(Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}) for uid in strangers)
-        )
+    refuse(
+        Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}) for uid in uids if uid not in found
+    )
     return [found[uid] for uid in dict.fromkeys(uids)]
 
 
@@ -181,8 +179,7 @@ def _fault(code: str, row: Entry) -> Fault:
 
 def _refuse_played(rows: Sequence[Entry]) -> None:
     played = set(Result.objects.filter(entry__in=rows).values_list("entry_id", flat=True))
-    if played:
-        raise Refused(*(_fault("has_played", row) for row in rows if row.pk in played))
+    refuse(_fault("has_played", row) for row in rows if row.pk in played)
 
 
 def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
@@ -213,9 +210,8 @@ def take_out(work: Work, row: Entry, move: str) -> None:
     for seat in _running_seats(row):
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
-        for play in at_table:
-            if play.state == Play.State.RUNNING and play.result_of(row.uid):
-                raise Refused(_fault("in_running_game", row))
+        if any(play.state == Play.State.RUNNING and play.result_of(row.uid) for play in at_table):
+            raise Refused(_fault("in_running_game", row))
         work.readers_of(seat.table.stage)
         if _is_over(contest, seat):
             continue
@@ -227,21 +223,16 @@ def take_out(work: Work, row: Entry, move: str) -> None:
     for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
         "table__stage"
     ):
-        work.deleted(seat)
+        work.delete(seat)
         work.readers_of(seat.table.stage)
-        seat.delete()
         _give_up_roles(work, seat.table, row)
     move_up_before_play(work)
 
 
 def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
     """Who has no seat at the table any more is neither its oldest, youngest nor starter."""
-    roles = [role for role in Table.ROLES if getattr(table, role) == entry]
-    for role in roles:
-        setattr(table, role, None)
-    if roles:
-        table.save(update_fields=roles)
-        work.changed(table)
+    if roles := [role for role in Table.ROLES if getattr(table, role) == entry]:
+        work.update(table, **dict.fromkeys(roles))
 
 
 def _is_over(contest: Contest, seat: Seat) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import entry_named
 from tournament.actions.people.players import DETAILS
@@ -62,8 +62,8 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     Raises Refused `unknown_player`, `entered_twice` where that player is in this event already.
     """
     row = entry_named(work, entry)
-    known = first_or_refuse(
-        Player.objects.filter(organiser=work.tournament.organiser, uid=player),
+    known = or_refuse(
+        Player.objects.filter(organiser=work.tournament.organiser, uid=player).first(),
         Fault("unknown_player", "/player", {"player": str(player)}),
     )
     if known.entries.filter(tournament=work.tournament).exists():

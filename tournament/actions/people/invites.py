@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
 from tournament.actions.people.guests import guest
 from tournament.links import holds, uid_in
@@ -68,16 +68,17 @@ def create_invite(
         raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}))
     if most is not None and not 1 <= whole(most, "/most") <= 999:
         raise Refused(Fault("field_invalid", "/most"))
-    row = Invite(
-        uid=invite,
-        tournament=work.tournament,
-        role=role,
-        tables=named,
-        label=fit(label, "/label", 100),
-        most=most,
-        expires_at=expires_at,
+    work.add(
+        Invite(
+            uid=invite,
+            tournament=work.tournament,
+            role=role,
+            tables=named,
+            label=fit(label, "/label", 100),
+            most=most,
+            expires_at=expires_at,
+        )
     )
-    work.add(row)
 
 
 @action(least="organiser", says=_("took an invite back"), undo="ledger")
@@ -85,8 +86,9 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
     """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
     `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
     would be left who may do everything."""
-    row = first_or_refuse(
-        Invite.objects.filter(tournament=work.tournament, uid=invite), Fault("unknown_invite", "/invite")
+    row = or_refuse(
+        Invite.objects.filter(tournament=work.tournament, uid=invite).first(),
+        Fault("unknown_invite", "/invite"),
     )
     roles = list(row.memberships.all()) if with_roles else []
     if row.revoked_at and not roles:
@@ -111,14 +113,12 @@ def take_role(work: Work, *, token: str) -> None:
     user = work.command.actor
     new = _new_places(row, user)
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
-    full = row.most is not None and _accepted(row) >= row.most
+    # People who have a role by it; who lost theirs does not count.
+    full = row.most is not None and row.memberships.values("user").distinct().count() >= row.most
     if new and full and not own.filter(invite=row).exists():
         raise Refused(Fault("invite_used_up", "/invite"))
     for table in new:
-        membership = Membership.objects.create(
-            tournament=work.tournament, user=user, role=row.role, table=table, invite=row
-        )
-        work.changed(membership)
+        work.add(Membership(tournament=work.tournament, user=user, role=row.role, table=table, invite=row))
 
 
 def accept_invite(command: UUID, token: str, *, name: str, user: User | None, device: str = "") -> Accepted:
@@ -128,9 +128,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
     as `take_role`, `field_blank` and `field_max_length` for the name.
     """
     name = fit(name, "/name", LONGEST_NAME)
-    row = invite_of(token)
-    if row is None:
-        raise Refused(Fault("unknown_invite", "/invite"))
+    row = or_refuse(invite_of(token), Fault("unknown_invite", "/invite"))
     if user is None and not name:
         raise Refused(Fault("field_blank", "/name"))
     with writing():
@@ -161,8 +159,8 @@ def post_referees(work: Work, *, stage: UUID) -> None:
     for table in free:
         chosen = min(everywhere, key=lambda each: here[each.user_id])
         here[chosen.user_id] += 1
-        work.changed(
-            Membership.objects.create(
+        work.add(
+            Membership(
                 tournament=work.tournament,
                 user=chosen.user,
                 role=Role.TABLE_REFEREE,
@@ -211,11 +209,6 @@ def invite_of(token: str) -> Invite | None:
     shown = Invite.objects.select_related("tournament").filter(tournament__put_away=False)
     row = shown.filter(uid=uid).first() if uid else None
     return row if row and holds(token, "invite", row.uid) else None
-
-
-def _accepted(invite: Invite) -> int:
-    """How many people have a role by it; who lost theirs does not count."""
-    return invite.memberships.values("user").distinct().count()
 
 
 def _free_name(tournament: Tournament, name: str) -> str:

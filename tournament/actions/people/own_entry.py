@@ -13,7 +13,7 @@ from tournament.actions.event.events import all_readers
 from tournament.actions.event.registration import is_taken, unfit_details
 from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.refusing import refuse
-from tournament.actions.kernel.waiting import into_state, move_up_before_play, state_at_first
+from tournament.actions.kernel.waiting import move_up_before_play, state_at_first
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.actions.people.players import last_start_number
@@ -58,7 +58,7 @@ def cancel_self(work: Work, *, token: str) -> None:
     `play_has_begun` (then they leave, `leave_self`)."""
     row = own_entry(work, token)
     if can(ENTRY, row.state, "withdraw"):
-        into_state(work, row, leads_to(ENTRY, row.state, "withdraw"))
+        work.update(row, state=leads_to(ENTRY, row.state, "withdraw"))
         move_up_before_play(work)
     elif not can(ENTRY, row.state, "cancel"):
         raise _not_now()
@@ -96,7 +96,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     if state == State.WAITING:
         row.start_number = last_start_number(work.tournament) + 1
         row.save(update_fields=["start_number"])
-    into_state(work, row, state)
+    work.update(row, state=state)
 
 
 @action(by_link=True, says=_("changed their own data"), undo="come_back")

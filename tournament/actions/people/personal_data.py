@@ -63,8 +63,7 @@ def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
     all_readers(work)
     uid, without = str(entry.uid), _replacing(names, entry.public_name)
     for note in LedgerNote.objects.filter(row__tournament=work.tournament).select_related("row"):
-        about = uid in note.row.payload.get("entry", {})
-        text = "" if about else without(note.text)
+        text = "" if uid in note.row.payload.get("entry", {}) else without(note.text)
         if text != note.text:
             note.text = text
             note.save(update_fields=["text"])

@@ -42,11 +42,9 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     for index, given in enumerate(players):
         number = given.get("start_number") or following
         try:
-            entry = _enter(work, given, number)
+            following = max(following, _enter(work, given, number).start_number + 1)
         except ValidationError as error:
             faults += faults_of(error, f"/players/{index}")
-            continue
-        following = max(following, entry.start_number + 1)
     refuse(faults)
 
 
@@ -72,8 +70,7 @@ def walk_in(
     if table:
         row = table_named(work, table)
         seated = Seat.objects.filter(table=row, out_as="").order_by("position")
-        entries = [*seated.values_list("entry__uid", flat=True), entry]
-        seat_at(work, row.stage, row.uid, row.number, entries)
+        seat_at(work, row.stage, row.uid, row.number, [*seated.values_list("entry__uid", flat=True), entry])
 
 
 @action(least="organiser", says=_("changed a player"), undo="again")
@@ -134,8 +131,9 @@ def _enter(
 ) -> Entry:
     """Enter one player; see `enter_players`. Raises ValidationError, also for a start number that is none."""
     if isinstance(number, int) and number > MOST_START_NUMBER:
-        too_large = ValidationError("", code="max_value", params={"limit_value": MOST_START_NUMBER})
-        raise ValidationError({"start_number": too_large})
+        raise ValidationError(
+            {"start_number": ValidationError("", "max_value", {"limit_value": MOST_START_NUMBER})}
+        )
     name = clean(str(given.get("name", "")))
     player = player_of(work, given, name)
     entry = Entry(

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Membership, Table, User
 from tournament.models.people import HOST
@@ -32,8 +32,8 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
 @action(least="organiser", says=_("took a role back"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
     """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
-    row = first_or_refuse(
-        Membership.objects.filter(tournament=work.tournament, uid=membership),
+    row = or_refuse(
+        Membership.objects.filter(tournament=work.tournament, uid=membership).first(),
         Fault("unknown_role", "/membership"),
     )
     others = Membership.objects.filter(tournament=work.tournament, role=Membership.Role.ORGANISER).exclude(

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import writing
 from tournament.models import ApiToken, Tournament, User
 from tournament.results.faults import Fault, Forbidden, Refused
@@ -79,8 +79,8 @@ def make_token(
 def revoke_token(user: User, token: UUID) -> None:
     """End a token of the user's now; one that ended already stays as it is. Raises Refused `unknown_token`."""
     with writing():
-        row = first_or_refuse(
-            ApiToken.objects.select_for_update().filter(user=user, uid=token),
+        row = or_refuse(
+            ApiToken.objects.select_for_update().filter(user=user, uid=token).first(),
             Fault("unknown_token", "/token"),
         )
         if row.revoked_at is None:
@@ -96,9 +96,10 @@ def token_used(secret: str) -> ApiToken | None:
     )
     row = rows.select_related("user", "tournament").first()
     if row and (row.used_at is None or now - row.used_at >= SEEN_EVERY):
-        long_ago = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
         with writing():
-            ApiToken.objects.filter(long_ago, pk=row.pk).update(used_at=now)
+            ApiToken.objects.filter(Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY), pk=row.pk).update(
+                used_at=now
+            )
     return row
 
 
@@ -110,6 +111,6 @@ def digest_of(secret: str) -> str:
 def _tournament(uid: UUID | None) -> Tournament | None:
     if uid is None:
         return None
-    return first_or_refuse(
-        Tournament.objects.visible().filter(uid=uid), Fault("unknown_tournament", "/tournament")
+    return or_refuse(
+        Tournament.objects.visible().filter(uid=uid).first(), Fault("unknown_tournament", "/tournament")
     )

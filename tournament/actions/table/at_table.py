@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.calls import open_call
 from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players
 from tournament.links import holds, uid_in
@@ -81,11 +81,8 @@ def propose_result(
         raise Refused(Fault("play_exists", "/play"))
     kept = sound_fields(fields)
     for before in Proposal.objects.filter(table=table, state=State.WAITING):
-        _withdraw(work, before)
-    row = Proposal.objects.create(
-        uid=proposal, table=table, number=number, play=play, fields=kept, at=work.at
-    )
-    work.changed(row)
+        work.update(before, state=State.WITHDRAWN)
+    work.add(Proposal(uid=proposal, table=table, number=number, play=play, fields=kept, at=work.at))
     work.readers_of(table.stage)
 
 
@@ -93,11 +90,11 @@ def propose_result(
 def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
     """The players take their proposed result back. Raises Refused `proposal_gone` where nothing waits."""
     table = _own_table(work, token)
-    row = first_or_refuse(
-        Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING),
+    row = or_refuse(
+        Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING).first(),
         Fault("proposal_gone", "/proposal"),
     )
-    _withdraw(work, row)
+    work.update(row, state=State.WITHDRAWN)
     work.readers_of(table.stage)
 
 
@@ -119,7 +116,3 @@ def _own_table(work: Work, token: str) -> Table:
     if row.stage.state != Stage.State.RUNNING:
         raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
     return row
-
-
-def _withdraw(work: Work, proposal: Proposal) -> None:
-    work.update(proposal, state=State.WITHDRAWN)

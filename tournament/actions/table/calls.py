@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.calls import answer, open_call
 from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Call, Membership, Stage
 from tournament.permissions import RANK, rank
@@ -49,13 +50,8 @@ def answer_call(work: Work, *, call: UUID) -> None:
 
 
 def _open_call(work: Work, uid: UUID) -> Call:
-    row = (
-        Call.objects.select_related("table", "play")
-        .filter(table__stage__tournament=work.tournament, uid=uid)
-        .first()
-    )
-    if row is None:
-        raise Refused(Fault("unknown_call", "/call"))
+    calls = Call.objects.select_related("table", "play").filter(table__stage__tournament=work.tournament)
+    row = or_refuse(calls.filter(uid=uid).first(), Fault("unknown_call", "/call"))
     if row.answered_at is not None:
         raise Refused(Fault("answered_already", "/call"))
     return row

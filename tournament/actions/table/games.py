@@ -120,8 +120,11 @@ def end_game(
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     held = given.hands(hands)
-    strangers = [entry for entry in held if current.result_of(entry) is None]
-    faults = [Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)}) for entry in strangers]
+    faults = [
+        Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)})
+        for entry in held
+        if current.result_of(entry) is None
+    ]
     if ended not in Play.Ended.values:
         faults.append(Fault("malformed", "/ended"))
     refuse(faults)
@@ -168,11 +171,11 @@ def record_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     _check_decks(decks)
-    entry = GameEntry(ended, results, duration_s, decks)
-    offered = entry.facts(contest, PlayFacts(play, row.uid, number, State.ENTERED))
+    offered = GameEntry(ended, results, duration_s, decks).facts(
+        contest, PlayFacts(play, row.uid, number, State.ENTERED)
+    )
     refuse_taken(work, row, contest, offered)
-    players = [result.entry for result in offered.results]
-    entries = entries_named(work, players)
+    entries = entries_named(work, [result.entry for result in offered.results])
     _refuse_after_removal(row, contest, offered, entries)
     settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
 
@@ -195,8 +198,9 @@ def correct_game(
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
-    entry = GameEntry(ended, results, duration_s, decks)
-    offered = entry.facts(contest, replace(current, state=State.ENTERED))
+    offered = GameEntry(ended, results, duration_s, decks).facts(
+        contest, replace(current, state=State.ENTERED)
+    )
     refuse_stale(work, current, offered, version)
     work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])
@@ -218,11 +222,11 @@ def _check_decks(decks: int | None) -> None:
 def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
     """The entries of these players; Refused `unknown_player` for somebody of another tournament."""
     found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
-    strangers = [uid for uid in players if uid not in found]
-    if strangers:
-        raise Refused(
-            *(Fault("unknown_player", f"/results/{uid}", {"player": str(uid)}) for uid in strangers)
-        )
+    refuse(
+        Fault("unknown_player", f"/results/{uid}", {"player": str(uid)})
+        for uid in players
+        if uid not in found
+    )
     return found
 
 
@@ -314,5 +318,9 @@ def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:
 
 def busy_in(contest: Contest, but: UUID | None = None) -> set[UUID]:
     """Who is in a running game of the session; `but` one."""
-    running = (play for play in contest.plays if play.state == Play.State.RUNNING and play.uid != but)
-    return {row.entry for play in running for row in play.results}
+    return {
+        row.entry
+        for play in contest.plays
+        if play.state == Play.State.RUNNING and play.uid != but
+        for row in play.results
+    }

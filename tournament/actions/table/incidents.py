@@ -12,7 +12,7 @@ from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
 from tournament.actions.kernel.fields import fit
 from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import first_or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Incident, Membership, Play, Seat, Stage, Table
 from tournament.permissions import RANK, rank
@@ -61,7 +61,7 @@ def record_penalty(
         raise Refused(Fault("missing_ruling", "/ruling"))
     row.cards = _cards(cards, preset)
     row.decided = Decided.REFEREE if row.ruling else ""
-    _keep(work, row)
+    work.add(row)
 
 
 @action(least="table_referee", says=_("warned a player"), undo="at_table")
@@ -85,7 +85,7 @@ def warn_player(
     row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST)
     if not code and not row.text:
         raise Refused(Fault("field_required", "/text"))
-    _keep(work, row)
+    work.add(row)
 
 
 @action(least="table_referee", says=_("noted a dispute"), undo="at_table")
@@ -120,7 +120,7 @@ def record_dispute(
         row.decided = Decided.REFEREE
     else:
         raise Refused(Fault("missing_ruling", "/ruling"))
-    _keep(work, row)
+    work.add(row)
 
 
 @action(least="table_referee", says=_("noted a ruling"), undo="at_table")
@@ -148,7 +148,7 @@ def record_ruling(
     if not row.ruling:
         faults.append(Fault("missing_ruling", "/ruling"))
     refuse(faults)
-    _keep(work, row)
+    work.add(row)
 
 
 @action(least="table_referee", says=_("withdrew an incident"), undo="again")
@@ -158,10 +158,8 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
     Raises Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` for an ejection, which is taken back where
     it was entered.
     """
-    row = Incident.objects.select_related("table", "play", "entry", "by").filter(
-        tournament=work.tournament, uid=incident
-    )
-    found = first_or_refuse(row, Fault("unknown_incident", "/incident"))
+    rows = Incident.objects.select_related("table", "play", "entry", "by").filter(tournament=work.tournament)
+    found = or_refuse(rows.filter(uid=incident).first(), Fault("unknown_incident", "/incident"))
     if found.table is None:
         _refuse_below_head(work)
     if found.withdrawn:
@@ -178,17 +176,13 @@ def _new(
     """An incident that is not stored yet. Refused `incident_exists`, and `unknown_play` for a play elsewhere."""
     if Incident.objects.filter(uid=uid).exists():
         raise Refused(Fault("incident_exists", "/incident"))
-    row = Incident(tournament=work.tournament, kind=kind, uid=uid, table=table)
-    row.at, row.by = work.at, work.command.actor
+    row = Incident(
+        tournament=work.tournament, kind=kind, uid=uid, table=table, at=work.at, by=work.command.actor
+    )
     if play:
-        row.play = Play.objects.filter(uid=play, table=table).first() if table else None
-        if row.play is None:
-            raise Refused(Fault("unknown_play", "/play"))
+        found = Play.objects.filter(uid=play, table=table).first() if table else None
+        row.play = or_refuse(found, Fault("unknown_play", "/play"))
     return row
-
-
-def _keep(work: Work, row: Incident) -> None:
-    work.add(row)
 
 
 def _played_table(work: Work, uid: UUID) -> Table:
@@ -200,10 +194,8 @@ def _played_table(work: Work, uid: UUID) -> Table:
 
 
 def _preset(work: Work, code: str) -> Penalty:
-    for penalty in penalties_of(work.tournament.ruleset):
-        if penalty.code == code:
-            return penalty
-    raise Refused(Fault("unknown_penalty", "/code"))
+    named = (penalty for penalty in penalties_of(work.tournament.ruleset) if penalty.code == code)
+    return or_refuse(next(named, None), Fault("unknown_penalty", "/code"))
 
 
 def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
@@ -211,11 +203,10 @@ def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
     if uid is None:
         return None
     entry = Entry.objects.filter(tournament=row.tournament, uid=uid).first()
-    here = entry is not None and (
+    if entry is None or not (
         Seat.objects.filter(table=row.table, entry=entry).exists()
         or (row.play is not None and row.play.results.filter(entry=entry).exists())
-    )
-    if not here:
+    ):
         raise Refused(Fault("not_seated", "/entry", {"player": str(uid)}))
     return entry
 
@@ -245,6 +236,5 @@ def _count_votes(row: Incident, yes: int | None, no: int | None, oldest_yes: boo
 
 
 def _refuse_below_head(work: Work) -> None:
-    head = RANK[Membership.Role.HEAD_REFEREE]
-    if rank(work.command.actor, work.tournament) < head:
+    if rank(work.command.actor, work.tournament) < RANK[Membership.Role.HEAD_REFEREE]:
         raise Forbidden(work.action)

@@ -58,12 +58,11 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
     work.because(reason)
     settle_and_store(work, here, contest, voided)
     target = contest_now(there)
-    at_table = [other.number for other in target.plays if other.table == there.uid]
     moved = replace(
         current,
         uid=new,
         table=there.uid,
-        number=max(at_table, default=0) + 1,
+        number=max((other.number for other in target.plays if other.table == there.uid), default=0) + 1,
         state=State.ENTERED,
         results=tuple(replace(row, uid=uuid4()) for row in current.results),
     )

@@ -26,8 +26,7 @@ def preview_play(
     offered = stored or PlayFacts(play, table.uid, number, Play.State.ENTERED)
     offered = entry.facts(contest, replace(offered, state=Play.State.ENTERED))
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
-        editing = stored is not None
-        contest = with_departures(contest, table, number, entry.departures(), editing=editing)
+        contest = with_departures(contest, table, number, entry.departures(), editing=stored is not None)
     return settle(contest.with_play(offered), changed=play)
 
 

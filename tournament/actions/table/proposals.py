@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import ByKind
 from tournament.actions.kernel.plays import open_table
-from tournament.actions.kernel.refusing import first_or_refuse
+from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Receipt, Work, action, do_within
 from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
@@ -49,7 +49,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     if not _takes(record, arguments):
         raise Refused(Fault("malformed", "/result"))
     do_within(work, record, **arguments)
-    _becomes(work, row, State.ACCEPTED)
+    work.update(row, state=State.ACCEPTED)
     entered = plays_in(Play.objects.filter(uid=row.play))[0]
     if entered.second_look:
         accept(work, table, entered)
@@ -61,7 +61,7 @@ def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
     `missing_reason`."""
     row = _waiting(work, proposal)
     work.because(reason)
-    _becomes(work, row, State.DECLINED)
+    work.update(row, state=State.DECLINED)
     work.readers_of(row.table.stage)
 
 
@@ -76,10 +76,6 @@ def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool
 
 def _waiting(work: Work, proposal: UUID) -> Proposal:
     found = Proposal.objects.filter(table__stage__tournament=work.tournament, state=State.WAITING)
-    return first_or_refuse(
-        found.select_related("table__stage").filter(uid=proposal), Fault("proposal_gone", "/proposal")
+    return or_refuse(
+        found.select_related("table__stage").filter(uid=proposal).first(), Fault("proposal_gone", "/proposal")
     )
-
-
-def _becomes(work: Work, proposal: Proposal, state: State) -> None:
-    work.update(proposal, state=state)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.ejections import say_why
 from tournament.actions.kernel.plays import conflict, play_named, settle_and_store, store
-from tournament.actions.kernel.refusing import refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
@@ -72,10 +72,10 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
-    by_tap = can(PLAY, current.state, "go_on") or (
-        can(PLAY, current.state, "run_again") and current.ended == Play.Ended.LAST
+    by_tap = current.started_at is not None and (
+        can(PLAY, current.state, "go_on")
+        or (can(PLAY, current.state, "run_again") and current.ended == Play.Ended.LAST)
     )
-    by_tap = by_tap and current.started_at is not None
     if not by_tap or result is None or result.outcome not in LEFT:
         raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
     if any(play.number > current.number and play.state != State.VOID for play in plays_at(contest, row)):
@@ -129,9 +129,9 @@ def set_game_start(work: Work, *, play: UUID, elapsed_s: int, reason: str) -> No
 
 def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
-    result = current.result_of(entry)
-    if result is None:
-        raise Refused(Fault("unknown_player", f"/results/{entry}", {"player": str(entry)}))
+    result = or_refuse(
+        current.result_of(entry), Fault("unknown_player", f"/results/{entry}", {"player": str(entry)})
+    )
     path = f"/results/{entry}/elapsed_s"
     elapsed = elapsed_of(work, current, elapsed_s, path)
     results = tuple(
@@ -149,19 +149,18 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
         raise conflict(work, current, offered)
     check_elapsed(work, elapsed, path)
     work.replaces = current.version
+    latest_s = max(other.elapsed_s or 0 for other in results)
     if current.state != State.RUNNING:  # the same tap ended the game, a little earlier
-        latest_s = max(other.elapsed_s or 0 for other in results)
         settle_and_store(work, row, contest, replace(offered, duration_s=latest_s))
         return
-    left = offered.with_outcome(Outcome.PLAYING)
-    if len(left) > 1:
+    if len(offered.with_outcome(Outcome.PLAYING)) > 1:
         store(work, row, offered)
         return
     offered = replace(
         offered,
         state=State.ENTERED,
         ended=Play.Ended.LAST,
-        duration_s=max(other.elapsed_s or 0 for other in results),
+        duration_s=latest_s,
         results=tuple(
             replace(other, outcome=Outcome.LAST) if other.outcome == Outcome.PLAYING else other
             for other in results

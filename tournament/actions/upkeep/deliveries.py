@@ -52,8 +52,7 @@ def write_what_is_due(now: datetime) -> None:
 def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime) -> None:
     with writing():
         # Another server, or an organiser, may have moved the cursor in the meantime: then this was theirs.
-        mine = _awake().filter(pk=webhook.pk, cursor=webhook.cursor)
-        if not mine.update(cursor=last):
+        if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
             return
         Delivery.objects.bulk_create(
             Delivery(

@@ -70,9 +70,7 @@ def wait_after(tries: int, *, among_many: bool = False) -> int:
     """The seconds to wait after so many wrong tries at an account; `among_many` others from the same address."""
     if among_many:
         return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
-    if tries < FREE:
-        return 0
-    return min(FIRST << min(tries - FREE, 20), LONGEST)
+    return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST)
 
 
 def mark_of(account: str, place: str) -> str:
