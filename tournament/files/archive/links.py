@@ -149,8 +149,7 @@ class Rewriter:
         parts = urlsplit(href)
         if parts.scheme or parts.netloc or parts.query:
             return None
-        file = self._file_of(parts.path)
-        if file is None:
+        if (file := self._file_of(parts.path)) is None:
             return None
         return relpath(file, self._folder) + (f"#{parts.fragment}" if parts.fragment else "")
 

@@ -106,8 +106,7 @@ def _verify(archive: Archive, event: Prepared) -> None:
     facts = _facts(event)
     versions = {str(uid): row.version for uid, row in event.rows["play"].items()}
     ledger = list(event.rows["ledgerrow"].values())
-    findings = compared(event.tournament, ledger, facts, versions)[1]
-    if findings:
+    if findings := compared(event.tournament, ledger, facts, versions)[1]:
         raise NotImported("not_verified", detail=line(findings[0]))
     names = {uid: row.public_name for uid, row in event.rows["entry"].items()}
     left = set(archive.contests())
@@ -144,11 +143,9 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
         for contest in contests_in(facts, str(stage.uid), versions):
             if stage.state == Stage.State.PLANNED:
                 continue
-            settled = scored(contest).contest
-            if settled is not contest:
+            if scored(contest).contest is not contest:
                 raise NotImported("not_verified", detail=f"state_altered stage {stage.uid}")
-            table = contest.table_numbers[contest.table] if contest.table else None
-            yield Played(stage.number, table, contest)
+            yield Played(stage.number, contest)
 
 
 def _says(now: Any, then: Any, *, more: bool) -> bool:

@@ -19,8 +19,10 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import IO, Any, NoReturn
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -70,6 +72,15 @@ class Manifest:
     files: Mapping[str, str]
 
 
+@contextmanager
+def _unbroken(name: str) -> Iterator[None]:
+    """While this file is read: NotImported where the zip is broken."""
+    try:
+        yield
+    except _BROKEN_ZIP:
+        raise NotImported("damaged", name) from None
+
+
 class Archive:
     """The archive in a file that can be sought in. Raises NotImported when it is made of what is none, is damaged,
     or unpacks to more than `most_bytes`; rows are checked as they are read."""
@@ -94,32 +105,32 @@ class Archive:
             number = 0
             while line := self._line(lines, name, number):
                 number += 1
-                row = _row(line, fields, f"{name}:{number}")
-                yield f"{name}:{number}", row | {name: field.default() for name, field in later.items()}
+                where = f"{name}:{number}"
+                yield (
+                    where,
+                    _row(line, fields, where) | {name: field.default() for name, field in later.items()},
+                )
 
     def json(self, name: str, most_bytes: int) -> Any:
         """The content of a file that is read as one; NotImported where it has more than `most_bytes`."""
         if self._entries[name].file_size > most_bytes:
             raise NotImported("too_large", name)
-        with self._open(name) as file:
-            return _json(_whole(file, name), name)
+        with self._open(name) as file, _unbroken(name):
+            content = file.read()
+        return _json(content, name)
 
     def contests(self) -> Iterator[str]:
         """The names of the files with score sheets and answers."""
         return (name for name in self.manifest.files if name not in _ROWS)
 
     def _open(self, name: str) -> IO[bytes]:
-        try:
+        with _unbroken(name):
             return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[type-var]  # it reads
-        except _BROKEN_ZIP:
-            raise NotImported("damaged", name) from None
 
     @staticmethod
     def _line(lines: IO[bytes], name: str, number: int) -> bytes:
-        try:
+        with _unbroken(name):
             line = lines.readline(LONGEST_LINE + 1)
-        except _BROKEN_ZIP:
-            raise NotImported("damaged", name) from None
         if len(line) > LONGEST_LINE:
             raise NotImported("too_large", f"{name}:{number + 1}")
         return line
@@ -147,12 +158,9 @@ class Archive:
             if self._about["files"][name].get("bytes") != self._entries[name].file_size:
                 raise NotImported("changed_file", name)
             found = hashlib.sha256()
-            with self._open(name) as file:
-                try:
-                    while piece := file.read(CHUNK):
-                        found.update(piece)
-                except _BROKEN_ZIP:
-                    raise NotImported("damaged", name) from None
+            with self._open(name) as file, _unbroken(name):
+                while piece := file.read(CHUNK):
+                    found.update(piece)
             if found.hexdigest() != digest:
                 raise NotImported("changed_file", name)
 
@@ -164,8 +172,7 @@ def _entries(archive: ZipFile, most_bytes: int) -> dict[str, ZipInfo]:
         raise NotImported("too_large")
     for entry in archive.infolist():
         name = entry.orig_filename  # zipfile cuts a name at a zero byte
-        known = name == MANIFEST or name in _ROWS or _CONTEST.fullmatch(name)
-        if not known or name in entries:
+        if name in entries or not (name == MANIFEST or name in _ROWS or _CONTEST.fullmatch(name)):
             raise NotImported("unknown_file", name[:100])
         if entry.flag_bits & _ENCRYPTED:
             raise NotImported("locked")
@@ -203,13 +210,6 @@ def _manifest(about: Row) -> Manifest:
         )
     except (ValueError, TypeError):
         refuse()
-
-
-def _whole(file: IO[bytes], name: str) -> bytes:
-    try:
-        return file.read()
-    except _BROKEN_ZIP:
-        raise NotImported("damaged", name) from None
 
 
 def _json(text: bytes, where: str) -> Any:
@@ -272,12 +272,6 @@ def _int(value: Any) -> int:
     return value
 
 
-def _bool(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError(value)
-    return value
-
-
 def _date(value: Any) -> date:
     day = date.fromisoformat(_text(value))
     if day.year not in YEARS:
@@ -292,14 +286,9 @@ def _moment(value: Any) -> datetime:
     return at.astimezone(UTC)
 
 
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError(value)
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
+def _is(wanted: type[Any], value: Any) -> Any:
+    """The value, which is already what JSON reads as this type."""
+    if type(value) is not wanted:
         raise TypeError(value)
     return value
 
@@ -309,9 +298,9 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     "ref": _uid,
     "text": _text,
     "int": _int,
-    "bool": _bool,
+    "bool": partial(_is, bool),
     "date": _date,
     "moment": _moment,
-    "object": _object,
-    "list": _list,
+    "object": partial(_is, dict),
+    "list": partial(_is, list),
 }

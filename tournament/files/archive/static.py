@@ -169,8 +169,10 @@ class _Copy:
     def _is_copied(self, match: ResolverMatch) -> bool:
         if match.url_name == RULES:
             return match.kwargs.get("ruleset") == self._tournament.ruleset
-        ours = match.kwargs.get("slug") == self._tournament.slug
-        return ours and match.url_name in {*OF_EVENT, DRAW, WORKBOOK}
+        return match.kwargs.get("slug") == self._tournament.slug and match.url_name in OF_EVENT | {
+            DRAW,
+            WORKBOOK,
+        }
 
 
 def _language(path: str) -> str:

@@ -45,10 +45,9 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A contest that was played, where its stage stands and the table that it is, None for the whole stage."""
+    """A contest that was played, and where its stage stands."""
 
     stage: int
-    table: int | None
     contest: Contest
 
 
@@ -161,8 +160,7 @@ def _played(tournament: Tournament) -> Iterator[Played]:
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"):
         if stage.state != Stage.State.PLANNED:
             for contest in stage_contests(stage):
-                table = contest.table_numbers[contest.table] if contest.table else None
-                yield Played(stage.number, table, contest)
+                yield Played(stage.number, contest)
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
@@ -171,7 +169,9 @@ def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
     players = [
         {"id": player["id"], "name": names[UUID(player["id"])]} for player in results.sheet.data["players"]
     ]
-    sheet, answer = contest_files(played.stage, played.table)
+    contest = played.contest
+    table = contest.table_numbers[contest.table] if contest.table else None  # None for the whole stage
+    sheet, answer = contest_files(played.stage, table)
     return {sheet: {**results.sheet.data, "players": players}, answer: results.answer.as_json()}
 
 

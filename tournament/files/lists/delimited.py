@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
 from tournament.files.lists.columns import column_of
@@ -29,11 +30,8 @@ _MOST_CONTROLS = 0.01  # of all letters; more of them are no text
 def read_text(data: bytes) -> Grid:
     """The cells of a text file. Raises Refusal for what is no text, and for what is too much."""
     text = decoded(data)
-    delimiter = ""
-    if found := _SEPARATOR_LINE.match(text):
-        delimiter = found[1]
-    if delimiter not in DELIMITERS:
-        delimiter = delimiter_of(text)
+    found = _SEPARATOR_LINE.match(text)
+    delimiter = found[1] if found and found[1] in DELIMITERS else delimiter_of(text)
     grid = Grid()
     try:
         for number, row in enumerate(_rows(text, delimiter), 1):
@@ -66,10 +64,8 @@ def _decoded(data: bytes) -> str:
         if zeros.count(0) * 2 > len(zeros) > 0:  # every second byte is zero in most of the letters of Europe
             return data.decode(encoding, "replace")
     for encoding in ("utf-8", "cp1252"):
-        try:
+        with suppress(UnicodeDecodeError):
             return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
     return data.decode("latin-1")
 
 

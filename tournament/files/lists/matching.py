@@ -104,7 +104,6 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
         twin = above.get(key, 0)
         if kind is Kind.NEW and twin:
             kind = Kind.TWICE
-        offered = _maybe(row, known_by_name) if kind not in {Kind.ENTERED, Kind.DIFFERS} else ()
         planned.append(
             Planned(
                 row,
@@ -113,7 +112,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
                 entry,
                 differing,
                 twin if kind is Kind.TWICE else 0,
-                offered,
+                _maybe(row, known_by_name) if kind not in {Kind.ENTERED, Kind.DIFFERS} else (),
             )
         )
         if key:

@@ -18,6 +18,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import chain
 
 from tournament.files.lists.limits import (
     LIST,
@@ -88,7 +89,7 @@ class Package:
             _check_beginning(name, first)
             if first.lstrip(_BYTE_ORDER_MARKS).startswith(b"<"):
                 try:
-                    parse(_all(first, pieces), guard)
+                    parse(chain([first], pieces), guard)
                 except Refusal as refusal:
                     # Only what is read must be sound XML, and reading it says so; drawings of old often are not.
                     if refusal.problem.code != "damaged":
@@ -103,9 +104,7 @@ class Package:
         for piece in self._inflated(entry):
             size += len(piece)
             checksum = zlib.crc32(piece, checksum)
-            if size > left:
-                raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
-            if size > RATIO_FROM and size > MOST_RATIO * max(1, entry.compress_size):
+            if size > left or (size > RATIO_FROM and size > MOST_RATIO * max(1, entry.compress_size)):
                 raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
             if size > entry.file_size:
                 raise Refusal("false_sizes")
@@ -216,8 +215,3 @@ def _check_beginning(name: str, first: bytes) -> None:
         raise Refusal("embedded_object")
     if not first and name.endswith((".xml", ".rels")):
         raise Refusal("damaged")
-
-
-def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest

@@ -54,9 +54,7 @@ class Part:
 
     def end(self, tag: str) -> None:
         self._depth -= 1
-        text = ""
-        if self._kept is not None:
-            text, self._kept = "".join(self._kept), None
+        text, self._kept = "".join(self._kept or ()), None
         self.closed(tag.rpartition("}")[2], text)
 
     def data(self, text: str) -> None:

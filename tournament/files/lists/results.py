@@ -117,10 +117,9 @@ def read_results(data: bytes, filename: str) -> ResultsRead:
         if kind_of_file(data) != WORKBOOK:
             raise Refusal("not_a_workbook")
         reader = _Reader(Book(data, RESULTS))
-        plays = tuple(reader.plays())
+        return ResultsRead(filename, tuple(reader.plays()), tuple(reader.problems))
     except Refusal as refusal:
         return ResultsRead(filename, refusal=refusal.problem)
-    return ResultsRead(filename, plays, tuple(reader.problems))
 
 
 class _Reader:
@@ -134,7 +133,11 @@ class _Reader:
                 self._columns.setdefault(kind, {})[key] = column.number
         wanted = set(self._titles.values())
         self._grids = {grid.title: grid for _sheet, grid in book.sheets(lambda title: title in wanted)}
-        here = [kind for kind in SHEETS if "id" in self._columns.get(kind, {}) and self._is_there(kind)]
+        here = [
+            kind
+            for kind in SHEETS
+            if "id" in self._columns.get(kind, {}) and self._titles[kind] in self._grids
+        ]
         if not here:
             raise Refusal("no_results")
         for kind in here:
@@ -146,9 +149,6 @@ class _Reader:
                 raise Refusal("too_many_rows", most=RESULTS.rows)
             _mark_merged(grid)
 
-    def _is_there(self, kind: str) -> bool:
-        return self._titles[kind] in self._grids
-
     def plays(self) -> Iterator[PlayRead]:
         hands: dict[Key, Row] = {}
         for found, row in self._rows(HANDS):
@@ -158,8 +158,9 @@ class _Reader:
         for kind in SHEETS:
             plays: dict[UUID, PlayRead] = {}
             for found, row in self._rows(kind):
-                new = PlayRead(kind, found.play, found.table, found.version, {})
-                read = plays.setdefault(found.play, new)
+                read = plays.setdefault(
+                    found.play, PlayRead(kind, found.play, found.table, found.version, {})
+                )
                 if found.entry in read.rows:
                     self.problems.append(CellProblem("row_twice", row.cells["id"].place))
                     continue
@@ -174,8 +175,7 @@ class _Reader:
             return
         for line in grid.lines[1:]:
             text = line.cells.get(columns["id"], "")
-            found = _id_of(text)
-            if found:
+            if found := _id_of(text):
                 yield found, self._row_of(kind, line)
             elif text or any(number in line.cells for number in columns.values()):
                 self.problems.append(CellProblem("no_id", self._place(kind, columns["id"], line)))

@@ -68,30 +68,26 @@ class Said:
 def said_of(play: PlayRead) -> Said:
     """What the cells of this play say."""
     said = Said()
-    if any(_says_something(row, play.sheet) for row in play.rows.values()):
+    if any(_says_something(row, TYPED[play.sheet]) for row in play.rows.values()):
         reader = _Reader(play, said)
-        read = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)
-        said.entry = read()
+        said.entry = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)()
     return said
 
 
-def _says_something(row: Row, sheet: str) -> bool:
-    """Whether something stands where results are typed."""
-    typed = [*(row.cell(key) for key in TYPED[sheet]), *row.hand.values()]
-    return any(cell.text or cell.lost for cell in typed)
-
-
-def _played(row: Row, sheet: str) -> bool:
-    """Whether something stands where a player's own result is typed, and not only what is about the whole play."""
-    own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(sheet, TYPED[sheet])
-    typed = [*(row.cell(key) for key in own), *row.hand.values()]
+def _says_something(row: Row, keys: Iterable[str]) -> bool:
+    """Whether something stands in one of these cells or in those of the hand."""
+    typed = [*(row.cell(key) for key in keys), *row.hand.values()]
     return any(cell.text or cell.lost for cell in typed)
 
 
 class _Reader:
     def __init__(self, play: PlayRead, said: Said) -> None:
         self._play, self._said = play, said
-        self._rows = {entry: row for entry, row in play.rows.items() if _played(row, play.sheet)}
+        # Where a player's own result is typed, and not only what is about the whole play.
+        own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(
+            play.sheet, TYPED[play.sheet]
+        )
+        self._rows = {entry: row for entry, row in play.rows.items() if _says_something(row, own)}
 
     def game(self) -> PlayEntry:
         """How it `ended`, the `results` and `duration_s`."""
@@ -118,8 +114,7 @@ class _Reader:
         ended = self._of_play("ending", lambda cell: self._word(cell, words_for(Play.Ended)))
         if ended is None and not self._said.running:
             ended = self._ending(results)
-        duration = self._of_play("duration", self._time)
-        return GameEntry(str(ended or ""), results, duration)
+        return GameEntry(str(ended or ""), results, self._of_play("duration", self._time))
 
     def _ending(self, results: Sequence[Mapping[str, Any]]) -> str:
         """How a game ended where nobody said it: the outcomes do, unless several remained."""
@@ -130,8 +125,14 @@ class _Reader:
     def round(self) -> PlayEntry:
         """Everything that a round has."""
         words = {**words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
-        said: dict[str, Any] = {"winner": None, "hands": {}, "drew": None}
-        said |= {"removed": [], "withdrawn": [], "emptied": []}
+        said: dict[str, Any] = {
+            "winner": None,
+            "hands": {},
+            "drew": None,
+            "removed": [],
+            "withdrawn": [],
+            "emptied": [],
+        }
         for entry, row in self._rows.items():
             cell = row.cell("outcome")
             outcome = self._word(cell, words) if cell.text or cell.lost else Outcome.HOLDS
@@ -229,8 +230,7 @@ class _Reader:
         return None
 
     def _hand(self, row: Row) -> dict[str, int]:
-        counts = {card: self._whole(cell) for card, cell in row.hand.items()}
-        return {card: count for card, count in counts.items() if count}
+        return {card: count for card, cell in row.hand.items() if (count := self._whole(cell))}
 
     def _cards(self, cell: Cell) -> Hand | None:
         """Cards in words: "Draw 2", "2 × Draw 2"."""
@@ -272,8 +272,9 @@ def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
 @cache
 def card_words() -> Mapping[str, str]:
     """The ids of the cards by their names in every language, and by themselves."""
-    named = {word: card for card in CARDS for word in _in_languages(partial(card_name, card))}
-    return {as_read(card): card for card in CARDS} | named
+    return {as_read(card): card for card in CARDS} | {
+        word: card for card in CARDS for word in _in_languages(partial(card_name, card))
+    }
 
 
 @cache

@@ -6,6 +6,7 @@ whoever changes them on the way only changes what is entered in their own name.
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
@@ -107,8 +108,7 @@ class _Fields:
         return text
 
     def start_number(self) -> int | None:
-        text = self._texts.get(START_NUMBER, "")
-        if not text:
+        if not (text := self._texts.get(START_NUMBER, "")):
             return None
         found = _NUMBER.fullmatch(text)
         if found and 1 <= int(found[1]) <= MOST_START_NUMBER:
@@ -117,8 +117,7 @@ class _Fields:
         return None
 
     def birth_date(self, today: date) -> date | None:
-        text = self._texts.get(BIRTH_DATE, "")
-        if not text:
+        if not (text := self._texts.get(BIRTH_DATE, "")):
             return None
         found = _dates_of(text)
         if len(found) == 1 and EARLIEST <= found[0] <= today:
@@ -182,8 +181,6 @@ def _dates_of(text: str) -> list[date]:
         return []
     dates = set()
     for year, month, day in orders:
-        try:
+        with suppress(ValueError):
             dates.add(date(year, month, day))
-        except ValueError:
-            continue
     return sorted(dates)

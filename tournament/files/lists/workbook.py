@@ -129,8 +129,8 @@ class _Relationships(Part):
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         if name == "Relationship":
-            kind = attribute(attributes, "Type").rpartition("/")[2]
-            self.found.append((attribute(attributes, "Id"), kind, attribute(attributes, "Target")))
+            uid, kind, target = (attribute(attributes, key) for key in ("Id", "Type", "Target"))
+            self.found.append((uid, kind.rpartition("/")[2], target))
 
 
 class _Workbook(Part):
@@ -225,11 +225,9 @@ class _Worksheet(Part):
         self._row = self._column = self._widest = 0
         self._claimed = Merge(0, 0, 0, 0)
         self._line = Line(0)
-        self._type = ""
-        self._style = 0
+        self._type, self._style, self._formula = "", 0, False
         self._value: str | None = None
         self._runs: list[str] = []
-        self._formula = False
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         match name:

@@ -155,8 +155,7 @@ class Book:
             if to_the_left and style != "heading":
                 cell.alignment = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
         quoted = cells["quoted"] = WriteOnlyCell(sheet)
-        quoted.style = "lastcard text"
-        quoted.quotePrefix = True
+        quoted.style, quoted.quotePrefix = "lastcard text", True
         return {style: cell.style_id for style, cell in cells.items()}
 
     def _count_row(self) -> None:
@@ -172,8 +171,7 @@ class Book:
                 False  # are allowed
             )
         for index, words in looks.words.items():
-            choice = ",".join(words)
-            if len(choice) <= LONGEST_CHOICE:
+            if len(choice := ",".join(words)) <= LONGEST_CHOICE:
                 rule = DataValidation("list", formula1=quoted(choice), allow_blank=True)
                 rule.add(_column(index, last))
                 has.data_validations.append(rule)
@@ -198,12 +196,10 @@ class Book:
 def _lay_out(sheet: Any, looks: Looks, last: int) -> None:
     """What stays in sight, what is printed and how wide, what is to be typed. The stubs of openpyxl leave out most of
     what a write-only sheet has."""
-    sheet.freeze_panes = f"{get_column_letter(looks.kept + 1)}2"
-    sheet.print_title_rows = "1:1"
+    sheet.freeze_panes, sheet.print_title_rows = f"{get_column_letter(looks.kept + 1)}2", "1:1"
     if looks.printed:
         sheet.print_area = f"A1:{get_column_letter(looks.printed)}{last}"
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToHeight = 0
+    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     for index in looks.hidden:
         sheet.column_dimensions[get_column_letter(index + 1)].hidden = True

@@ -158,8 +158,8 @@ def program_digest() -> str:
     """The digest of what a workbook's content follows from beside the facts: the program, and its words."""
     digest = hashlib.sha256()
     root = Path(settings.BASE_DIR)
-    packages = [root / each for each in ("rulesets", "scoring", "tournament")]
-    sources = [path for package in packages for path in package.rglob("*.py")]
+    packages = ("rulesets", "scoring", "tournament")
+    sources = [path for package in packages for path in (root / package).rglob("*.py")]
     for path in sorted([*sources, *(root / "locale").rglob("*.mo")]):
         digest.update(str(path.relative_to(root)).encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

@@ -99,18 +99,9 @@ class Course:
         return Looks(charts=charts)
 
     def _chart(self, block: Block, anchor: str) -> Chart:
-        lines = [
-            Line(
-                self._cells(index, block.first, block.first), self._cells(index, block.first + 1, block.last)
-            )
-            for index in range(PLAYERS, PLAYERS + len(block.rows))
-        ]
+        lines = [self._line(block, index) for index in range(PLAYERS, PLAYERS + len(block.rows))]
         if not self._is_session:
-            cells = (
-                self._cells(TARGET, block.first, block.first),
-                self._cells(TARGET, block.first + 1, block.last),
-            )
-            lines.append(Line(*cells, is_target=True))
+            lines.append(self._line(block, TARGET, is_target=True))
         words = [str(self._words.course)]
         if block.results.table_number is not None:
             words.insert(0, table_text(self.read.stage, block.results.table_number))
@@ -123,6 +114,13 @@ class Course:
             steps=self._cells(STEP, block.first + 1, block.last),
             lines=lines,
             anchor=anchor,
+        )
+
+    def _line(self, block: Block, column: int, *, is_target: bool = False) -> Line:
+        return Line(
+            self._cells(column, block.first, block.first),
+            self._cells(column, block.first + 1, block.last),
+            is_target,
         )
 
     def _cells(self, column: int, first: int, last: int) -> str:
@@ -141,8 +139,7 @@ def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> list
         numbers = of_games if kind.by_average else of_rounds
         for results in read.results:
             first = blocks[-1].last + 1 if blocks else FIRST
-            block = _block(read, results, layout, numbers, first)
-            if block:
+            if block := _block(read, results, layout, numbers, first):
                 blocks.append(block)
         if blocks:
             name = str(KINDS[kind.sheet].course)
@@ -179,8 +176,7 @@ def _block(
     for line in results.answer.standings:
         # Before their first points nobody has an average.
         rows = dropwhile(lambda row: row not in counted, layout.of_player.get((key, line.player), ()))
-        found = {number_of[row]: row for row in rows}
-        if found:
+        if found := {number_of[row]: row for row in rows}:
             played[line.player] = found
     numbers = sorted({number for rows in played.values() for number in rows})
     if len(numbers) < (2 if session else 1):

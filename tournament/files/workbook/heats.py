@@ -24,8 +24,8 @@ OUTCOMES = (Outcome.FINISHED, Outcome.PLAYING)
 
 def look(layout: Layout) -> Looks:
     """What may be typed where in the sheet of heats."""
-    outcomes = outcome_words(*OUTCOMES)
-    return looks(layout.heats, "heats", words={"state": state_words(), "outcome": [*outcomes.values()]})
+    words = {"state": state_words(), "outcome": [*outcome_words(*OUTCOMES).values()]}
+    return looks(layout.heats, "heats", words=words)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
@@ -34,9 +34,10 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
     for placed in layout.heats_played:
         one, play = placed.one, placed.one.play
         of_heat = head(one)
-        seats = one.contest.contest.seats
         out = {
-            (seat.table, seat.entry) for seat in seats if (seat.out_from or play.number + 1) <= play.number
+            (seat.table, seat.entry)
+            for seat in one.contest.contest.seats
+            if (seat.out_from or play.number + 1) <= play.number
         }
         for at, row in enumerate(play.results, placed.rows.first):
             player = str(row.entry)

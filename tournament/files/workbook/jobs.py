@@ -210,8 +210,7 @@ def _command(series: Series, slug: str) -> list[str]:
 def _watch(process: subprocess.Popen[bytes], series: Series, held: ExitStack) -> None:
     """Wait for the end of a job, and say why where it is not the right one; then let go of its locks."""
     with held:
-        code = process.wait()
-        if code:
+        if code := process.wait():
             logger.error("the workbook %s was not finished: exit code %s", series, code)
             why: Why = "full" if code == FULL_CODE else "stopped" if code < 0 else "fault"
             with suppress(OSError):

@@ -125,10 +125,8 @@ def _session_decided(read: StageRead, contest: ContestResults) -> Iterator[Decid
 
 
 def _match_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
-    if len(read.results) > 1:
-        yield _("winner at table %(table)s") % {"table": contest.table_number}, list(contest.answer.winners)
-    else:
-        yield _("winner"), list(contest.answer.winners)
+    at_table = _("winner at table %(table)s") % {"table": contest.table_number}
+    yield (at_table if len(read.results) > 1 else _("winner")), list(contest.answer.winners)
 
 
 def _heats_decided(_read: StageRead, contest: ContestResults) -> Iterator[Decided]:

@@ -95,8 +95,7 @@ def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:
 
 def state_words() -> list[str]:
     """Every word that stands for a play's state."""
-    looks = (Play.SecondLook.WANTED, Play.SecondLook.CONTESTED)
-    return [str(state.label) for state in (*State, *looks)]
+    return [str(state.label) for state in (*State, Play.SecondLook.WANTED, Play.SecondLook.CONTESTED)]
 
 
 def cards_text(hand: Hand) -> str | None:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.reading import Event
-from tournament.queries.incidents import Line
 from tournament.words.faults import ruleset_name
 from tournament.words.rulings import rulings_of
 
@@ -66,8 +65,4 @@ def ruling_rows(event: Event) -> Iterator[Row]:
         yield [_("Rule sheet"), title, rule, count]
     for line in stand:
         if line.ruling or line.answer:
-            yield [_("Referees"), _question(line), line.ruling or line.answer, 1]
-
-
-def _question(line: Line) -> str:
-    return line.text or line.title
+            yield [_("Referees"), line.text or line.title, line.ruling or line.answer, 1]

@@ -47,20 +47,18 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
     before: dict[ContestKey, Rows] = {}
     for placed in layout.rounds_played:
         one, play = placed.one, placed.one.play
-        of_round = head(one)
-        last_cards = cards_text(play.last_cards)
+        of_round, last_cards = head(one), cards_text(play.last_cards)
         formulas = _Formulas(placed, before.get(one.key), layout)
         before[one.key] = placed.rows
         for at, row in enumerate(play.results, placed.rows.first):
             player = str(row.entry)
-            won = row.outcome == Outcome.WON
             yield [
                 *of_round,
                 *who(row, event.entries),
                 outcomes[row.outcome],
                 hand_size(row.hand),
                 one.points(player),
-                last_cards if won else None,
+                last_cards if row.outcome == Outcome.WON else None,
                 _("yes") if play.drew == row.entry else None,
                 event.entered.get(play.uid),
                 *formulas.of(at, player),

@@ -62,10 +62,7 @@ def display_width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.category(letter) in {"Mn", "Me", "Cf"} else 2 if _is_wide(letter) else 1
+        1 + (unicodedata.east_asian_width(letter) in {"W", "F"})
         for letter in text
+        if unicodedata.category(letter) not in {"Mn", "Me", "Cf"}
     )
-
-
-def _is_wide(letter: str) -> bool:
-    return unicodedata.east_asian_width(letter) in {"W", "F"}

@@ -21,7 +21,7 @@ spreadsheet programs work them out on opening, and a reader that does not still 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import IO
 
 from django.utils import translation
@@ -92,8 +92,7 @@ def _computed(event: Event, layout: Layout) -> Computed:
     """The sheets that formulas link, in their order, without those that would be empty."""
     sheets: list[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]] = []
     for read in event.stages:
-        if read.stage.uid in layout.standings:
-            sheet = layout.standings[read.stage.uid]
+        if sheet := layout.standings.get(read.stage.uid):
             sheets.append(
                 (sheet, sheet_look.looks(sheet), partial(standings.rows, read, event.entries, layout))
             )
@@ -128,8 +127,7 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
                     yield [f"{read.stage}: {what}", names]
     for read in event.stages:
         yield from _settings(read.stage)
-    checked = [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]
-    if checked:
+    if checked := [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]:
         yield [_("Rows in which a formula differs"), _differing(checked)]
     yield [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at]
     yield [_("Last row of the ledger"), tournament.version]
@@ -159,8 +157,7 @@ def _settings(stage: Stage) -> Iterator[Row]:
     }
     counts = sheet_look.count_words()
     for name, word in words.items():
-        value = stage.settings.get(name)
-        if value is not None:
+        if (value := stage.settings.get(name)) is not None:
             yield [f"{stage}: {word}", value if isinstance(value, int) else counts.get(value, str(value))]
     for text in stage.card_texts:
         yield [f"{stage}: {_('a Customizable card says')}", text]
@@ -189,16 +186,14 @@ def _ledger_headings(zone: str) -> list[str]:
 
 
 def _ledger(lines: Iterable[LedgerLine]) -> Iterator[Row]:
-    names: dict[str, str] = {}
+    name_of = cache(action_name)
     for line in lines:
-        if line.action not in names:
-            names[line.action] = action_name(line.action)
         yield [
             line.sequence,
             line.at,
             line.who,
             line.device or None,
-            names[line.action],
+            name_of(line.action),
             line.replaces,
             drawn_text(line.action, line.note) or line.note or None,
             line.digest,
