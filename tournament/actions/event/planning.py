@@ -172,8 +172,7 @@ def _copy_registration(plan: _Plan, old: Tournament) -> None:
 
 def _copy_screens(plan: _Plan, old: Tournament) -> None:
     """What hangs where and shows what, about the same stage."""
-    stages = old.stages.order_by("number").values_list("pk", flat=True)
-    numbers = {pk: number for number, pk in enumerate(stages, 1)}
+    numbers = {stage.pk: number for number, stage in enumerate(old.stages.order_by("number"), 1)}
     for screen in Screen.objects.filter(tournament=old).order_by("pk"):
         uid = plan.uid("screen", screen.uid)
         plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)

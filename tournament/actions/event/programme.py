@@ -60,7 +60,6 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
             _remove(work, stage)
     for row in rows:
         work.save(row)
-        work.readers_of(row)
 
 
 @action(least="organiser", says=_("changed the programme"), undo="ledger")
@@ -72,7 +71,6 @@ def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
     for each in stages:
         row = stage_named(work, each["stage"])
         work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}"))
-        work.readers_of(row)
 
 
 @action(least="organiser", says=_("published the programme"), undo="ledger")
@@ -87,7 +85,6 @@ def publish_programme(work: Work) -> None:
         raise Refused(Fault("nothing_to_publish", "/stages"))
     for row in rows:
         work.update(row, first_plan=row.plan)
-        work.readers_of(row)
 
 
 def plan_given(data: object, path: str) -> dict[str, Any]:

@@ -110,10 +110,14 @@ def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]], 
         room.refuse_running(room.tables.get(number), wanted[number], present)
         room.check(number, wanted[number], present, taken)
         taken.update(wanted[number])
-    places = [
-        (room.tables.get(number) or Table(stage=stage, number=number), wanted[number]) for number in changed
-    ]
-    room.seat(work, places, present)
+    room.seat(
+        work,
+        [
+            (room.tables.get(number) or Table(stage=stage, number=number), wanted[number])
+            for number in changed
+        ],
+        present,
+    )
     room.take_away(work, gone)
 
 

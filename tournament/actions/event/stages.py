@@ -56,7 +56,6 @@ def plan_stage(
     check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, card_texts)
     work.add(row)
-    work.readers_of(row)
 
 
 @action(least="organiser", says=_("changed a stage's settings"), undo="again")
@@ -85,7 +84,6 @@ def set_stage_settings(
         raise Refused(Fault("settings_locked", "/card_texts"))
     row.name = row.name if name is None else fit_name(name)
     work.save(row, "settings", "card_texts", "name")
-    work.readers_of(row)
 
 
 @action(least="organiser", says=_("started a stage"), undo="ledger")
@@ -104,7 +102,6 @@ def start_stage(work: Work, *, stage: UUID) -> None:
     )
     check_settings(row, whole=True)
     work.save(row, "state")
-    work.readers_of(row)
     if work.tournament.state != Tournament.State.RUNNING:
         work.update(work.tournament, state=Tournament.State.RUNNING)
 
@@ -151,7 +148,6 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     faults += faults_of(contests)
     refuse(faults)
     work.save(row, "state")
-    work.readers_of(row)
     _move_plays(work, contests, Play.State.ENTERED, Play.State.OFFICIAL)
     if not Stage.objects.filter(tournament=work.tournament).exclude(state=Stage.State.FINISHED).exists():
         work.update(work.tournament, state=Tournament.State.FINISHED)
@@ -170,7 +166,6 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     work.because(reason)
     row.revealed = None
     work.save(row, "state", "revealed")
-    work.readers_of(row)
     _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)

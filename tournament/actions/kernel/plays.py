@@ -27,6 +27,14 @@ def table_named(work: Work, uid: UUID) -> Table:
     return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 
 
+def played_table(work: Work, uid: UUID) -> Table:
+    """The table of that uid, at which play has begun."""
+    table = table_named(work, uid)
+    if table.stage.state == Stage.State.PLANNED:
+        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    return table
+
+
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
     """A table at which plays of these kinds may be entered now."""
     table = table_named(work, uid)

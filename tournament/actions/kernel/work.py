@@ -101,9 +101,11 @@ class Work:
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
-        """Say that these rows were written; their facts, as they are at the end, go into the ledger row."""
+        """Say that these rows were written; their facts, as they are at the end, go into the ledger row. Readers of a
+        stage that was written see something new."""
         for row in rows:
             self._changed[kind_of(row), str(row.uid)] = row
+        self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
         """Store a new row."""

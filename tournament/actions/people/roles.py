@@ -5,9 +5,10 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.fields import check
+from tournament.actions.kernel.plays import table_named
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.models import Membership, Table, User
+from tournament.models import Membership, User
 from tournament.models.people import HOST
 from tournament.results.faults import Fault, Refused
 
@@ -21,9 +22,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
     person = User.objects.filter(uid=user, is_active=True).first()
     if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
         raise Refused(Fault("unknown_user", "/user"))
-    place = Table.objects.filter(stage__tournament=work.tournament, uid=table).first() if table else None
-    if table and place is None:
-        raise Refused(Fault("unknown_table", "/table"))
+    place = table_named(work, table) if table else None
     row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
     check(row)
     work.add(row)

@@ -5,10 +5,10 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.calls import answer, open_call
-from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.plays import played_table
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.models import Call, Membership, Stage
+from tournament.models import Call, Membership
 from tournament.permissions import RANK, rank
 from tournament.results.faults import Fault, Forbidden, Refused
 
@@ -21,9 +21,7 @@ Kind = Call.Kind
 def call_referee(work: Work, *, table: UUID) -> None:
     """Call the head referee to a table; the players do by their table's code (`call_at_table`). Raises Refused
     `called_already`, `stage_not_running`."""
-    row = table_named(work, table)
-    if row.stage.state == Stage.State.PLANNED:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
+    row = played_table(work, table)
     if Call.objects.filter(table=row, kind=Kind.HELP, answered_at=None).exists():
         raise Refused(Fault("called_already", "/table"))
     open_call(work, row, Kind.HELP)

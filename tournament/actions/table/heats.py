@@ -30,8 +30,14 @@ def record_heat(
     `advance` players go through from this heat (the stage's setting where None). Raises Refused with
     scoring's faults, `heat_recorded` when this table has a heat that counts, or Conflict.
     """
-    entry = HeatEntry(finish_order, removed, withdrawn, advance)
-    record(work, entry, Stage.Kind.HEATS, table=table, play=play, number=number)
+    record(
+        work,
+        HeatEntry(finish_order, removed, withdrawn, advance),
+        Stage.Kind.HEATS,
+        table=table,
+        play=play,
+        number=number,
+    )
 
 
 @action(least="table_referee", says=_("corrected a heat"), undo="at_table")
@@ -47,5 +53,11 @@ def correct_heat(
     advance: int | None = None,
 ) -> None:
     """Enter a heat anew in its stored version's place; a void heat counts again. See `record_heat`."""
-    entry = HeatEntry(finish_order, removed, withdrawn, advance)
-    correct(work, entry, Stage.Kind.HEATS, play=play, version=version, reason=reason)
+    correct(
+        work,
+        HeatEntry(finish_order, removed, withdrawn, advance),
+        Stage.Kind.HEATS,
+        play=play,
+        version=version,
+        reason=reason,
+    )

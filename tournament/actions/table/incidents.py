@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
 from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.plays import played_table
 from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.models import Entry, Incident, Membership, Play, Seat, Stage, Table
+from tournament.models import Entry, Incident, Membership, Play, Seat, Table
 from tournament.permissions import RANK, rank
 from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
@@ -47,7 +47,7 @@ def record_penalty(
 
     Raises Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` for the text.
     """
-    row = _new(work, Kinds.PENALTY, incident, _played_table(work, table), play)
+    row = _new(work, Kinds.PENALTY, incident, played_table(work, table), play)
     preset = _preset(work, code) if code else None
     if preset is not None and preset.kind in ELSEWHERE:
         raise Refused(Fault("unknown_penalty", "/code"))
@@ -79,7 +79,7 @@ def warn_player(
 
     Raises Refused `unknown_penalty`, `not_seated`, `field_required` for the text.
     """
-    row = _new(work, Kinds.WARNING, incident, _played_table(work, table), play)
+    row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
     if code and _preset(work, code).kind != "warning":
         raise Refused(Fault("unknown_penalty", "/code"))
     row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST)
@@ -107,7 +107,7 @@ def record_dispute(
     Raises Refused `field_required` for the question, `missing_votes`, `too_many_votes`, `missing_oldest`,
     `missing_ruling`.
     """
-    row = _new(work, Kinds.DISPUTE, incident, _played_table(work, table), play)
+    row = _new(work, Kinds.DISPUTE, incident, played_table(work, table), play)
     row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
     row.code = next(
         (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
@@ -140,7 +140,7 @@ def record_ruling(
     """
     if table is None:
         _refuse_below_head(work)
-    row = _new(work, Kinds.RULING, incident, _played_table(work, table) if table else None)
+    row = _new(work, Kinds.RULING, incident, played_table(work, table) if table else None)
     row.code = _preset(work, code).code if code else ""
     row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
     row.decided = Decided.REFEREE
@@ -183,14 +183,6 @@ def _new(
         found = Play.objects.filter(uid=play, table=table).first() if table else None
         row.play = or_refuse(found, Fault("unknown_play", "/play"))
     return row
-
-
-def _played_table(work: Work, uid: UUID) -> Table:
-    """The table of that uid, at which play has begun."""
-    table = table_named(work, uid)
-    if table.stage.state == Stage.State.PLANNED:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
-    return table
 
 
 def _preset(work: Work, code: str) -> Penalty:

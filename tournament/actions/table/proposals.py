@@ -75,7 +75,8 @@ def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool
 
 
 def _waiting(work: Work, proposal: UUID) -> Proposal:
-    found = Proposal.objects.filter(table__stage__tournament=work.tournament, state=State.WAITING)
+    waiting = Proposal.objects.filter(table__stage__tournament=work.tournament, state=State.WAITING)
     return or_refuse(
-        found.select_related("table__stage").filter(uid=proposal).first(), Fault("proposal_gone", "/proposal")
+        waiting.select_related("table__stage").filter(uid=proposal).first(),
+        Fault("proposal_gone", "/proposal"),
     )

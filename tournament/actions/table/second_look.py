@@ -48,7 +48,6 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
     else:
         work.because(reason)
     work.update(row, second_look=wanted)
-    work.readers_of(row)
     if wanted:
         ask_about_all(work, row)
         return

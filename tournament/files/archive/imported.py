@@ -62,8 +62,10 @@ def _stage(row: Stage, tournament: Tournament) -> bool:
 
 def _is_plan(plan: Mapping[str, Any]) -> bool:
     """Whether this is a part of a programme as it is kept."""
-    counts = all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
-    return counts and Plan.of(plan).as_json() == plan
+    return (
+        all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
+        and Plan.of(plan).as_json() == plan
+    )
 
 
 def _invite(row: Invite, _tournament: Tournament) -> bool:

@@ -84,8 +84,7 @@ class Rewriter:
         at = 0
         for found in TOKEN.finditer(html):
             self._keep(html[at : found.start()])
-            at = found.end()
-            token = found[0]
+            at, token = found.end(), found[0]
             if token.startswith("</"):
                 self._end(token)
             elif not token.startswith(("<!--", "<script")):

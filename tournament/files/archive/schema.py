@@ -71,9 +71,8 @@ TYPES: dict[type[Any], str] = {
 
 def _field(model: type[PublicModel], line: Line) -> Field:
     column: Any = model._meta.get_field(line.name)
-    type_ = next(text for kind, text in TYPES.items() if isinstance(column, kind))
-    if column.default is list:
-        type_ = "list"
+    named = (text for kind, text in TYPES.items() if isinstance(column, kind))
+    type_ = "list" if column.default is list else next(named)
     of = column.related_model._meta.model_name if column.is_relation else ""
     return Field(type_, column.null, of, line.personal, line.archive, column.get_default)
 

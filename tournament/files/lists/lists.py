@@ -39,18 +39,10 @@ def read_list(data: bytes, filename: str, *, today: date | None = None) -> ListR
     try:
         if len(data) > MOST_BYTES:
             raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
-        sheet = _sheet(data) if kind_of_file(data) == WORKBOOK else _Sheet(read_text(data))
-        return _list(sheet, filename, today or home_today())
+        grid, others = _sheet(data) if kind_of_file(data) == WORKBOOK else (read_text(data), [])
+        return _list(grid, others, filename, today or home_today())
     except Refusal as refusal:
         return ListRead(filename, refusal=refusal.problem)
-
-
-@dataclass(slots=True)
-class _Sheet:
-    """The cells that are read as the list, and the titles of the sheets that are not."""
-
-    grid: Grid
-    others: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -63,8 +55,9 @@ class _Columns:
     ignored: list[str]
 
 
-def _sheet(data: bytes) -> _Sheet:
-    """The first sheet with headings, or else the first with anything in it; hidden ones come last."""
+def _sheet(data: bytes) -> tuple[Grid, list[str]]:
+    """The first sheet with headings, or else the first with anything in it; hidden ones come last. With the titles of
+    the sheets that are not read."""
     titles: list[str] = []
     chosen = fallback = None
     for sheet, grid in read_sheets(data):
@@ -77,7 +70,7 @@ def _sheet(data: bytes) -> _Sheet:
     found = chosen or fallback
     if found is None:
         raise Refusal("no_rows")
-    return _Sheet(found, tuple(title for title in titles if title != found.title))
+    return found, [title for title in titles if title != found.title]
 
 
 def _heading_line(grid: Grid) -> int | None:
@@ -114,8 +107,7 @@ def _columns(grid: Grid) -> _Columns:
     return _Columns(places, heading, ignored)
 
 
-def _list(sheet: _Sheet, filename: str, today: date) -> ListRead:
-    grid = sheet.grid
+def _list(grid: Grid, others: list[str], filename: str, today: date) -> ListRead:
     if not grid.lines:
         raise Refusal("no_rows")
     columns = _columns(grid)
@@ -126,20 +118,20 @@ def _list(sheet: _Sheet, filename: str, today: date) -> ListRead:
         raise Refusal("no_rows")
     if grid.more or len(rows) > MOST_ROWS:
         raise Refusal("too_many_rows", most=MOST_ROWS)
-    return ListRead(filename, tuple(rows), tuple(_problems(sheet, columns)))
+    return ListRead(filename, tuple(rows), tuple(_problems(grid, others, columns)))
 
 
-def _problems(sheet: _Sheet, columns: _Columns) -> list[Problem]:
+def _problems(grid: Grid, others: list[str], columns: _Columns) -> list[Problem]:
     """What is to be said about the file as a whole."""
     problems = []
-    if sheet.others:
-        parameters = {"sheet": sheet.grid.title, "others": _joined(list(sheet.others))}
+    if others:
+        parameters = {"sheet": grid.title, "others": _joined(others)}
         problems.append(Problem("other_sheets", parameters=parameters))
     if columns.heading is None:
         problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
     elif columns.heading:
-        above = _joined([" ".join(line.cells.values())[:40] for line in sheet.grid.lines[: columns.heading]])
-        row = sheet.grid.lines[columns.heading].number
+        above = _joined([" ".join(line.cells.values())[:40] for line in grid.lines[: columns.heading]])
+        row = grid.lines[columns.heading].number
         problems.append(Problem("rows_above", parameters={"heading": row, "above": above}))
     if columns.ignored:
         problems.append(Problem("ignored_columns", parameters={"columns": _joined(columns.ignored)}))

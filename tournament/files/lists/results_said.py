@@ -10,7 +10,7 @@ Words for outcomes are those of the workbooks, in whichever language it was expo
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -192,8 +192,7 @@ class _Reader:
         """The value for which a word stands; None for an empty cell and for a word that says nothing."""
         if self._is_lost(cell) or not cell.text:
             return None
-        value = words.get(as_read(cell.text))
-        if value is None:
+        if (value := words.get(as_read(cell.text))) is None:
             self._wrong("unknown_word", cell)
         return value
 
@@ -240,8 +239,7 @@ class _Reader:
         for part in re.split(r"[,;]", cell.text):
             count, name, alone = _COUNTED.fullmatch(part.strip() or " ").groups()  # type: ignore[union-attr]
             whole = card_words().get(as_read(part))
-            card = whole or card_words().get(as_read(name or alone or ""))
-            if card is None:
+            if (card := whole or card_words().get(as_read(name or alone or ""))) is None:
                 self._wrong("unknown_card", cell)
                 return None
             hand[card] = hand.get(card, 0) + (1 if whole else int(count or 1))
@@ -283,12 +281,10 @@ def yes_words() -> frozenset[str]:
     return frozenset({"x", "1", *_in_languages(lambda: _("yes"))})
 
 
-def _in_languages(word: Callable[[], object]) -> list[str]:
-    found = []
+def _in_languages(word: Callable[[], object]) -> Iterator[str]:
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            found.append(as_read(str(word())))
-    return found
+            yield as_read(str(word()))
 
 
 def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:

@@ -82,8 +82,7 @@ def results_template(tournament: Tournament, plays: int, made: datetime) -> byte
         for kind in kinds:
             keys, name = _columns(kind, tournament)
             sheet = Sheet(book.reserve(name), keys)
-            here = [each for each in offered if each.sheet == kind]
-            rows = partial(_rows, here, sheet)
+            rows = partial(_rows, [each for each in offered if each.sheet == kind], sheet)
             book.add_sheet(sheet.title, sheet.headings, rows, looks=_looks(sheet, kind))
         file = io.BytesIO()
         book.save(file)
@@ -92,8 +91,7 @@ def results_template(tournament: Tournament, plays: int, made: datetime) -> byte
 
 def _columns(kind: str, tournament: Tournament) -> tuple[columns.Columns, str]:
     """The columns to fill in, which are those of the workbook, and the sheet's title."""
-    ruleset = RULESETS[tournament.ruleset]
-    hand = {card: card_name(card) for card in columns.kinds(ruleset)}
+    hand = {card: card_name(card) for card in columns.kinds(RULESETS[tournament.ruleset])}
     exported, keys, title = {
         GAMES: (
             columns.games(tournament.time_zone),
@@ -134,14 +132,15 @@ def _looks(sheet: Sheet, kind: str) -> Looks:
     fixed = {"stage", "table", "play", "number", "player", "id"}
     words: dict[str, list[str]] = {}
     if kind == GAMES:
-        played = [each for each in GAME_OUTCOMES if each != Result.Outcome.PLAYING]
         words = {
-            "outcome": [str(each.label) for each in played],
+            "outcome": [str(each.label) for each in GAME_OUTCOMES if each != Result.Outcome.PLAYING],
             "ending": [str(each.label) for each in Play.Ended],
         }
     elif kind == ROUNDS:
-        of_round = [str(each.label) for each in ROUND_OUTCOMES]
-        words = {"outcome": [*of_round, *(str(each.label) for each in Seat.OutAs)], "drew": [_("yes")]}
+        words = {
+            "outcome": [str(each.label) for each in (*ROUND_OUTCOMES, *Seat.OutAs)],
+            "drew": [_("yes")],
+        }
     texts = {"outcome", "out_after", "ending", "duration", "last_cards", "drew"}
     return Looks(
         hidden=[sheet.index("id")],

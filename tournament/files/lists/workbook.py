@@ -219,12 +219,10 @@ class _Worksheet(Part):
 
     def __init__(self, strings: list[str], dates: set[int], epoch: datetime, limits: Limits) -> None:
         super().__init__(Budget(limits.elements))
-        self._most = limits.rows
-        self.grid = Grid()
+        self.grid, self._most = Grid(), limits.rows
         self._strings, self._dates, self._epoch = strings, dates, epoch
         self._row = self._column = self._widest = 0
-        self._claimed = Merge(0, 0, 0, 0)
-        self._line = Line(0)
+        self._claimed, self._line = Merge(0, 0, 0, 0), Line(0)
         self._type, self._style, self._formula = "", 0, False
         self._value: str | None = None
         self._runs: list[str] = []

@@ -119,8 +119,7 @@ def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> Non
 
 def take_away_old(new: Path) -> None:
     """Take away what is too old, and the oldest workbooks of what is too much; never the one that is `new`."""
-    oldest = datetime.now(UTC).timestamp() - MOST_AGE_S
-    left = MOST_BYTES
+    oldest, left = datetime.now(UTC).timestamp() - MOST_AGE_S, MOST_BYTES
     found = [(path, path.stat()) for path in folder().iterdir() if path.suffix != ".lock" and path.exists()]
     for path, stat in sorted(found, key=lambda each: (each[0] == new, each[1].st_mtime), reverse=True):
         left -= stat.st_size if path.suffix == ".xlsx" else 0

@@ -76,16 +76,13 @@ class _Formulas:
         sheet, block = layout.games, placed.rows
         assert placed.hands is not None
         self._letters = sheet.letters
-        self._hands_from = placed.hands.first - block.first
-        self._hands = layout.hands
-        self._seconds, self._stayed = sheet.rows("seconds", block), sheet.rows("stayed", block)
-        self._ejected_before, self._outcomes = (
-            sheet.rows("ejected_before", block),
-            sheet.rows("outcome", block),
+        self._hands, self._hands_from = layout.hands, placed.hands.first - block.first
+        self._seconds, self._stayed, self._ejected_before, self._outcomes, self._states = (
+            sheet.rows(key, block) for key in ("seconds", "stayed", "ejected_before", "outcome", "state")
         )
-        self._order = layout.hands.rows_from_elsewhere("order", placed.hands)
-        self._order_2 = layout.hands.rows_from_elsewhere("order_2", placed.hands)
-        self._states = sheet.rows("state", block)
+        self._order, self._order_2 = (
+            layout.hands.rows_from_elsewhere(key, placed.hands) for key in ("order", "order_2")
+        )
         self._check, self._words = layout.words.check, layout.words.outcomes
         self._running, self._void = (layout.words.states[state] for state in (State.RUNNING, State.VOID))
         self._base, self._step, self._extra, self._least = (
@@ -140,8 +137,7 @@ class _Formulas:
         return self._hands.cell_from_elsewhere(key, row + self._hands_from)
 
     def _place(self, at: dict[str, str], row: int) -> str:
-        word = at["outcome"]
-        out = f"COUNT({self._seconds})"
+        word, out = at["outcome"], f"COUNT({self._seconds})"
         return (
             f'IF({at["counts"]}<>1,"",'
             f'IF({word}={self._words[Outcome.OUT]},1+COUNTIF({self._seconds},"<"&{at["seconds"]}),'
@@ -152,8 +148,8 @@ class _Formulas:
         )
 
     def _points(self, at: dict[str, str]) -> str:
-        worst = f"MAX({self._stayed})"
-        return f"IF({self._is(at, Outcome.GAVE_UP)},MAX({self._least},{worst}+{self._extra}),{at['stayed']})"
+        gave_up = f"MAX({self._least},MAX({self._stayed})+{self._extra})"
+        return f"IF({self._is(at, Outcome.GAVE_UP)},{gave_up},{at['stayed']})"
 
     def _points_of_who_stayed(self, at: dict[str, str]) -> str:
         word = at["outcome"]

@@ -39,14 +39,12 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
     points = layout.cards.across(kinds[0], kinds[-1], POINTS_ROW)
     for placed in (*layout.games_played, *layout.rounds_played):
         assert placed.hands is not None
-        play = placed.one.play
-        of_play = head(placed.one)
+        play, of_play = placed.one.play, head(placed.one)
         for at, row in enumerate(play.results, placed.hands.first):
-            hand: list[Value] = [row.hand.get(card) or None for card in kinds]
             yield [
                 *of_play,
                 *who(row, event.entries),
-                *hand,
+                *(row.hand.get(card) or None for card in kinds),
                 *_formulas(sheet, at, kinds[0], kinds[-1], points),
                 row_id(play, row),
             ]

@@ -62,8 +62,7 @@ def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
     states, outcomes, order, out = (
         sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish", "out")
     )
-    words = layout.words
-    finished = words.outcomes[Outcome.FINISHED]
+    words, finished = layout.words, layout.words.outcomes[Outcome.FINISHED]
     aside = "+".join(
         [
             *(f"COUNTIF({states},{words.states[state]})" for state in (Play.State.RUNNING, Play.State.VOID)),

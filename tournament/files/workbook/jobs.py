@@ -63,7 +63,6 @@ FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
 FULL_CODE = 28  # with which a job's process ends that found the disk full
 
 Why = Literal["full", "stopped", "fault"]
-Begun = Literal["begun", "waits", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,9 @@ def look(series: Series) -> Job | None:
     return job if job and job.why else None
 
 
-def begin(series: Series, slug: str, allowed: Callable[[], bool] = lambda: True) -> Begun:
+def begin(
+    series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
+) -> Literal["begun", "waits", "refused"]:
     """Have the workbook of now written, for a series of the event at this address. "waits" where that is so already, or
     where as many are being written as may be at once; "refused" where one could begin that is not `allowed`.
 

@@ -74,12 +74,8 @@ def read_event(tournament: Tournament, *, everything: bool) -> Event:
     """Read the tournament, with its ledger and as it is where the reader may see `everything`, else as everybody sees
     it. Call it inside `snapshot()`, in which the tournament itself was read."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    if everything:
-        seen = [truth(stage) for stage in stages]
-        entries = taking_part(tournament, ())
-    else:
-        seen = [shown(stage, stages) for stage in stages]
-        entries = taking_part(tournament, stages)
+    seen = [truth(stage) if everything else shown(stage, stages) for stage in stages]
+    entries = taking_part(tournament, () if everything else stages)
     for player in (player for each in seen for contest in each.contests for player in contest.players):
         gone = Entry(uid=player.entry, public_name=player.name, start_number=player.start_number)
         entries.setdefault(str(player.entry), gone)
