@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.seating.cases import crowd
-from tests.seating.test_company import evening
+from tests.seating.test_met import evening
 from tournament.seating import beside_in, draw, positions_in, repeated
 
 Sat = dict[int, dict[int, int]]

@@ -17,10 +17,10 @@ every machine; what cannot be done raises `Impossible` with a code and the numbe
 | the plain deal in start order | `deal` (sizes.py) |
 """
 
-from tournament.seating.company import beside_in, met_in, positions_in, repeated
 from tournament.seating.drawing import Person, draw
-from tournament.seating.heats import Expected, Level, expected_minutes, final_minutes, levels
+from tournament.seating.heat_levels import Expected, Level, expected_minutes, final_minutes, levels
 from tournament.seating.levelling import Levelling, Move, level
+from tournament.seating.met import beside_in, met_in, positions_in, repeated
 from tournament.seating.record import DrawRecord, Moved
 from tournament.seating.sizes import (
     COMFORTABLE,

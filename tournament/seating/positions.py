@@ -9,7 +9,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tournament.seating.company import neighbours
+from tournament.seating.met import neighbours
 
 Table = Sequence[Sequence[int]]  # a row for each player, a column for each position or each other player
 _LARGEST = 60  # at larger tables chance is good enough for new neighbours

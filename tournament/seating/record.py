@@ -13,8 +13,8 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournament.seating.company import Seating, beside_in, met_in, positions_in
 from tournament.seating.drawing import Person, draw
+from tournament.seating.met import Seating, beside_in, met_in, positions_in
 
 VERSION = 1  # of the way of drawing; goes up whenever the same record would give other seats
 

@@ -17,9 +17,9 @@ from rulesets import RULESETS
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS
 from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
 from tournament.files.workbook import columns, sheet_look
+from tournament.files.workbook.addresses import Sheet
 from tournament.files.workbook.book import Book, Looks
 from tournament.files.workbook.cells import Row
-from tournament.files.workbook.sheets import Sheet
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.results.kinds import kind_of
 from tournament.words.faults import card_name

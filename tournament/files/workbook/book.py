@@ -16,9 +16,9 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from tournament.files.workbook.addresses import quoted
 from tournament.files.workbook.cells import IN_MEMORY, NARROWEST, WIDEST, Row, SheetRows, assemble
 from tournament.files.workbook.charts import Chart, line_chart
-from tournament.files.workbook.sheets import quoted
 from tournament.files.workbook.texts import safe_text, sheet_title
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scoring.hands import hand_size
+from tournament.files.workbook.addresses import Rows
 from tournament.files.workbook.book import Looks
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.layout import Layout, Placed
@@ -27,7 +28,6 @@ from tournament.files.workbook.plays import (
 )
 from tournament.files.workbook.reading import Event
 from tournament.files.workbook.sheet_look import looks
-from tournament.files.workbook.sheets import Rows
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome

@@ -17,11 +17,11 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, fraction_text
+from tournament.files.workbook.addresses import Rows, Sheet
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.reading import StageRead
-from tournament.files.workbook.sheets import Rows, Sheet
 from tournament.models import Entry, Result, Seat
 from tournament.results.answer import ContestResults
 from tournament.words.faults import STATUSES

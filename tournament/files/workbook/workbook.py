@@ -28,13 +28,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament.files.workbook import bracket, games, hands, heats, referees, rounds, sheet_look, standings
+from tournament.files.workbook.addresses import Rows, Sheet, quoted
 from tournament.files.workbook.book import PLAIN, Book, Looks
 from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.chart_series import courses
 from tournament.files.workbook.kinds import KINDS
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.reading import Event, LedgerLine
-from tournament.files.workbook.sheets import Rows, Sheet, quoted
 from tournament.models import Stage
 from tournament.words.faults import action_name, drawn_text, ruleset_name
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from tournament import live
 from tournament.models import Call, Entry, Membership, Stage, Tournament
 from tournament.pages.calls import call_lines
+from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
 from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
 from tournament.pages.organiser.stages import StageView, next_step, stage_views
@@ -25,7 +26,6 @@ from tournament.server.database import broken_promises
 from tournament.server.snapshot import snapshot
 from tournament.views._access import get_tournament, signed_in_page, user_of
 from tournament.views._answer import page, receipt_of
-from tournament.views.organiser.checklist import checklist_of
 from tournament.views.organiser.programme import moves_of
 
 # Where somebody must act comes first; then what is played, what comes next, and folded away what is over.

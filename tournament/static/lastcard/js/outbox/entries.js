@@ -9,7 +9,7 @@
  * @property {string} user whose it is: a uid
  * @property {string} tournament
  * @property {string} table
- * @property {string} kind one of those in tournament/views/desk/sending.py
+ * @property {string} kind one of those in tournament/views/entry/outbox.py
  * @property {string} url the path of its form
  * @property {[string, string][]} fields what the form sends
  * @property {number | null} number of the game or round
