@@ -36,10 +36,8 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
 
 def _whose(path: str, names: Mapping[str, str]) -> str:
     """The name of the player whose hand or result a path leads to."""
-    match path.split("/")[1:]:
-        case ["hands" | "results", entry, *_]:
-            return names.get(entry, "")
-    return ""
+    steps = path.split("/")
+    return names.get(steps[2], "") if len(steps) > 2 and steps[1] in {"hands", "results"} else ""
 
 
 def href_of(path: str) -> str:

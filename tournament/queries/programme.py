@@ -7,7 +7,7 @@ it. When a part began and ended follows from the ledger.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -190,14 +190,12 @@ def outgrown(stage: Stage, players: int) -> str:
 
 def moved(plan: Plan, minutes: int) -> Plan:
     """The plan, so many minutes later."""
-    starts_at = plan.starts_at + timedelta(minutes=minutes) if plan.starts_at else None
-    return Plan(starts_at, plan.minutes, plan.players, plan.tables, plan.most)
+    return replace(plan, starts_at=plan.starts_at + timedelta(minutes=minutes)) if plan.starts_at else plan
 
 
 def longer(plan: Plan, minutes: int) -> Plan:
     """The plan, taking so many minutes longer."""
-    lasts = plan.minutes + minutes if plan.minutes is not None else None
-    return Plan(plan.starts_at, lasts, plan.players, plan.tables, plan.most)
+    return plan if plan.minutes is None else replace(plan, minutes=plan.minutes + minutes)
 
 
 def late(parts: Sequence[Part], now: datetime) -> Late | None:

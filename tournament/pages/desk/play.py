@@ -169,20 +169,15 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
 
 def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
     """What belongs to the play and to no single player: (what, text)."""
-    notes: list[tuple[str, str]] = []
-    if play.ended:
-        notes.append((_("How it ended"), str(ENDINGS[play.ended])))
-    if play.duration_s is not None:
-        notes.append((_("Ended at"), time_text(play.duration_s)))
-    if play.last_cards:
-        notes.append((_("Last card"), hand_text(play.last_cards)))
-    if play.drew:
-        notes.append((_("Drew for it"), names.get(str(play.drew), "")))
-    if play.advance:
-        notes.append((_("Go through"), str(play.advance)))
-    if play.decks:
-        notes.append((_("Decks"), str(play.decks)))
-    return notes
+    notes = [
+        (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
+        (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
+        (play.last_cards, _("Last card"), hand_text(play.last_cards)),
+        (play.drew, _("Drew for it"), names.get(str(play.drew), "")),
+        (play.advance, _("Go through"), str(play.advance)),
+        (play.decks, _("Decks"), str(play.decks)),
+    ]
+    return [(what, text) for known, what, text in notes if known]
 
 
 def comparison(

@@ -142,7 +142,11 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
         seat=next((mine for _seen, mine in found if mine.seat and not mine.seat.over), None),
         main=main,
         others=[mine for _seen, mine in reversed(found) if mine is not main],
-        coming=[_part(seen.stage) for seen in everything if _comes(seen)] if published else (),
+        coming=[
+            _part(seen.stage)
+            for seen in everything
+            if published and seen.state == Stage.State.PLANNED and seen.stage.plan
+        ],
     )
 
 
@@ -153,11 +157,6 @@ def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
     ]
     tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
     return {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
-
-
-def _comes(seen: Shown) -> bool:
-    """Whether this is a part of the programme that has not begun, by what everybody may know."""
-    return seen.state == Stage.State.PLANNED and bool(seen.stage.plan)
 
 
 def _part(stage: Stage) -> Part:

@@ -203,7 +203,8 @@ def _match(
             unit=_("points"),
         )
     begun = bool(answer.rounds)
-    stopped = answer.complete and bool(sheet.get("stopped")) and _short_of_target(answer, target)
+    short = target is None or all(row.points < target for row in standings)
+    stopped = answer.complete and bool(sheet.get("stopped")) and short
     return Board(
         state=("stopped" if stopped else "finished") if answer.complete else "running",
         leader=leader,
@@ -274,10 +275,6 @@ def _match_row(
 def _state(status: str, person: Person) -> str:
     """Why somebody has no place. Scoring knows no difference between leaving and not coming; readers want to."""
     return NO_SHOW if person.state == NO_SHOW else status
-
-
-def _short_of_target(answer: MatchAnswer, target: int | None) -> bool:
-    return target is None or all(row.points < target for row in answer.standings)
 
 
 def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> str:
