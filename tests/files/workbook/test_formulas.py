@@ -19,8 +19,9 @@ from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tests.depth import SOAK
 from tests.support.recalculated import recalculated
 from tests.support.workbook_events import changed, close_calls, generated
-from tournament.files.workbook import columns, games, heats, rounds
+from tournament.files.workbook import games, heats, rounds
 from tournament.files.workbook.book import LONGEST_CHOICE
+from tournament.files.workbook.kinds import KINDS
 from tournament.files.workbook.plays import MATCHES, outcome_words, state_words
 from tournament.files.workbook.reading import Event, StageRead, read_event
 from tournament.files.workbook.sheet_look import Words, count_words
@@ -237,7 +238,7 @@ def wrong(book: Workbook, event: Event, exported: Event) -> list[Any]:
 
 
 def of_standings(sheet: Worksheet, read: StageRead, event: Event) -> list[Any]:
-    titles = list(columns.standings(read.stage))
+    titles = list(KINDS[read.results[0].answer.kind].columns())
     keys = STANDINGS[str(read.stage.kind)]
     says = dict(said_of_standings(read, event))
     finds, names = {}, {}

@@ -95,7 +95,8 @@ class SheetRows:
             if value is not None:
                 rest, width = self._element(value, style)
                 cells.append(f'<c r="{letters[index]}{number}"{rest}')
-                widest = widest if index in self._hidden else max(widest, width)
+                if width > widest and index not in self._hidden:
+                    widest = width
                 widths[index] = max(widths[index], width)
         cells.append("</row>")
         if widest > WIDEST - 2 and not height:
