@@ -183,7 +183,7 @@ def test_filtered_by_person_action_and_table(browser: Browser, organiser: User) 
 
     def rows(**wanted: str) -> list[int]:
         page = browser.get(ledger(made), wanted).context
-        return [line.sequence for line in page["lines"]]
+        return [line["row"].sequence for line in page["lines"]]
 
     last = LedgerRow.objects.filter(tournament=made.tournament).count()
     assert rows(did="record_heat") == [last, last - 1]
@@ -192,7 +192,7 @@ def test_filtered_by_person_action_and_table(browser: Browser, organiser: User) 
     assert rows(table=str(made.tables[1].uid)) == [last, last - 3]
     assert rows(table="nothing", who="x", did="1;2")[0] == last
     lines = browser.get(ledger(made), {"table": str(made.tables[1].uid)}).context["lines"]
-    assert {line.where for line in lines} == {"Table 2"}
+    assert {line["where"] for line in lines} == {"Table 2"}
 
 
 def test_the_ledger_asks_as_often_for_many_rows_as_for_few(browser: Browser, organiser: User) -> None:

@@ -75,14 +75,14 @@ def test_who_is_ejected_sits_nowhere_on_paper_nor_is_the_youngest(db: None) -> N
     assert [entry.public_name for entry in sheet.players] == names
     assert [(duty.word, duty.name) for duty in sheet.duties] == [("Oldest", "Aino"), ("Youngest", "Cécile")]
     (sheet,) = read("organise-seats-print")["sheets"]
-    assert [entry.public_name for entry in (*sheet.entries, sheet.oldest, sheet.youngest)] == [
+    assert [entry.public_name for entry in (*sheet["entries"], sheet["oldest"], sheet["youngest"])] == [
         *names,
         "Aino",
         "Cécile",
     ]
     assert [place.entry.public_name for place in read("organise-seat-list")["places"]] == names
     (table,) = read("organise-seat-list", "?by=table")["tables"]
-    assert [place.entry.public_name for place in table.places] == names
+    assert [place.entry.public_name for place in table["places"]] == names
     (card,) = read("organise-seats")["cards"]
     assert (card.oldest, card.youngest) == ("Aino", "Cécile")
     (tile,) = page(made, "organise-stage").context["view"].tiles
