@@ -103,17 +103,9 @@ def seats_page(
         "rows": rows,
         "form": form,
         "open": bool(form.errors or impossible) or not (situation.tables or shown.proposal),
-        "proposal": shown.proposal,
-        "origin": shown.origin,
-        "again": shown.again,
-        "seed": shown.proposal.record.seed if shown.proposal and shown.proposal.record else "",
-        "dirty": shown.dirty,
+        **_proposed(shown, names),
         "outgrown": _outgrown(situation),
         "summary": _summary(situation, shown),
-        "moves": [_move_text(move.player, move.origin, move.goal, names) for move in shown.proposal.moves]
-        if shown.proposal
-        else [],
-        "levelled": bool(shown.proposal and not shown.origin),
         "lines": [line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         "start": start_text(stage.tournament.ruleset),
         "taken_out": taken_out_text(taken_out(stage)),
@@ -139,6 +131,21 @@ def seats_page(
         "at": receipt_of(request, stage.tournament),
     }
     return page(request, "organiser/seats.html", context, stage.tournament, status=status)
+
+
+def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
+    """What the page says of seats that are drawn and not stored yet."""
+    proposal = shown.proposal
+    moves = proposal.moves if proposal else ()
+    return {
+        "proposal": proposal,
+        "origin": shown.origin,
+        "again": shown.again,
+        "seed": proposal.record.seed if proposal and proposal.record else "",
+        "dirty": shown.dirty,
+        "moves": [_move_text(move.player, move.origin, move.goal, names) for move in moves],
+        "levelled": bool(proposal and not shown.origin),
+    }
 
 
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
