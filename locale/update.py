@@ -15,8 +15,7 @@ ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
-from babel.messages.extract import extract_python as python
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file, extract_python as python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize

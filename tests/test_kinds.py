@@ -14,8 +14,7 @@ from rulesets.ruleset import KINDS as OF_SHEETS
 from scoring import MatchAnswer, why_of
 from scoring.kinds import KINDS as SCORED
 from tournament.models import Stage
-from tournament.pages.friends.kinds import KINDS as AMONG_FRIENDS
-from tournament.pages.friends.kinds import row_label
+from tournament.pages.friends.kinds import KINDS as AMONG_FRIENDS, row_label
 from tournament.pages.pictures import contest_pictures
 from tournament.pages.pictures.kinds import KINDS as DRAWN
 from tournament.results.faults import Fault

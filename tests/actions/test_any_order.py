@@ -12,8 +12,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring import score

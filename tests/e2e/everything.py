@@ -16,8 +16,8 @@ from tests.support.factories import (
     running_heats,
     running_match,
     running_session,
+    started_game as started,
 )
-from tests.support.factories import started_game as started
 from tournament import actions
 from tournament.models import Play, Screen, User
 

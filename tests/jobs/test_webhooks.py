@@ -37,8 +37,7 @@ from tournament.live.store import Store
 from tournament.live.versions import Versions
 from tournament.models import Delivery, Tournament, Webhook
 from tournament.webhooks import events, posting
-from tournament.webhooks.posting import PATIENCE as FAILS
-from tournament.webhooks.posting import PAUSES, Answer
+from tournament.webhooks.posting import PATIENCE as FAILS, PAUSES, Answer
 
 pytestmark = pytest.mark.both
 

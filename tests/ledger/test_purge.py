@@ -18,8 +18,7 @@ from tests.support.factories import Event, add_stage, event, recorded_heat, reco
 from tests.support.processes import on_this_database
 from tournament import actions
 from tournament.actions import Command
-from tournament.ledger import purge as purging
-from tournament.ledger import triggers
+from tournament.ledger import purge as purging, triggers
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Entry, Organiser, Player, Stage, Tournament, User

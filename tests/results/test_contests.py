@@ -14,11 +14,8 @@ from django.http import Http404, QueryDict
 
 from scoring import score
 from tests.depth import deep
-from tests.support.archives import archived, brought
-from tests.support.archives import forget as forget_event
-from tests.support.contests import contest as written
-from tests.support.contests import play as written_play
-from tests.support.contests import seats
+from tests.support.archives import archived, brought, forget as forget_event
+from tests.support.contests import contest as written, play as written_play, seats
 from tests.support.factories import (
     Event,
     add_stage,

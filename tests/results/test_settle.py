@@ -1,8 +1,7 @@
 """Which plays count follows from the facts alone: what earlier ones make impossible is set aside, and comes back."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
 from tournament.results.bridge import Contest

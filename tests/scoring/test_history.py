@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, score, totals_so_far
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from scoring import Answer, SessionAnswer, needs_of, score
 from scoring.needs import (
@@ -24,8 +23,7 @@ from scoring.needs import (
 )
 
 from .builders import Json, ejected, game, heat, heats, last, match, numbered, out, remaining, session, won
-from .sheets import heats as some_heats
-from .sheets import matches, sessions
+from .sheets import heats as some_heats, matches, sessions
 
 HOUR_S = 3600
 

@@ -28,8 +28,7 @@ from scoring.why import (
 )
 
 from .builders import Json, ejected, game, gave_up, heat, heats, last, match, out, remaining, session, won
-from .sheets import heats as some_heats
-from .sheets import matches, sessions
+from .sheets import heats as some_heats, matches, sessions
 
 
 def explained(sheet: Json, player: str) -> Why | None:

@@ -1,7 +1,6 @@
 """The dealing of seats."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tournament.seating import deal
 

@@ -6,8 +6,7 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.depth import deep
 from tests.seating.cases import crowd, every_seating, spread, together

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.depth import deep
 from tournament.seating import Impossible, Levelling, Move, level

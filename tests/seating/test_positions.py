@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations, permutations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.seating.cases import crowd
 from tests.seating.test_met import evening

@@ -1,8 +1,7 @@
 """How many tables, and what would be possible where it cannot be as asked."""
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from tournament.seating import Impossible, even_sizes, plan_tables
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulesets import CARDS, NUMBERS, RULESETS
 from scoring import ERROR_CODES

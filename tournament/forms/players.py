@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django import forms
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.events import MOST, DateInput
 from tournament.models import Entry

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.fields import MOMENT, local_time
 from tournament.queries.programme import COUNTS, YEARS, Part, Plan

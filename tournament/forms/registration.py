@@ -3,8 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, override
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, override
 
 from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.events import DateInput

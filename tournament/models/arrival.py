@@ -2,8 +2,7 @@
 the start."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Membership, Tournament

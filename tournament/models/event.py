@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import HOST, Organiser, Player, User

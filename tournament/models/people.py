@@ -10,8 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.models.base import Field, FieldTable, PublicModel
 

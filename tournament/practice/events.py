@@ -7,8 +7,7 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 
 from tournament import actions
 from tournament.actions import Command

@@ -9,8 +9,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from rulesets import penalties_of
 from tournament.models import Incident, Tournament

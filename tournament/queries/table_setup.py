@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rulesets import RULESETS
 from rulesets.ruleset import DECK_108, DECK_112

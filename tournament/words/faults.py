@@ -7,8 +7,7 @@ public names. Every code that scoring or an action can give has a row here; a te
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.permissions import ACTIONS

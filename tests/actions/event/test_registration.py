@@ -7,8 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.utils import timezone
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.depth import examples

@@ -4,8 +4,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.actions.test_any_order import Heats, Match, Session, without_voids

@@ -1,8 +1,7 @@
 """Text as spreadsheet programs save it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.files.lists.opened import people, read
 from tournament.files.lists.delimited import decoded

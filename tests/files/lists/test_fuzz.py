@@ -7,8 +7,7 @@ import zipfile
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.depth import deep
 from tests.support.list_files import DANGEROUS, WRONG, package, sheet_xml, workbook

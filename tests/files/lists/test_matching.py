@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
 from tournament.files.lists.rows import ListRow, read_row

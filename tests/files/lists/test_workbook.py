@@ -4,8 +4,7 @@ import io
 from datetime import date, datetime
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from openpyxl import load_workbook
 
 from tests.depth import deep

@@ -20,8 +20,7 @@ from pytest_django import Settings
 from tests.support.factories import Event, add_stage, event, recorded_round
 from tests.support.processes import on_this_database
 from tournament import actions
-from tournament.files.workbook import cache as kept
-from tournament.files.workbook import jobs
+from tournament.files.workbook import cache as kept, jobs
 from tournament.files.workbook.jobs import Job, Series
 from tournament.server.rate_limits import WorkbookThrottle
 

@@ -5,8 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from django.template.loader import render_to_string
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tournament.pages.pictures.chart import (
     BOTTOM,

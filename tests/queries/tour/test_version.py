@@ -10,8 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.live.conftest import forget
-from tests.support.archives import archived, brought
-from tests.support.archives import forget as forget_event
+from tests.support.archives import archived, brought, forget as forget_event
 from tests.support.factories import Event
 from tests.support.tour_evenings import Club, add_game, over
 from tournament import actions

@@ -14,6 +14,7 @@ from tests.support.factories import (
     StaffFactory,
     UserFactory,
     add_stage,
+    event as new_event,
     recorded_heat,
     recorded_round,
     running_heats,
@@ -21,7 +22,6 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
-from tests.support.factories import event as new_event
 from tournament import actions
 from tournament.ledger.authors import ENTRIES
 from tournament.models import Call, Entry, Incident, Membership, Proposal

@@ -15,8 +15,7 @@ from tournament.models import Entry, LedgerRow, Play, Seat, Table
 from tournament.pages.desk.table import scene_of
 from tournament.results.contests import forget
 from tournament.views.desk import move_play, plays, tables
-from tournament.views.entry import games as games_page
-from tournament.views.entry import taps
+from tournament.views.entry import games as games_page, taps
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.actions.kernel.work import writing
 from tournament.actions.people.tokens import make_token
-from tournament.actions.upkeep import checks
-from tournament.actions.upkeep import practice as practising
+from tournament.actions.upkeep import checks, practice as practising
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of, end_practice
 from tournament.ledger.verify import verify

@@ -5,8 +5,7 @@ from datetime import date, datetime
 from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.kernel.fields import check, faults_of, planned_for
 from tournament.actions.kernel.refusing import refuse

@@ -6,8 +6,7 @@ one that was never given out, or that `renew_link` ended.
 
 from datetime import date
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.event.registration import is_taken, unfit_details

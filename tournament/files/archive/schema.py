@@ -19,8 +19,7 @@ from typing import Any
 
 from django.db import models
 
-from tournament.models.base import Field as Line
-from tournament.models.base import PublicModel
+from tournament.models.base import Field as Line, PublicModel
 from tournament.models.rows import ROWS
 
 SHEETS, ANSWERS = "sheets", "answers"

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
 from tournament.files.lists.problems import Problem

@@ -6,8 +6,7 @@ from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rulesets import Ruleset
 from scoring import GameResult, hand_points

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from tournament.ledger.authors import entry_rows
 from tournament.models import Entry, Play, Stage, Table, Tournament

@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import assert_never
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring import needs_of
 from scoring.needs import (

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.models import Entry, Stage, Tournament
 from tournament.pages.public.seats import is_known

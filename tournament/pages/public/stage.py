@@ -12,8 +12,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import Pages

@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import assert_never
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from scoring import why_of
 from scoring.why import (

@@ -12,8 +12,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring import decks_for
 from tournament.forms.plays import cards_in_play

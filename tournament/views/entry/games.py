@@ -41,8 +41,15 @@ from tournament.server.clock import now
 from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
 from tournament.views._answer import OK, Attempt, Sent, page, saved
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._clock import NO_GAME, facts, hands_key, pad_of_remaining, parts, running
-from tournament.views.entry._clock import start as start_of
+from tournament.views.entry._clock import (
+    NO_GAME,
+    facts,
+    hands_key,
+    pad_of_remaining,
+    parts,
+    running,
+    start as start_of,
+)
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._entering import Entering
 from tournament.views.entry.rounds import hand_errors

@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.models import Entry as Player
-from tournament.models import LedgerRow, Result, Table
+from tournament.models import Entry as Player, LedgerRow, Result, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
 from tournament.results.faults import Fault

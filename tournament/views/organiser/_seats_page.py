@@ -7,8 +7,7 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tournament.forms.seats import DrawForm, SeatRow
 from tournament.models import Entry, Stage, Table

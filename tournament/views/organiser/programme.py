@@ -15,8 +15,7 @@ from tournament.forms.fields import local_time
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
 from tournament.pages.errors import problems
-from tournament.queries.programme import Late, late
-from tournament.queries.programme import programme as programme_of
+from tournament.queries.programme import Late, late, programme as programme_of
 from tournament.views._access import get_tournament, signed_in_form
 from tournament.views._answer import (
     Attempt,

@@ -27,8 +27,7 @@ from tournament.views.organiser import (
     undo,
     webhooks,
 )
-from tournament.views.organiser.files import archive, results_import
-from tournament.views.organiser.files import players as players_file
+from tournament.views.organiser.files import archive, players as players_file, results_import
 from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 
 urlpatterns = [

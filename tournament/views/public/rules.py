@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rulesets import NUMBERS, RULESETS, ByKind, Ruleset

@@ -13,19 +13,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, ngettext
 from django.views.decorators.http import require_safe
-from icalendar import Calendar
-from icalendar import Event as CalendarEvent
+from icalendar import Calendar, Event as CalendarEvent
 
 from scoring import PlayAnswer
 from tournament.live.pages import published
 from tournament.models import LedgerRow, Stage, Tournament
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
-from tournament.queries.programme import Part
-from tournament.queries.programme import programme as programme_of
+from tournament.queries.programme import Part, programme as programme_of
 from tournament.queries.visible import shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import COUNTS

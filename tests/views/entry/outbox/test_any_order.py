@@ -14,8 +14,7 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.depth import examples

@@ -8,8 +8,7 @@ from django.db.models import Count, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext as _, override
 
 from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
 from tournament.models import Entry, Membership, Play, Seat, Stage, Table
