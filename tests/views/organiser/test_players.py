@@ -159,8 +159,8 @@ def test_roles_are_given_and_taken_back(browser: Browser, planned: Event) -> Non
 def test_ledger_says_who_did_what(browser: Browser, planned: Event, organiser: User) -> None:
     page = browser.get(reverse("organise-ledger", args=[planned.tournament.slug]))
     lines = page.context["lines"]
-    assert [line.sequence for line in lines] == [2, 1]
-    assert {line.who for line in lines} == {"Outi Organiser"}
+    assert [line["row"].sequence for line in lines] == [2, 1]
+    assert {line["who"] for line in lines} == {"Outi Organiser"}
     assert "entered players" in page.content.decode()
     assert LedgerRow.objects.count() == 2
     for query in ("?page=2", "?page=0", "?page=x"):
