@@ -315,7 +315,10 @@ def test_seats_on_paper_are_a_page_a_table_and_a_list_for_the_door(browser: Brow
         "Ähtäri",
         "Öde",
     ]
-    assert [(sheet["number"], sheet["decks"]) for sheet in page.context["sheets"]] == [(1, "1 deck"), (2, "1 deck")]
+    assert [(sheet["number"], sheet["decks"]) for sheet in page.context["sheets"]] == [
+        (1, "1 deck"),
+        (2, "1 deck"),
+    ]
     assert "Take out of each deck: 4 × Wild." in page.content.decode()
 
 
