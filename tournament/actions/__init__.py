@@ -25,7 +25,6 @@ from tournament.actions.event.webhooks import *
 from tournament.actions.kernel.work import Command, Receipt
 from tournament.actions.people.attendance import *
 from tournament.actions.people.duplicates import *
-from tournament.actions.people.guests import own_link_user
 from tournament.actions.people.invites import *
 from tournament.actions.people.own_entry import *
 from tournament.actions.people.personal_data import *

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions.event.checklist import MOST_DECKS
+from tournament.actions.people.guests import own_link_user
 from tournament.backup import BackupFailed, make_backup
 from tournament.links import holds, token_for, uid_in
 from tournament.models import Membership, Tournament
@@ -54,7 +55,7 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     if said:
         command = actions.Command(
             uuid_or_none(request.POST.get("command", "")) or uuid4(),
-            actions.own_link_user(),
+            own_link_user(),
             device_of(request),
         )
         attempt = attempt_call(lambda: actions.say_hello(command, tournament.uid, token=token))

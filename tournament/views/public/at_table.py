@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
+from tournament.actions.people.guests import own_link_user
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
@@ -129,7 +130,7 @@ def _attempt(
     faults = [*typed.faults, *(() if uid else [Fault("malformed", "/command")])]
     if uid is None or faults or None in arguments.values():
         return refused(*(faults or [Fault("malformed")]))
-    command = actions.Command(uid, actions.own_link_user(), device_of(request))
+    command = actions.Command(uid, own_link_user(), device_of(request))
     return attempt_call(lambda: action(command, table.stage.tournament.uid, **arguments))
 
 
@@ -183,7 +184,7 @@ def _stored_at(request: HttpRequest, scene: Scene) -> datetime | None:
     if sequence is None:
         return None
     row = LedgerRow.objects.filter(
-        tournament=scene.tournament, sequence=sequence, actor=actions.own_link_user()
+        tournament=scene.tournament, sequence=sequence, actor=own_link_user()
     ).first()
     return row.at if row else None
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
+from tournament.actions.people.guests import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
@@ -239,7 +240,7 @@ def attempt_of(
     """Call an action for the holder of the link. Does nothing on a GET."""
     if request.method != "POST":
         return Attempt()
-    asked = actions.Command(_command(request), actions.own_link_user(), device_of(request))
+    asked = actions.Command(_command(request), own_link_user(), device_of(request))
     return attempt_call(lambda: action(asked, entry.tournament.uid, **arguments))
 
 

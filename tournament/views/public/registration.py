@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament import actions
+from tournament.actions.people.guests import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import JoinForm
 from tournament.links import token_for
@@ -33,7 +34,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, JoinForm(), command)
     form = JoinForm(request.POST)
-    asked = actions.Command(command, actions.own_link_user(), device_of(request))
+    asked = actions.Command(command, own_link_user(), device_of(request))
     status = UNPROCESSABLE
     if form.is_valid():
         attempt = attempt_call(
