@@ -73,7 +73,7 @@ class SessionStanding:
 
     @property
     def value(self) -> Fraction | None:
-        """What decides the place."""
+        """The value that decides the place."""
         return self.average
 
     def as_json(self) -> Json:
@@ -107,7 +107,7 @@ class SessionAnswer:
 
     @property
     def losers(self) -> tuple[str, ...]:
-        """Who shares the highest average among the ranked; nobody if nobody is ranked."""
+        """The players who share the highest average among the ranked; empty if nobody is ranked."""
         ranked = [standing for standing in self.standings if standing.place is not None]
         return tuple(standing.player for standing in ranked if standing.place == ranked[-1].place)
 
@@ -118,7 +118,7 @@ class SessionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What a player in play gained in one round, in points."""
+    """The points that a player in play gained in one round."""
 
     player: str
     points: int
@@ -148,7 +148,7 @@ class MatchStanding:
 
     @property
     def value(self) -> Fraction:
-        """What decides the place."""
+        """The value that decides the place."""
         return Fraction(self.points)
 
     def as_json(self) -> Json:

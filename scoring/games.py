@@ -35,7 +35,7 @@ def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
 
 
 def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
-    """Who was ejected in a game, a void one too."""
+    """The players ejected in a game, a void one too."""
     ejected = kept.get("ejected")
     if not isinstance(ejected, frozenset):
         ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")

@@ -23,7 +23,7 @@ from .sheets import Hand
 
 
 def hand_points(ruleset: Ruleset, hand: Hand) -> int:
-    """What the cards of `hand` are worth, in points."""
+    """The points that the cards of `hand` are worth."""
     points = ruleset.points
     return sum(points[card] * count for card, count in hand.items())
 
@@ -60,7 +60,7 @@ def deciding_step(ahead: Hand, behind: Hand) -> str:
 
 
 def counted_in(step: str, hand: Hand) -> int:
-    """What a step of special situation 6 counts in a hand: cards, number cards, or cards of one number."""
+    """The count that a step of special situation 6 compares in a hand: cards, number cards, or cards of one number."""
     return abs(_remaining_rank(hand)[STEPS.index(step)])
 
 

@@ -29,7 +29,7 @@ Places = Mapping[str, int]
 
 
 def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[int, ...]]:
-    """What each of these players had in all, in points, after each game or round that gave them points, 0 included."""
+    """Each of these players' total in points, after each game or round that gave them points, 0 included."""
     points: dict[str, list[int]] = {player: [] for player in players}
     for round_ in answer.rounds:
         for result in round_.results:

@@ -1,4 +1,4 @@
-"""What scoring does with each kind of score sheet, and the questions that it answers about any of them."""
+"""Scoring for each kind of score sheet, and the questions that it answers about any of them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def score(data: object) -> Answer:
 
 
 def needs_of(data: Data, answer: Answer, player: str, gone: Collection[str] = ()) -> Needs | None:
-    """What `player` needs, by a sheet that was scored and its answer. `gone` are those who left or were removed, whom
+    """The needs of `player`, by a sheet that was scored and its answer. `gone` are those who left or were removed, whom
     a sheet of heats does not name before their heat.
 
     None for who is gone, withdrawn or disqualified, and in a match that is over or has no target yet.

@@ -27,7 +27,7 @@ InPlay = dict[str, None]  # an ordered set: the players in the order of the shee
 
 
 def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) -> InPlay:
-    """Who of those in play is left after some were removed and some went."""
+    """The players still in play after some were removed and some went."""
     if not removed and not withdrawn:
         return in_play
     gone = {*removed, *withdrawn}
@@ -35,7 +35,7 @@ def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) 
 
 
 def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
-    """What everybody in play gains in a round, in points; nothing where no winner is named."""
+    """The points that each player in play gains in a round; empty where no winner is named."""
     if round_.winner is None:
         return dict.fromkeys(in_play, 0)
     held = {player: hand_points(sheet.ruleset, round_.hands.get(player, {})) for player in in_play}
@@ -45,7 +45,7 @@ def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
 
 
 def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -> RoundAnswer:
-    """What those in play gain in a round that keeps the rules. It is `kept`."""
+    """The points that each player in play gains in a round that keeps the rules, computed once and `kept`."""
     by = ("scored", sheet.ruleset.id, sheet.scoring, *in_play)
     scored = kept.get(by)
     if not isinstance(scored, RoundAnswer):

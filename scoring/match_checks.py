@@ -28,7 +28,7 @@ from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the checks of one round need to know beside the round."""
+    """Facts that the checks of one round need beside the round itself."""
 
     ruleset: Ruleset
     known: frozenset[str]  # everybody on the sheet
@@ -107,7 +107,7 @@ def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
 def _check_leaving(
     part: MatchSheet | Round, path: Path, known: frozenset[str], in_play: InPlay, faults: Faults
 ) -> None:
-    """Who is removed or leaves was in play until then, and is named once."""
+    """Each player who is removed or leaves was in play until then, and is named once."""
     seen: set[str] = set()
     for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
         for index, player in enumerate(players):
@@ -220,7 +220,7 @@ def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
 
 
 def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
-    """Who drew is in play, is not the winner, and holds what was drawn and one card more."""
+    """The player who drew is in play, is not the winner, and holds the drawn cards and one more."""
     draws = table.ruleset.last_card_draws
     drawn = sum(draws.get(card, 0) * count for card, count in cards.items())
     if not drawn:

@@ -32,7 +32,7 @@ THROUGH, CAN, OUT = "through", "can", "out"
 
 @dataclass(frozen=True, slots=True)
 class _TargetNeeds:
-    """What both counts of a match have."""
+    """The fields that both counts of a match share."""
 
     target: int
     points: int
@@ -140,7 +140,7 @@ Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds
 def needs_in_match(
     data: Mapping[str, Any], answer: MatchAnswer, player: str, _gone: Collection[str]
 ) -> MatchNeeds | OwnHandNeeds | None:
-    """What a player of a match needs; None once it is over, before it has a target, and for who is out."""
+    """A player's needs in a match; None once it is over, before it has a target, and for a player who is out."""
     sheet = read_rows(MatchSheet, data, range(len(answer.rounds)))
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.place is None:
@@ -212,7 +212,7 @@ def _reaches(points: int, hand: Fraction | None, target: int) -> bool:
 def needs_in_session(
     data: Mapping[str, Any], answer: SessionAnswer, player: str, _gone: Collection[str]
 ) -> SessionNeeds | None:
-    """What a player of a session needs; None for who is disqualified."""
+    """A player's needs in a session; None for a disqualified player."""
     sheet = read_rows(SessionSheet, data)
     mine = next((row for row in answer.standings if row.player == player), None)
     if mine is None or mine.status == "disqualified":
@@ -251,7 +251,7 @@ def _lead(ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStan
 
 
 def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tuple[str, ...], Fraction]:
-    """Who has this place, and their average."""
+    """The players at this place, and their average."""
     there = [row for row in rows if row.place == place]
     average = there[0].average
     assert average is not None
@@ -282,7 +282,7 @@ def _if_out(
 def needs_in_heats(
     data: Mapping[str, Any], answer: HeatsAnswer, player: str, gone: Collection[str]
 ) -> HeatsNeeds | None:
-    """What a player of heats needs; None for who was removed."""
+    """A player's needs in heats; None for a removed player."""
     played = {row.player: row.advances for heat in answer.rounds for row in heat.results}
     sheet = read_rows(HeatsSheet, data, range(len(answer.rounds)))
     removed = {each for heat in sheet.heats for each in heat.removed}

@@ -63,7 +63,7 @@ def _standings(
 
 
 def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list[int]]:
-    """What everybody got in each game with a score, in the order of the players."""
+    """Everybody's points in each game with a score, in the order of the players."""
     points: dict[str, list[int]] = {player: [] for player in sheet.players}
     for game in rounds:
         for result in game.results:

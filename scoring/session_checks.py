@@ -45,7 +45,7 @@ def _stood(kept: Kept, sheet: SessionSheet, known: frozenset[str], ejected: set[
 
 
 def _beside(sheet: SessionSheet) -> tuple[object, ...]:
-    """What a game is checked against, beside the players."""
+    """Facts that a game is checked against, beside the players."""
     return ("stood", sheet.ruleset.id, sheet.decks)
 
 

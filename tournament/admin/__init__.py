@@ -16,7 +16,7 @@ __all__ = ["events", "reading"]
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
 
 
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
     """Who somebody is, and whether they may create events or everything; when they came is not changed."""
 
     fieldsets = tuple(

@@ -45,7 +45,7 @@ def row_of(model: type[Model], fields: str) -> Callable[[Rows], Rows]:
     """Have a shape show these fields of the model's rows, named with blanks between."""
 
     def made(shape: Rows) -> Rows:
-        shape.Meta = type("Meta", (), {"model": model, "fields": fields.split()})  # type: ignore[misc,assignment]
+        shape.Meta = type("Meta", (), {"model": model, "fields": fields.split()})  # type: ignore[misc,assignment]  # a class made here
         return shape
 
     return made
