@@ -47,7 +47,7 @@ from tournament.live.server import COLLECT
 from tournament.models import Entry, LedgerRow, Play, Result, Stage, Table, Tournament, User
 from tournament.results.facts import PlayFacts, ResultFacts
 from tournament.seating import MOST_TABLES
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 PLAYERS, GAMES, TIMES = (
     1_000,

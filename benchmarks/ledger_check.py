@@ -19,7 +19,7 @@ from tournament.ledger import look as looking
 from tournament.ledger.look import Known, look
 from tournament.ledger.verify import verify
 from tournament.models import Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 PLAYERS, SAVES, MOST_S = 10_000, 100, 1.0
 

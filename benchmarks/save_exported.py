@@ -25,7 +25,7 @@ from tournament.files.workbook import cache, jobs
 from tournament.files.workbook.reading import read_event
 from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 TURNS, ALONE = 2, 20  # of each kind; saves of a turn alone
 

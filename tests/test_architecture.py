@@ -46,8 +46,7 @@ WRITES_WITHOUT_ARGUMENT = {
 MAY_WRITE = {
     "tournament/actions/": "the only writers",
     "tournament/ledger/": "a row for each action, written by actions; its triggers",
-    "tournament/server/database.py": "asks PostgreSQL for its settings and sets a connection's limits",
-    "tournament/server/snapshot.py": "a transaction for reading: one moment of the database",
+    "tournament/server/database.py": "asks PostgreSQL for its settings, sets limits, reads as of one moment",
     "tournament/backup/": "asks a database what it holds, a copy whether it is whole, and who migrates",
     "tournament/practice/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }

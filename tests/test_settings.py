@@ -13,14 +13,14 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.support.factories import UserFactory, event
-from tournament.server.secret_key import kept_key
+from tournament.server.secrets import kept_key
 
 ROOT = Path(__file__).resolve().parents[1]
 STARTS = 200
 KEEP = """
 import sys
 from pathlib import Path
-from tournament.server.secret_key import kept_key
+from tournament.server.secrets import kept_key
 for line in sys.stdin:
     print(kept_key(Path(line.strip())), flush=True)
 """
@@ -131,7 +131,7 @@ def test_disk_without_hard_links_keeps_the_secret_key_too(
     def no_links(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("tournament.server.secret_key.os.link", no_links)
+    monkeypatch.setattr("tournament.server.secrets.os.link", no_links)
     first = kept_key(tmp_path / "secret-key")
     assert kept_key(tmp_path / "secret-key") == first
     assert [each.name for each in tmp_path.iterdir()] == ["secret-key"]

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from tournament.server.secret_key import kept_key
+from tournament.server.secrets import kept_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -78,7 +78,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
-MESSAGE_STORAGE = "tournament.server.notices.Notices"
+MESSAGE_STORAGE = "tournament.server.middleware.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Hosts below PUBLIC_URL's own are bound to https too; whoever serves others there by http says 0, of which
 # `check --deploy` reminds.
@@ -177,7 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "tournament.server.passwords.NotOurWords"},
+    {"NAME": "tournament.server.secrets.NotOurWords"},
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "desk"

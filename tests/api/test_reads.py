@@ -39,6 +39,7 @@ from tests.support.factories import (
 )
 from tests.support.shared import shared_rows
 from tournament import actions
+from tournament.api import versions
 from tournament.api.schema import document
 from tournament.ledger import triggers
 from tournament.models import LedgerRow, Membership, Play, Proposal, Stage, Tournament
@@ -46,7 +47,6 @@ from tournament.queries.programme import Plan
 from tournament.queries.tour.answers import tour_of
 from tournament.queries.visible import shown
 from tournament.results.answer import stage_results
-from tournament.server import version
 
 pytestmark = pytest.mark.django_db
 
@@ -263,7 +263,7 @@ def test_etag_of_another_history_or_program_is_another(
     row = LedgerRow.objects.filter(tournament=made.tournament, sequence=made.stage.version)
     addresses = [f"stages/{made.stage.uid}", f"tournaments/{made.tournament.uid}", "tournaments"]
     before = [ask(client, address)["ETag"] for address in addresses]
-    monkeypatch.setattr(version, "digest", lambda: "another")
+    monkeypatch.setattr(versions, "digest", lambda: "another")
     upgraded = [ask(client, address)["ETag"] for address in addresses]
     Tournament.objects.filter(pk=made.tournament.pk).update(ledger_head="f" * 64)
     triggers.drop(connection)

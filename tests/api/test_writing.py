@@ -22,11 +22,11 @@ from tests.support.factories import (
     running_heats,
     running_match,
 )
+from tournament.api import versions
 from tournament.api.auth import scope_of
 from tournament.api.writes import WRITES
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Tournament
-from tournament.server import version
 from tournament.server.rate_limits import ApiThrottle
 
 pytestmark = pytest.mark.django_db
@@ -226,7 +226,7 @@ def test_etag_of_another_history_names_no_version(client: Client) -> None:
     """As after a backup was restored: the number is there again, and says something else."""
     made = running_match(players=2)
     play = recorded_round(made)
-    other = f'"{made.play(play).version}.organiser.ffffffffff-{version.digest()}"'
+    other = f'"{made.play(play).version}.organiser.ffffffffff-{versions.digest()}"'
     response = send(client, made, "void_play", {"play": play, "reason": "misread"}, **{"if-match": other})
     assert (response.status_code, read(response)["code"]) == (412, "version_changed")
 

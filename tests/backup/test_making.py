@@ -21,7 +21,7 @@ from tests.support.factories import UserFactory, recorded_round, running_match
 from tests.support.processes import on_this_database
 from tournament import actions, backup
 from tournament.backup import making, shelf
-from tournament.backup.facts import Facts, facts_in
+from tournament.backup.copying import Facts, facts_in
 from tournament.backup.in_use import Locked, lock, restoring, serving
 from tournament.backup.restoring import whole
 from tournament.ledger.verify import verify

@@ -15,7 +15,7 @@ from tournament.live import poller as module
 from tournament.live.poller import Poller, read_versions
 from tournament.live.versions import Versions
 from tournament.models import Organiser, Stage, Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 

@@ -18,7 +18,7 @@ from tournament.api.base import ApiView
 from tournament.api.reading import Json, Reader
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Entry, Incident, LedgerRow, Membership, Stage, Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 Answer = HttpResponse | Response
 

@@ -30,7 +30,7 @@ from tournament.api.shapes import PersonShape, UidField, row_of
 from tournament.api.versions import versioned
 from tournament.links import token_for
 from tournament.models import Apart, Call, Invite, Membership, Proposal, Registration, Screen, Tick
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 
 @row_of(Call, "uid table kind play at answered_at answered_by")

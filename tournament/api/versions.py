@@ -8,9 +8,11 @@ read a play may send its ETag back with a change of it.
 
 import re
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -21,25 +23,36 @@ from rest_framework.response import Response
 
 from tournament.api.problems import VersionChanged, VersionMissing
 from tournament.models import LedgerRow, Tournament
-from tournament.server import version as program
 
-DIGITS = 10  # of a history
+CODE = ("rulesets", "scoring", "tournament")  # packages
+DIGITS, PROGRAM_DIGITS = 10, 12  # of the digests of a history and of the program
 _VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
     """The ETag of an answer as of `version`, for a reader who `sees` that much of it."""
-    return f"{version}.{sees}.{history}-{program.digest()}"
+    return f"{version}.{sees}.{history}-{digest()}"
+
+
+@cache
+def digest() -> str:
+    """A digest of all code, the version included: a cache keyed by it never holds an answer of another program."""
+    found = sha256()
+    for package in CODE:
+        for file in sorted((settings.BASE_DIR / package).rglob("*.py")):
+            found.update(f"\n{file.relative_to(settings.BASE_DIR)}\n".encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()[:PROGRAM_DIGITS]
 
 
 def history_at(tournament: Tournament, version: int) -> str:
     """A digest of all that happened in the tournament up to this version. An archive may bring the same ledger back
     with other names, so the row's key is in it."""
-    digest = tournament.ledger_head
+    head = tournament.ledger_head
     if version != tournament.version:
         rows = LedgerRow.objects.filter(tournament=tournament, sequence=version)
-        digest = rows.values_list("digest", flat=True).first() or ""
-    return history_of((tournament.pk, digest))
+        head = rows.values_list("digest", flat=True).first() or ""
+    return history_of((tournament.pk, head))
 
 
 def history_of(*said: object) -> str:

@@ -37,7 +37,7 @@ from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
 from tournament.results.faults import Conflict, Refused
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id

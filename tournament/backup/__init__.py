@@ -1,10 +1,9 @@
 """Copies of the whole database, made while Lastcard runs, each checked and described; and the way back to one.
 
-copying   one file with the state of one moment, on SQLite and on PostgreSQL, and the check that it is whole
-facts     what a database holds, in short: the head of each tournament's ledger; kept beside each copy as JSON
+copying   one file with the state of one moment, on SQLite and on PostgreSQL, and the check that it is whole; what a
+          database holds, in short: the head of each tournament's ledger; kept beside each copy as JSON
 shelf     the folder: which copies there are, which are kept, what failed last
 making    `make_backup` for a person, `before` an import or a bulk action, `keep_up` for the timer
-timer     a thread of `manage.py up`
 in_use    who has the database open: a server and a restore keep each other out
 restoring `manage.py restore`
 """

@@ -3,8 +3,12 @@
 SQLite's online backup copies in small steps and lets writers in between; a write in between makes it begin anew. Where
 they are so many that it never ends, it copies in one go, and they wait for that: some 150 ms for 50 MB. PostgreSQL's
 copy comes from pg_dump, which must be installed and keeps nobody waiting; what it holds is read in the same snapshot.
+
+What a database holds is told in short (`Facts`): enough to see that a copy is the same, and that nothing is new since.
 """
 
+import hashlib
+import json
 import os
 import shutil
 import sqlite3
@@ -12,10 +16,11 @@ import subprocess
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any, Protocol, TypedDict
+from uuid import UUID
 
 from django.db import connection
 
-from tournament.backup.facts import Facts, facts_in
 from tournament.server.database import WITHOUT_LIMITS
 
 PAGES = 1000  # of the database that SQLite copies in one step, in about 5 ms
@@ -23,6 +28,38 @@ RESTARTS = 8  # because somebody wrote, until it copies in one go
 AGAIN = 0.01  # seconds until a step is tried again that a writer was in the way of
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENDINGS = {SQLITE: "sqlite3", POSTGRESQL: "dump"}
+LEDGERS = "SELECT uid, slug, version, ledger_head FROM tournament_tournament ORDER BY slug"
+# What people lose with a database beside their events; when somebody signed in is no loss.
+ACCOUNTS = (
+    "SELECT username, password, is_active, is_staff, is_superuser FROM tournament_user ORDER BY id",
+    "SELECT max(id), count(*) FROM django_admin_log",
+)
+MIGRATION = "SELECT max(name) FROM django_migrations WHERE app = 'tournament'"
+
+
+class Cursor(Protocol):
+    """What Django's, sqlite3's and psycopg's cursors have in common."""
+
+    def execute(self, query: Any, /) -> Any: ...
+
+    def fetchall(self) -> Any: ...
+
+
+class Head(TypedDict):
+    """The end of one tournament's ledger: its public address, how many rows, the digest of the last."""
+
+    slug: str
+    rows: int
+    head: str
+
+
+class Facts(TypedDict):
+    """`ledgers` by the tournaments' uids; `accounts` is a digest of what no ledger holds, people's accounts and keys;
+    `migration` the last one."""
+
+    ledgers: dict[str, Head]
+    accounts: str
+    migration: str
 
 
 class BackupFailed(Exception):
@@ -179,3 +216,30 @@ def run(program: str, *arguments: str, most_s: float | None = None, stdin: Path 
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise BackupFailed(said[-1] if said else f"{program} failed")
+
+
+def facts_in(cursor: Cursor) -> Facts:
+    """The facts of the database that the cursor reads, which has Lastcard's tables, of whichever version.
+
+    Raises the database's error where it has none.
+    """
+    ledgers = {
+        str(UUID(str(uid))): Head(slug=slug, rows=rows, head=head)
+        for uid, slug, rows, head in _read(cursor, LEDGERS)
+    }
+    accounts = [
+        [str(value) for value in map(_plain, row)] for query in ACCOUNTS for row in _read(cursor, query)
+    ]
+    (migration,) = _read(cursor, MIGRATION)[0]
+    digest = hashlib.sha256(json.dumps(accounts).encode()).hexdigest()
+    return Facts(ledgers=ledgers, accounts=digest, migration=migration or "")
+
+
+def _plain(value: Any) -> Any:
+    """A value as both databases give it: SQLite's truth is a number."""
+    return int(value) if isinstance(value, bool) else value
+
+
+def _read(cursor: Cursor, query: str) -> list[Any]:
+    cursor.execute(query)
+    return list(cursor.fetchall())

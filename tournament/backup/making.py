@@ -15,8 +15,7 @@ from django.conf import settings
 from django.db import Error, connection
 
 from tournament.backup import shelf
-from tournament.backup.copying import ENDINGS, BackupFailed, copy_to, size
-from tournament.backup.facts import Facts, facts_in
+from tournament.backup.copying import ENDINGS, BackupFailed, Facts, copy_to, facts_in, size
 from tournament.backup.in_use import Locked, lock
 
 logger = logging.getLogger(__name__)

@@ -21,14 +21,13 @@ from django.db import Error, connection, connections
 from django.db.migrations.loader import MigrationLoader
 
 from tournament.backup import shelf
-from tournament.backup.copying import SQLITE, BackupFailed, check, copy_to, kind_of, run
-from tournament.backup.facts import Head
+from tournament.backup.copying import SQLITE, BackupFailed, Head, check, copy_to, kind_of, run
 from tournament.backup.in_use import restoring
 from tournament.backup.making import make_backup, sha256
 from tournament.ledger import seen_heads
 from tournament.ledger.verify import Finding, verify
 from tournament.models import Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 JOURNALS = ("-journal", "-wal", "-shm")
 APP = "tournament"

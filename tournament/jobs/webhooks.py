@@ -1,4 +1,8 @@
-"""The task of a running server that sends what webhooks are told; several servers share the work."""
+"""The task of a running server that sends what webhooks are told; several servers share the work.
+
+Nothing of this happens within a save: the sender reads the ledger after the commit, in whichever server comes first.
+What people do to webhooks is written by actions/event/webhooks.py, what it does itself by actions/upkeep/deliveries.py.
+"""
 
 import asyncio
 import logging

@@ -30,7 +30,7 @@ from tournament.ledger.verify import (
 )
 from tournament.models import LedgerRow, Play, Result, Tournament
 from tournament.results.facts import columns, plays_in
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 MOST_NAMED = 500  # rows that a query names one by one; of more, all are read
 

@@ -2,7 +2,6 @@
 
     versions   what this process knows: scope -> version, and who wants to hear of a rise
     poller     learns of changes that other processes committed
-    snapshot   one moment of the database, for a view that reads a version and then the facts
     pages      `published_page` for views, and the middleware that finishes what they answer
     store      the finished answers, as bytes, by path
     hub        event streams at /live/<scope>

@@ -1,4 +1,11 @@
-"""The events that a newcomer practises in: played by actions up to the point where the newcomer takes over."""
+"""The events that a newcomer practises in, as a referee and as a player, without an account.
+
+Each newcomer has events of their own, one for each way to play, played by actions up to the point where the newcomer
+takes over. They are rehearsals: marked on every page, never listed. After `models.people.LASTS` they are deleted with
+the newcomer and everything that was typed (jobs/upkeep.py); whoever comes again gets new ones. What an event is, and
+since when, the database says: its ledger's first row is the host's. `views/public/practice.py` is the page that offers
+it, where the operator says TRY=1.
+"""
 
 import json
 from collections.abc import Iterator, Mapping

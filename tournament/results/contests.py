@@ -24,8 +24,7 @@ from tournament.models import LedgerRow, Stage, Table
 from tournament.results.bridge import Contest, contest_of, contests_of, in_order
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
-from tournament.server.commands import has_written
-from tournament.server.snapshot import snapshot
+from tournament.server.database import has_written, snapshot
 
 # Results and seats, of all stages together, but always of the stage that was asked for last. With all that is made of
 # it, a result of a session takes 1.2 kB and one with seven kinds of cards 2.2 kB: 130 MB at most.

@@ -10,13 +10,14 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -175,3 +176,65 @@ def keep_to_owner() -> None:
         path = Path(database["NAME"])
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Read everything inside as of one moment, so that a version read first is that of what is read after it.
+
+    For reading only, and for reading the rows only: with a rollback journal SQLite's writers wait for its end,
+    so render outside. Within a transaction that is already open, that transaction goes on.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with _deferred(), transaction.atomic():
+            yield
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    """Begin SQLite's next transaction as a reader's; IMMEDIATE takes the one lock for writing."""
+    connection.ensure_connection()  # sets transaction_mode from the settings when it opens
+    usual = connection.transaction_mode  # type: ignore[attr-defined]  # the SQLite wrapper's own
+    connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        connection.transaction_mode = usual  # type: ignore[attr-defined]
+
+
+class _Writes:
+    """Notes whether anything but questions was sent to the database."""
+
+    any = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        self.any = self.any or not sql.startswith("SELECT")
+        return execute(sql, *arguments)
+
+
+_command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
+
+
+@contextmanager
+def command() -> Iterator[None]:
+    """What happens inside is one command, which ends with its row in the ledger or is rolled back."""
+    writes = _Writes()
+    before = _command.set(writes)
+    try:
+        with connection.execute_wrapper(writes):
+            yield
+    finally:
+        _command.reset(before)
+
+
+def has_written() -> bool:
+    """Whether the command that is open has sent anything but questions to the database."""
+    writes = _command.get()
+    return writes is not None and writes.any

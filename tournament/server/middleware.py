@@ -1,7 +1,11 @@
-"""Headers that every answer carries, and a connection for whoever works."""
+"""Headers that every answer carries, a connection for whoever works, and where a message waits for the next page."""
 
 from collections.abc import Callable
 
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest, HttpResponse
 
 from tournament.server.database import connect_for_work
@@ -75,3 +79,15 @@ def connecting(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+class HostCookie(CookieStorage):
+    """Django's own, with the name that settings.py gives to every cookie."""
+
+    cookie_name = f"{settings.COOKIE_PREFIX}messages"
+
+
+class Notices(FallbackStorage):
+    """Messages in a cookie of this very host; those that do not fit in it are kept in the session."""
+
+    storage_classes = (HostCookie, SessionStorage)

@@ -30,7 +30,7 @@ from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Play, Result, Stage, Tournament
 from tournament.results.answer import target_of
 from tournament.results.facts import PlayFacts
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 pytestmark = pytest.mark.program
 

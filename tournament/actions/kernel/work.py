@@ -31,7 +31,7 @@ from tournament.results.facts import PlayFacts, facts_of, kind_of
 from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
 from tournament.server import metrics
 from tournament.server.clock import now
-from tournament.server.commands import command
+from tournament.server.database import command
 from tournament.words.text import clean
 
 P = ParamSpec("P")

@@ -15,7 +15,7 @@ from django.db.models import F, Min, QuerySet
 
 from tournament.actions.kernel.work import writing
 from tournament.models import Delivery, Webhook
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.webhooks.events import Notice, notices_since
 from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
 

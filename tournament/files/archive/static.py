@@ -32,7 +32,7 @@ from tournament.files.archive.writing import CHUNK, LEVEL, entry
 from tournament.files.workbook.reading import read_event
 from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Stage, Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 # The pages that are copied, by the names of their addresses, with the one argument that must be the event's.
 OF_EVENT = frozenset({"tournament", "programme", "players", "bracket", "stage", "stage-page", "entry"})

@@ -35,7 +35,7 @@ from tournament.models import Entry, Stage, Tournament, User
 from tournament.models.rows import NAMING_USERS
 from tournament.results.answer import scored, stage_contests
 from tournament.results.bridge import Contest
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 AT_ONCE = 2000  # rows in memory
 NOBODY = "Organiser"  # where no name is told

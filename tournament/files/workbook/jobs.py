@@ -49,7 +49,7 @@ from tournament.files.workbook.cache import (
 from tournament.files.workbook.reading import read_event
 from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Play, Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 logger = logging.getLogger("tournament.exports.jobs")
 

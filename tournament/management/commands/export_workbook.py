@@ -13,7 +13,7 @@ from tournament.files.workbook.reading import read_event
 from tournament.files.workbook.workbook import write_workbook
 from tournament.management.commands.export_event import tournament_at, whole_file
 from tournament.models import Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 
 class Command(BaseCommand):

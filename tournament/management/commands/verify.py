@@ -10,7 +10,7 @@ from tournament.ledger import triggers
 from tournament.ledger.chain import digest_in, rows_of_digest
 from tournament.ledger.verify import verify
 from tournament.models import Tournament
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from tournament.pages.public.stage import StageBoard, stage_board
 from tournament.pages.public.standings import Person
 from tournament.queries.visible import freezing, left_of, shown, taking_part, truth, unveiled
 from tournament.results.answer import ContestResults, stage_results
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry, PlayEntry
 from tournament.results.kinds import kind_of
 from tournament.results.typed import number_or_none
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.words.faults import fault_text
 from tournament.words.kinds import KINDS
 from tournament.words.text import as_read

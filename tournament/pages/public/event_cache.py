@@ -22,7 +22,7 @@ from tournament.pages.public.stage import StageBoard, stage_board
 from tournament.queries.personal_data import erased_among
 from tournament.queries.stage_rules import RulesSet, rules_set
 from tournament.queries.visible import taking_part
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 KEPT = 4  # events, each in one language
 WAIT_S = 2.0  # for who makes one, until somebody who wants one goes on beside them

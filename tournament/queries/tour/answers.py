@@ -11,7 +11,7 @@ from scoring import SeasonStanding, score_season
 from tournament.models import Organiser, Tournament
 from tournament.queries.tour.events import Taken, TourEvent, tour_event
 from tournament.queries.tour.rating import Finish, Rated, Rating, ratings
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.words.text import in_alphabet
 
 HOME = "fi"  # whose alphabet names go by where no event says it

@@ -21,7 +21,7 @@ from tournament.queries.tour.rating import Finish, Order
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results.answer import ContestResults
 from tournament.results.kinds import kind_of
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 
 KEPT = 500  # events
 

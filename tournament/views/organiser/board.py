@@ -22,8 +22,7 @@ from tournament.pages.organiser.stages import StageView, next_step, stage_views
 from tournament.pages.organiser.tiles import urgency
 from tournament.permissions import may
 from tournament.queries.programme import late, programme
-from tournament.server.database import broken_promises
-from tournament.server.snapshot import snapshot
+from tournament.server.database import broken_promises, snapshot
 from tournament.views._access import get_tournament, signed_in_page, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views.organiser.programme import moves_of

@@ -32,7 +32,7 @@ from tournament.queries.programme import programme as programme_of
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results.kinds import kind_of
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.views._answer import page as about_event
 from tournament.views.public.tour import history_url, tour_url
 from tournament.words.faults import ruleset_name

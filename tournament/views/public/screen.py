@@ -20,7 +20,7 @@ from tournament.live.pages import published_page
 from tournament.models import Screen, Tournament
 from tournament.pages.public.scenes import Hall, scenes_of
 from tournament.queries.visible import taking_part
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import NOT_FOUND
 from tournament.words.faults import ruleset_name

@@ -28,7 +28,7 @@ from tournament.results.answer import ContestResults
 from tournament.results.bridge import COUNTS
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.words.text import clean
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"

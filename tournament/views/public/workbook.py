@@ -31,8 +31,8 @@ from tournament.files.workbook.texts import safe_text
 from tournament.files.workbook.workbook import write_workbook
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
+from tournament.server.database import snapshot
 from tournament.server.rate_limits import WorkbookThrottle
-from tournament.server.snapshot import snapshot
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer workbook goes through a file

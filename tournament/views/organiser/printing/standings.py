@@ -15,7 +15,7 @@ from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
 from tournament.results.answer import ContestResults, stage_results
 from tournament.results.kinds import kind_of
-from tournament.server.snapshot import snapshot
+from tournament.server.database import snapshot
 from tournament.views._access import get_tournament, signed_in_page
 from tournament.views._answer import page
 from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context

@@ -1,6 +1,11 @@
-"""What a password may not be, beside Django's own checks of its length and of the 20,000 commonest."""
+"""What nobody may guess: the key that signs sessions and links, made at the first start, and what a password may not be
+beside Django's own checks of its length and of the 20,000 commonest."""
 
+import os
 import re
+import secrets
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -38,3 +43,28 @@ class NotOurWords:
         return gettext(
             "Your password can’t be a word that everybody would try here, such as Lastcard or referee."
         )
+
+
+def kept_key(path: Path) -> str:
+    """The key in the file, which its owner alone can read. Where there is none one is made; of several processes that
+    start at once the first one's holds for all, and nobody reads half of it. Raises OSError."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path)
+    return path.read_text().strip()
+
+
+def _make(path: Path) -> None:
+    with tempfile.NamedTemporaryFile("w", prefix=f"{path.name}-", dir=path.parent, delete=False) as file:
+        file.write(secrets.token_urlsafe(50))
+        file.flush()
+        os.fsync(file.fileno())
+    own = Path(file.name)
+    try:
+        path.hardlink_to(own)
+    except FileExistsError:
+        pass  # another process was first
+    except OSError:
+        own.replace(path)  # a disk that has no hard links
+    finally:
+        own.unlink(missing_ok=True)
