@@ -16,6 +16,7 @@ from tests.support.factories import Event, UserFactory, add_stage, event, record
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.models import (
+    LEDGER_KINDS,
     Apart,
     ApiToken,
     Call,
@@ -36,7 +37,6 @@ from tournament.models import (
     User,
     Webhook,
 )
-from tournament.models.rows import LEDGER_KINDS
 from tournament.results.facts import facts_of
 
 

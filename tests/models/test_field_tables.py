@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models import ForeignKey
 
 from tournament.files.archive.schema import KINDS
+from tournament.models import ROWS
 from tournament.models.base import Field, FieldTable, PublicModel
-from tournament.models.rows import ROWS
 from tournament.results.facts import facts_of, values_in
 
 MODELS: list[Any] = list(apps.get_app_config("tournament").get_models())

@@ -14,8 +14,17 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from tournament.ledger import triggers
-from tournament.models import Entry, LedgerRow, Membership, Organiser, Player, Tournament, User
-from tournament.models.rows import NAMING_USERS, ROWS
+from tournament.models import (
+    NAMING_USERS,
+    ROWS,
+    Entry,
+    LedgerRow,
+    Membership,
+    Organiser,
+    Player,
+    Tournament,
+    User,
+)
 
 GUEST = "guest-"  # how the names of users without an account begin
 

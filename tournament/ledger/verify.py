@@ -15,9 +15,8 @@ from django.db.models import QuerySet
 
 from tournament.ledger.chain import canonical, digest_of
 from tournament.ledger.past import Facts, contests_in, fold
-from tournament.models import LedgerRow, Play, Stage, Tournament
+from tournament.models import LEDGER_KINDS, LedgerRow, Play, Stage, Tournament
 from tournament.models.base import PublicModel
-from tournament.models.rows import LEDGER_KINDS
 from tournament.results.bridge import Contest, contests_of, sheet_of
 from tournament.results.facts import facts_of, plays_in, refs_of
 from tournament.results.faults import Refused

@@ -2,6 +2,7 @@
 
 from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
+from tournament.models.base import PublicModel
 from tournament.models.calls import Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
 from tournament.models.incident import Incident
@@ -13,6 +14,9 @@ from tournament.models.stage import Draw, Seat, Stage, Table
 from tournament.models.webhook import Delivery, Webhook
 
 __all__ = [
+    "LEDGER_KINDS",
+    "NAMING_USERS",
+    "ROWS",
     "Apart",
     "ApiToken",
     "Call",
@@ -43,3 +47,23 @@ __all__ = [
     "Webhook",
     "WrongTries",
 ]
+
+# A row names rows of models that stand before its own, and users.
+ROWS: tuple[type[PublicModel], ...] = (
+    Organiser, Tournament, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw, Apart,
+    Tick, Play, Result, Proposal, Call, Incident, Screen, LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook,
+    Delivery, Typing,
+)  # fmt: skip
+
+# The models of the kinds of rows whose facts the ledger holds.
+LEDGER_KINDS: dict[str, type[PublicModel]] = {
+    str(model._meta.model_name): model for model in ROWS if model.FIELDS.ledger and not model.FIELDS.part_of
+}
+
+# Where an event's rows name a user: by whom something was done, who has a role.
+NAMING_USERS: tuple[tuple[type[PublicModel], str], ...] = tuple(
+    (model, field.name)
+    for model in ROWS
+    for field in model.FIELDS.fields
+    if getattr(model._meta.get_field(field.name).remote_field, "model", None) is User
+)

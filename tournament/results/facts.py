@@ -16,9 +16,8 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 
-from tournament.models import Play, Result, User
+from tournament.models import LEDGER_KINDS, Play, Result, User
 from tournament.models.base import PublicModel
-from tournament.models.rows import LEDGER_KINDS
 
 Hand = Mapping[str, int]
 

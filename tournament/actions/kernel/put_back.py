@@ -11,9 +11,8 @@ from uuid import UUID
 from tournament.actions.kernel.plays import store
 from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
-from tournament.models import Entry, Play, Player, Screen, Stage, Table, Tournament
+from tournament.models import LEDGER_KINDS, Entry, Play, Player, Screen, Stage, Table, Tournament
 from tournament.models.base import PublicModel
-from tournament.models.rows import LEDGER_KINDS
 from tournament.results.facts import PlayFacts, refs_of, values_in
 
 # Named by facts of other rows.

@@ -16,10 +16,9 @@ from tournament.files.archive.writing import bytes_of
 from tournament.ledger.past import Facts, contests_in
 from tournament.ledger.purge import GUEST
 from tournament.ledger.verify import BROKEN, compared
-from tournament.models import Stage, Tournament, User
+from tournament.models import LEDGER_KINDS, Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.models.people import OWN_LINK
-from tournament.models.rows import LEDGER_KINDS
 from tournament.results.answer import scored
 from tournament.results.facts import PlayFacts, ResultFacts, facts_of, values_of
 from tournament.results.faults import Refused

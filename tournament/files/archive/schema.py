@@ -19,8 +19,8 @@ from typing import Any
 
 from django.db import models
 
+from tournament.models import ROWS
 from tournament.models.base import Field as Line, PublicModel
-from tournament.models.rows import ROWS
 
 SHEETS, ANSWERS = "sheets", "answers"
 MANIFEST = "manifest.json"

@@ -31,8 +31,7 @@ from tournament.files.archive.schema import (
     rows_file,
 )
 from tournament.files.archive.writing import bytes_of, pack
-from tournament.models import Entry, Stage, Tournament, User
-from tournament.models.rows import NAMING_USERS
+from tournament.models import NAMING_USERS, Entry, Stage, Tournament, User
 from tournament.results.answer import scored, stage_contests
 from tournament.results.bridge import Contest
 from tournament.server.database import snapshot

@@ -8,8 +8,7 @@ from django.db.models import UniqueConstraint
 
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.ledger.undoing.history import History
-from tournament.models import Entry, Membership, Stage, Tournament
-from tournament.models.rows import LEDGER_KINDS
+from tournament.models import LEDGER_KINDS, Entry, Membership, Stage, Tournament
 from tournament.permissions import Undo
 from tournament.results.faults import Fault
 from tournament.results.kinds import kind_of
