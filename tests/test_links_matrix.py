@@ -16,7 +16,7 @@ from tests.support.factories import Event, add_stage, event, recorded_round, run
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Proposal
 from tournament.permissions import ACTIONS

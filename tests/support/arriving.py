@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from tests.support.factories import Event, event
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.links import token_for
 from tournament.models import Entry
 

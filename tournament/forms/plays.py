@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from rulesets import RULESETS, ByKind, Ruleset
 from scoring import cards_available, decks_for
-from tournament.actions.table.previews import preview_play
+from tournament.actions.table.plays import preview_play
 from tournament.models import Stage, Table
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts

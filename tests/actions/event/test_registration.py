@@ -16,7 +16,7 @@ from tests.support.asking_actions import agrees, refusal, state_of
 from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.forms.registration import starter_texts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerNote, LedgerRow, Player, Registration

@@ -34,7 +34,7 @@ from tests.support.factories import (
 from tests.support.undoing import facts as all_facts
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.table.previews import preview_revert
+from tournament.actions.table.plays import preview_revert
 from tournament.models import LedgerNote, LedgerRow, Play, Stage
 from tournament.results.contests import contest_now
 from tournament.results.faults import Forbidden

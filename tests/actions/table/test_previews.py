@@ -15,7 +15,7 @@ from tests.support.factories import (
     running_session,
 )
 from tournament import actions
-from tournament.actions.table.previews import preview_play, preview_void
+from tournament.actions.table.plays import preview_play, preview_void
 from tournament.results.contests import contest_now
 from tournament.results.faults import Refused
 from tournament.results.given import GameEntry, HeatEntry, RoundEntry

@@ -30,7 +30,7 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.files.archive.words import NotImported, refusal_text
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Player, Tournament, User

@@ -7,8 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel.fields import check, planned_for
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse, planned_for
 from tournament.actions.kernel.work import Work, action, founding_action
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list

@@ -12,8 +12,8 @@ from tournament.actions.event.seats import seat_table
 from tournament.actions.event.stages import plan_stage, start_stage
 from tournament.actions.kernel.work import Command, writing
 from tournament.actions.people.attendance import player_leaves, remove_player
-from tournament.actions.people.guests import guest
 from tournament.actions.people.players import enter_players
+from tournament.actions.people.roles import guest
 from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
 from tournament.actions.table.rounds import record_round, stop_match

@@ -7,12 +7,16 @@ from uuid import UUID, uuid5
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
-from tournament.actions.kernel.fields import check, faults_of, planned_for
-from tournament.actions.kernel.refusing import refuse
-from tournament.actions.kernel.waiting import move_up, move_up_before_play, state_at_first
+from tournament.actions.kernel.entries import (
+    entry_fault,
+    entry_named,
+    last_start_number,
+    move_up,
+    move_up_before_play,
+    state_at_first,
+)
+from tournament.actions.kernel.refusing import check, faults_of, planned_for, refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.attendance import entry_named
-from tournament.actions.people.players import last_start_number
 from tournament.models import Entry, Player, Tournament
 from tournament.models.states import ENTRY, can, leads_to
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
@@ -149,7 +153,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
         raise Refused(Fault("nobody_chosen", "/entries"))
     for row in rows:
         if not can(ENTRY, row.state, "approve"):
-            raise Refused(Fault("not_asking", f"/entries/{row.uid}", {"player": str(row.uid)}))
+            raise Refused(entry_fault("not_asking", row.uid))
     registration = registration_of(work.tournament)
     taking_part = Entry.objects.filter(
         tournament=work.tournament, state__in=(*Entry.EXPECTED, State.CHECKED_IN)
@@ -165,7 +169,7 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
     `unknown_player`, `not_asking`."""
     row = entry_named(work, entry)
     if not can(ENTRY, row.state, "decline"):
-        raise Refused(Fault("not_asking", f"/entries/{entry}", {"player": str(entry)}))
+        raise Refused(entry_fault("not_asking", entry))
     work.note = reason
     work.update(row, state=leads_to(ENTRY, row.state, "decline"))
     move_up_before_play(work)
@@ -177,7 +181,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
     limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
     row = entry_named(work, entry)
     if not can(ENTRY, row.state, "give_place"):
-        raise Refused(Fault("not_waiting", f"/entries/{entry}", {"player": str(entry)}))
+        raise Refused(entry_fault("not_waiting", entry))
     if is_taken(row):
         raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
     work.update(row, state=leads_to(ENTRY, row.state, "give_place"))
@@ -210,12 +214,12 @@ def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
     except ValidationError as error:
         faults += [
             Fault(fault.code, "/real_name" if fault.path == "/name" else fault.path, fault.parameters)
-            for fault in faults_of(error, "")
+            for fault in faults_of(error)
         ]
     try:
         row.clean_fields(exclude=["player"])
     except ValidationError as error:
-        faults += faults_of(error, "")
+        faults += faults_of(error)
     return faults
 
 

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST

@@ -7,8 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.refusing import or_refuse, refuse
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS

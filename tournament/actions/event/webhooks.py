@@ -10,8 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Delivery, Webhook
 from tournament.results.faults import Fault, Refused

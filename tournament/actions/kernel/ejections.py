@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rulesets import penalties_of
-from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.refusing import fit
 from tournament.actions.kernel.work import Work
 from tournament.models import Entry, Incident, Play, Table
 from tournament.results.faults import Fault, Refused

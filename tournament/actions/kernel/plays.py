@@ -1,14 +1,13 @@
-"""How every action on a play loads, checks and stores it."""
+"""How every action on a play loads, checks and stores it, and calls a referee to its table."""
 
 from dataclasses import replace
 from uuid import UUID
 
-from tournament.actions.kernel.calls import answer_contest
 from tournament.actions.kernel.ejections import follow_game, follow_removal
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
-from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.models import Call, Entry, Play, Result, Seat, Stage, Table
 from tournament.results import given
 from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
@@ -246,3 +245,30 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
             continue  # the entry says already how: who did not come has not left
         seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
         seat.entry.save(update_fields=["state"])
+
+
+def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:
+    """Call a referee to the table, unless it waits for one of this kind already."""
+    if not Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
+        work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
+
+
+def answer(work: Work, call: Call) -> None:
+    """The actor came."""
+    work.update(call, answered_at=work.at, answered_by=work.command.actor)
+
+
+def answer_contest(work: Work, table: Table, play: UUID) -> None:
+    """This play is contested no more: the call about it is answered, and goes on about another one that still is."""
+    call = Call.objects.filter(table=table, kind=Call.Kind.CONTEST, answered_at=None).first()
+    if call is None:
+        return
+    other = (
+        Play.objects.filter(table=table, state=Play.State.ENTERED, second_look=Play.SecondLook.CONTESTED)
+        .order_by("number")
+        .first()
+    )
+    if other is None:
+        answer(work, call)
+    elif call.play is None or call.play.uid == play:
+        work.update(call, play=other)

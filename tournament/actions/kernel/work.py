@@ -22,7 +22,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.functional import Promise
 
 from tournament import backup, live
-from tournament.actions.kernel.fields import fit
+from tournament.actions.kernel.refusing import fit
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
 from tournament.models.base import PublicModel

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.ejections import follow_removal, say_why
+from tournament.actions.kernel.entries import entries_named, entry_fault, entry_named, move_up_before_play
 from tournament.actions.kernel.plays import store_departures, store_moved
-from tournament.actions.kernel.refusing import or_refuse, refuse
-from tournament.actions.kernel.waiting import move_up_before_play
+from tournament.actions.kernel.refusing import refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import ENTRY, can, leads_to
@@ -98,7 +98,7 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
     _into(
         work,
-        [row for row in _entries_named(work, entries) if can(ENTRY, row.state, "check_in")],
+        [row for row in entries_named(work, entries) if can(ENTRY, row.state, "check_in")],
         State.CHECKED_IN,
     )
 
@@ -109,7 +109,7 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
     Raises Refused `has_played` for somebody who was seen at a table, `unknown_player`; who is out stays out.
     """
-    rows = [row for row in _entries_named(work, entries) if can(ENTRY, row.state, "take_back_check_in")]
+    rows = [row for row in entries_named(work, entries) if can(ENTRY, row.state, "take_back_check_in")]
     _refuse_played(rows)
     _into(work, rows, State.REGISTERED)
 
@@ -127,8 +127,8 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
 
     Raises Refused `unknown_player`, `not_expected` for somebody who is here or out, `has_played`.
     """
-    rows = _entries_named(work, entries)
-    refuse(_fault("not_expected", row) for row in rows if not can(ENTRY, row.state, "no_show"))
+    rows = entries_named(work, entries)
+    refuse(entry_fault("not_expected", row.uid) for row in rows if not can(ENTRY, row.state, "no_show"))
     _refuse_played(rows)
     for row in rows:
         take_out(work, row, "no_show")
@@ -143,43 +143,21 @@ def check_in_entry(work: Work, row: Entry) -> None:
 def comes_late_entry(work: Work, row: Entry) -> None:
     """See `comes_late`."""
     if not can(ENTRY, row.state, "come_late"):
-        raise Refused(_fault("not_expected", row))
+        raise Refused(entry_fault("not_expected", row.uid))
     _into(work, [row], State.LATE)
-
-
-def entry_named(work: Work, uid: UUID) -> Entry:
-    """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
-    return or_refuse(
-        Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first(),
-        Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}),
-    )
-
-
-def _entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
-    """The entries of this tournament with these uids, each once; Refused `unknown_player` for each that is none."""
-    rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
-    found = {row.uid: row for row in rows}
-    refuse(
-        Fault("unknown_player", f"/entries/{uid}", {"player": str(uid)}) for uid in uids if uid not in found
-    )
-    return [found[uid] for uid in dict.fromkeys(uids)]
 
 
 def _in_event(work: Work, uid: UUID) -> Entry:
     """The entry of that uid; Refused `unknown_player`, `not_in_event` for somebody who only asked or waits."""
     row = entry_named(work, uid)
     if not row.is_in:
-        raise Refused(_fault("not_in_event", row))
+        raise Refused(entry_fault("not_in_event", row.uid))
     return row
-
-
-def _fault(code: str, row: Entry) -> Fault:
-    return Fault(code, f"/entries/{row.uid}", {"player": str(row.uid)})
 
 
 def _refuse_played(rows: Sequence[Entry]) -> None:
     played = set(Result.objects.filter(entry__in=rows).values_list("entry_id", flat=True))
-    refuse(_fault("has_played", row) for row in rows if row.pk in played)
+    refuse(entry_fault("has_played", row.uid) for row in rows if row.pk in played)
 
 
 def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
@@ -205,13 +183,13 @@ def take_out(work: Work, row: Entry, move: str) -> None:
     """Somebody does not play on, by this move of tournament/models/states.py: out of every running table from its next
     play on, without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
     if not can(ENTRY, row.state, move):
-        raise Refused(_fault("already_out", row))
+        raise Refused(entry_fault("already_out", row.uid))
     work.update(row, state=leads_to(ENTRY, row.state, move))
     for seat in _running_seats(row):
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
         if any(play.state == Play.State.RUNNING and play.result_of(row.uid) for play in at_table):
-            raise Refused(_fault("in_running_game", row))
+            raise Refused(entry_fault("in_running_game", row.uid))
         work.readers_of(seat.table.stage)
         if _is_over(contest, seat):
             continue

@@ -7,9 +7,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
+from tournament.actions.kernel.entries import entry_fault, entry_named
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.attendance import entry_named
 from tournament.actions.people.players import DETAILS
 from tournament.models import Apart, Entry, Player
 from tournament.results.faults import Fault, Refused
@@ -34,9 +34,9 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     if kept.pk == gone.pk:
         raise Refused(Fault("same_two", "/other"))
     if any(rows.exists() for rows in (gone.seats, gone.results, gone.decisions, gone.incidents)):
-        raise Refused(Fault("other_in_use", f"/entries/{other}", {"player": str(other)}))
+        raise Refused(entry_fault("other_in_use", other))
     if gone.state in (State.LEFT, State.DISQUALIFIED):
-        raise Refused(Fault("already_out", f"/entries/{other}", {"player": str(other)}))
+        raise Refused(entry_fault("already_out", other))
     _exchange_players(kept, gone)
     _fill_in(kept.player, gone.player)
     if kept.player.name == kept.public_name and gone.player.name != gone.public_name:
@@ -67,7 +67,7 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
         Fault("unknown_player", "/player", {"player": str(player)}),
     )
     if known.entries.filter(tournament=work.tournament).exists():
-        raise Refused(Fault("entered_twice", f"/entries/{entry}", {"player": str(entry)}))
+        raise Refused(entry_fault("entered_twice", entry))
     before = row.player
     _fill_in(known, before)
     known.save()

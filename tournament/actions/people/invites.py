@@ -13,10 +13,9 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import fit, or_refuse
 from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
-from tournament.actions.people.guests import guest
+from tournament.actions.people.roles import guest
 from tournament.links import holds, uid_in
 from tournament.models import Invite, Membership, Stage, Table, Tournament, User
 from tournament.results.faults import Fault, Refused

@@ -10,12 +10,15 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.event.registration import is_taken, unfit_details
-from tournament.actions.kernel.fields import check
-from tournament.actions.kernel.refusing import refuse
-from tournament.actions.kernel.waiting import move_up_before_play, state_at_first
+from tournament.actions.kernel.entries import (
+    entry_fault,
+    last_start_number,
+    move_up_before_play,
+    state_at_first,
+)
+from tournament.actions.kernel.refusing import check, refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
-from tournament.actions.people.players import last_start_number
 from tournament.links import holds, uid_in
 from tournament.models import Entry, Tournament
 from tournament.models.states import ENTRY, can, leads_to
@@ -36,7 +39,7 @@ def check_in_self(work: Work, *, token: str) -> None:
     if row.state == State.CHECKED_IN:
         return
     if not can(ENTRY, row.state, "check_in"):
-        raise Refused(Fault("not_expected", f"/entries/{row.uid}", {"player": str(row.uid)}))
+        raise Refused(entry_fault("not_expected", row.uid))
     if check_in_now(registration_of(work.tournament), work.at).state != "open":
         raise Refused(Fault("check_in_closed"))
     check_in_entry(work, row)

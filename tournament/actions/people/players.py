@@ -6,18 +6,16 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.event.seats import seat_at
-from tournament.actions.kernel.fields import check, faults_of
+from tournament.actions.kernel.entries import entry_fault, entry_named, last_start_number, move_up_before_play
 from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import refuse
-from tournament.actions.kernel.waiting import move_up_before_play
+from tournament.actions.kernel.refusing import check, faults_of, refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.people.attendance import entry_named
-from tournament.models import Apart, Entry, Player, Seat, Tournament
+from tournament.models import Apart, Entry, Player, Seat
 from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
@@ -66,7 +64,7 @@ def walk_in(
     try:
         _enter(work, given, last_start_number(work.tournament) + 1, Entry.State.CHECKED_IN)
     except ValidationError as error:
-        raise Refused(*faults_of(error, "")) from None
+        raise Refused(*faults_of(error)) from None
     if table:
         row = table_named(work, table)
         seated = Seat.objects.filter(table=row, out_as="").order_by("position")
@@ -116,7 +114,7 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     `entry_in_use` once the player has a seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
     if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
-        raise Refused(Fault("entry_in_use", f"/entries/{entry}", {"player": str(entry)}))
+        raise Refused(entry_fault("entry_in_use", entry))
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.delete(pair)
     player = row.player
@@ -167,8 +165,3 @@ def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
         if value and not getattr(player, detail):
             setattr(player, detail, clean(value) if isinstance(value, str) else value)
     return player
-
-
-def last_start_number(tournament: Tournament) -> int:
-    """The highest start number given out; 0 for none."""
-    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0

@@ -1,18 +1,25 @@
-"""Who may do what in an event: give a user a role, take it back."""
+"""Who may do what in an event: give a user a role, take it back.
 
-from uuid import UUID
+Users without an account, whom nobody can sign in as, have roles too: guests, who hold a link and gave a name, and the
+host of practice. In the name of one more stands what players write with their own links."""
 
+from collections.abc import Mapping
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.fields import check
 from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Membership, User
-from tournament.models.people import HOST
+from tournament.models.people import HOST, OWN_LINK
 from tournament.results.faults import Fault, Refused
 
 __all__ = ["grant_role", "revoke_role"]
+
+LONGEST = 150  # characters of a guest's name
 
 
 @action(least="organiser", says=_("gave a role"), undo="ledger")
@@ -22,8 +29,13 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
     person = User.objects.filter(uid=user, is_active=True).first()
     if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
         raise Refused(Fault("unknown_user", "/user"))
-    place = table_named(work, table) if table else None
-    row = Membership(uid=membership, tournament=work.tournament, user=person, role=role, table=place)
+    row = Membership(
+        uid=membership,
+        tournament=work.tournament,
+        user=person,
+        role=role,
+        table=table_named(work, table) if table else None,
+    )
     check(row)
     work.add(row)
 
@@ -41,3 +53,25 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
     if row.role == Membership.Role.ORGANISER and not others.exists():
         raise Refused(Fault("last_organiser", "/membership"))
     work.delete(row)
+
+
+def guest(secret: UUID, name: str) -> User:
+    """The guest of this secret (a form's, a command's id); the same secret gives the same guest. The username tells
+    nothing of the secret."""
+    username = f"guest-{uuid5(secret, 'guest')}"
+    return without_account(User.objects.all(), {"username": username}, first_name=name[:LONGEST])
+
+
+def own_link_user() -> User:
+    """The user for players' own links; made when it is needed first."""
+    with transaction.atomic():
+        return without_account(User.objects.all(), {"username": OWN_LINK})
+
+
+def without_account(rows: QuerySet[User], known: Mapping[str, object], **more: str) -> User:
+    """The user who is `known` so among the `rows`; made with `more`, and with no password, when needed first."""
+    user, created = rows.get_or_create(defaults=more, **known)
+    if created:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    return user

@@ -12,8 +12,7 @@ from uuid import UUID, uuid4
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.actions.kernel.fields import fit
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import fit, or_refuse
 from tournament.actions.kernel.work import writing
 from tournament.models import ApiToken, Tournament, User
 from tournament.results.faults import Fault, Forbidden, Refused

@@ -11,8 +11,7 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.calls import open_call
-from tournament.actions.kernel.plays import table_named
+from tournament.actions.kernel.plays import open_call, table_named
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players

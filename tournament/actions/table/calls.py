@@ -4,8 +4,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.calls import answer, open_call
-from tournament.actions.kernel.plays import played_table
+from tournament.actions.kernel.plays import answer, open_call, played_table
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Call, Membership

@@ -19,8 +19,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.calls import answer_contest, open_call
-from tournament.actions.kernel.plays import play_named, refuse_stale
+from tournament.actions.kernel.plays import answer_contest, open_call, play_named, refuse_stale
 from tournament.actions.kernel.work import Work, action
 from tournament.ledger.authors import entry_of, last_rows
 from tournament.models import Call, Play, Stage, Table

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from tournament.actions.event.rehearsal import put_away
 from tournament.actions.kernel.work import Command, writing
-from tournament.actions.people.roles import grant_role
+from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
 from tournament.models.people import HOST, LASTS, MOST, NEWCOMER
@@ -81,8 +81,7 @@ def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
     """Put these practice events away, so that every open page is told, and delete them for good with everybody in
     them; gives those deleted. Several servers may do so at once; interrupted, the rest is left for the next time. What
     is no practice event is left alone."""
-    uids = [event.uid for event in events]
-    rows = list(Tournament.objects.practice().filter(uid__in=uids).order_by("pk"))
+    rows = list(Tournament.objects.practice().filter(uid__in=[event.uid for event in events]).order_by("pk"))
     host = User.objects.filter(uid=HOST).first()
     for row in rows:
         if host and not row.put_away:
@@ -100,10 +99,6 @@ def sessions_over(now: datetime) -> None:
 
 def _host() -> User:
     """Who makes the events, for one newcomer at a time; made when it is needed first."""
-    host, created = User.objects.select_for_update().get_or_create(
-        uid=HOST, defaults={"username": f"practice-{HOST}", "first_name": "Lastcard"}
+    return without_account(
+        User.objects.select_for_update(), {"uid": HOST}, username=f"practice-{HOST}", first_name="Lastcard"
     )
-    if created:
-        host.set_unusable_password()
-        host.save(update_fields=["password"])
-    return host

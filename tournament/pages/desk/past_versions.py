@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
-from tournament.actions.table.previews import preview_revert
+from tournament.actions.table.plays import preview_revert
 from tournament.models import LedgerRow, Play
 from tournament.pages.desk.plays import summary
 from tournament.pages.desk.standings_changes import following

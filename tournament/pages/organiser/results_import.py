@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
 from scoring import ResultAnswer
-from tournament.actions.table.previews import preview_play
+from tournament.actions.table.plays import preview_play
 from tournament.files.lists.limits import MOST_ENTERED
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
 from tournament.files.lists.results_said import SAID, said_of, says_the_same

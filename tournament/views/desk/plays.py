@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions.table.previews import preview_void
+from tournament.actions.table.plays import preview_void
 from tournament.ledger.authors import entry_of
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Result

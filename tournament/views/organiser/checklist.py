@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions.event.checklist import MOST_DECKS
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.backup import BackupFailed, make_backup
 from tournament.links import holds, token_for, uid_in
 from tournament.models import Membership, Tournament

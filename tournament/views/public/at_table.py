@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.links import holds, uid_in
 from tournament.models import Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.actions.people.guests import own_link_user
+from tournament.actions.people.roles import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in

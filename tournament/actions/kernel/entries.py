@@ -1,10 +1,43 @@
-"""The waiting list inside an action: who gets a place that became free."""
+"""Entries inside an action: found by their ids, and the waiting list, from which a free place is given away."""
 
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Max
+
+from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import is_open, places_left, registration_of
+from tournament.results.faults import Fault
 
 State = Entry.State
+
+
+def entry_named(work: Work, uid: UUID) -> Entry:
+    """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
+    return or_refuse(
+        Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first(),
+        entry_fault("unknown_player", uid),
+    )
+
+
+def entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
+    """The entries of this tournament with these uids, each once; Refused `unknown_player` for each that is none."""
+    rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
+    found = {row.uid: row for row in rows}
+    refuse(entry_fault("unknown_player", uid) for uid in uids if uid not in found)
+    return [found[uid] for uid in dict.fromkeys(uids)]
+
+
+def entry_fault(code: str, uid: UUID) -> Fault:
+    """The fault of the entry of that uid."""
+    return Fault(code, f"/entries/{uid}", {"player": str(uid)})
+
+
+def last_start_number(tournament: Tournament) -> int:
+    """The highest start number given out; 0 for none."""
+    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0
 
 
 def move_up(work: Work) -> None:

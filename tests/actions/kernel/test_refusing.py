@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from tests.support.factories import Event, add_stage, event, running_heats, running_match, running_session
 from tournament import actions
-from tournament.actions.kernel.fields import faults_of
+from tournament.actions.kernel.refusing import faults_of
 from tournament.models import LedgerNote, Play, Stage, Table
 from tournament.results.faults import Fault, Refused
 
