@@ -6,13 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Answer
-from tournament.models import Play
+from tournament.pages.desk.play import ENDINGS
 from tournament.pages.friends.rows import PlayerFields, RowRules, hands_pad, options_of
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
 from tournament.results.given import GameEntry
 from tournament.results.typed import OUTCOMES, Typed, read_game, remaining_in, typed_game
-
-ENDINGS = tuple(Play.Ended.values)
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
@@ -38,11 +36,6 @@ def entry(
     counting: Sequence[str],
 ) -> dict[str, Any]:
     """The fields of a game's form."""
-    ending_words = {
-        "last": _("One player was left"),
-        "time": _("The hour was up"),
-        "early": _("Stopped early"),
-    }
     outcome_words = {
         "": _("did not play"),
         "out": _("out"),
@@ -52,23 +45,22 @@ def entry(
         "ejected": _("ejected"),
     }
     usual = "" if typed else "out"  # a new game: everybody went out until somebody says otherwise
-    players = [
-        PlayerFields(
-            key=player,
-            name=name,
-            options=options_of(
-                {key: outcome_words[key] for key in ("", *map(str, OUTCOMES))},
-                typed.get(f"outcome-{player}", usual),
-            ),
-            time=typed.get(f"time-{player}", ""),
-            error=errors.get(f"outcome-{player}", ""),
-            time_error=errors.get(f"time-{player}", ""),
-        )
-        for player, name in rules.players.items()
-    ]
     return {
-        "players": players,
-        "endings": options_of({key: ending_words[key] for key in ENDINGS}, typed.get("ended", "last")),
+        "players": [
+            PlayerFields(
+                key=player,
+                name=name,
+                options=options_of(
+                    {key: outcome_words[key] for key in ("", *map(str, OUTCOMES))},
+                    typed.get(f"outcome-{player}", usual),
+                ),
+                time=typed.get(f"time-{player}", ""),
+                error=errors.get(f"outcome-{player}", ""),
+                time_error=errors.get(f"time-{player}", ""),
+            )
+            for player, name in rules.players.items()
+        ],
+        "endings": options_of({key: str(word) for key, word in ENDINGS.items()}, typed.get("ended", "last")),
         "duration": typed.get("duration", ""),
         "pad": hands_pad(rules, counting, typed, errors, winners=False) if counting else None,
     }

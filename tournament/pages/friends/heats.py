@@ -27,11 +27,10 @@ def entry(
     """The fields of a heat's form."""
     mine = {name.removeprefix("sat-") for name, value in typed.items() if name.startswith("sat-") and value}
     elsewhere = {player for row in rows_of(sheet) for player in row["players"]} - mine
-    order = {
-        str(number): _("%(n)s. out") % {"n": number} for number in range(1, min(len(rules.players), 30) + 1)
-    }
     words = (
-        {"": _("not in this heat"), "sat": _("played")} | order | {"removed": _("removed by the referees")}
+        {"": _("not in this heat"), "sat": _("played")}
+        | {str(n): _("%(n)s. out") % {"n": n} for n in range(1, min(len(rules.players), 30) + 1)}
+        | {"removed": _("removed by the referees")}
     )
     return {
         "players": [
@@ -66,7 +65,9 @@ def read(rules: RowRules, typed: Typed) -> Row:
 
 def typed_again(row: Row) -> dict[str, str]:
     """The heat as the form that enters it would send it."""
-    data = {f"sat-{player}": "sat" for player in row["players"]}
-    data |= {f"sat-{player}": str(number) for number, player in enumerate(row["finish_order"], 1)}
-    data |= {f"sat-{player}": "removed" for player in row.get("removed", ())}
-    return data | {"advance": str(row["advance"])}
+    return (
+        {f"sat-{player}": "sat" for player in row["players"]}
+        | {f"sat-{player}": str(number) for number, player in enumerate(row["finish_order"], 1)}
+        | {f"sat-{player}": "removed" for player in row.get("removed", ())}
+        | {"advance": str(row["advance"])}
+    )

@@ -1,70 +1,26 @@
 """What the pages of a table of friends show."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring import Answer
-from tournament.pages.components import CardPad
 from tournament.pages.friends.kinds import KINDS, row_label
-from tournament.pages.friends.rows import Option, PlayerFields, RowRules
+from tournament.pages.friends.rows import RowRules
 from tournament.pages.friends.sheets import Sheet, as_text, choices, names_of, rows_of, scored, split
-from tournament.pages.public.heats import HeatCard, HeatRow
+from tournament.pages.public.heats import HeatCard, heat_rows
 from tournament.pages.public.standings import Board, Column, Person, board_of
 from tournament.results.answer import places_gained
 from tournament.results.kinds import kind_of
 from tournament.words.faults import fault_text, ruleset_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """Something friends can play."""
-
-    play: str
-    name: str
-    way: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowLine:
-    """A row in the list under the standings; `errors` are what stops the whole sheet from being scored."""
-
-    index: int
-    label: str
-    summary: str
-    errors: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """The form of one row. What belongs to another kind of sheet is empty."""
-
-    index: int
-    title: str
-    new: bool
-    errors: Sequence[Mapping[str, str]]
-    pad: CardPad | None = None
-    players: Sequence[PlayerFields] = ()
-    endings: Sequence[Option] = ()
-    duration: str = ""
-    last: Sequence[Option] = ()
-    last_count: str = ""
-    several: bool = False
-    drew: Sequence[Option] = ()
-    emptied: Sequence[Option] = ()
-    leaving: Sequence[PlayerFields] = ()
-    leaving_open: bool = False
-    advance: str = ""
-    error: Mapping[str, str] = field(default_factory=dict)
-
-
 def choose_context() -> dict[str, Any]:
-    """The choices."""
+    """What friends can play: the `play` as it stands in addresses, the ruleset's `name`, and the `way` it is played."""
     return {
         "choices": [
-            Choice(play=f"{ruleset}.{kind}", name=name, way=str(KINDS[kind].way))
+            {"play": f"{ruleset}.{kind}", "name": name, "way": str(KINDS[kind].way)}
             for ruleset, kind, name in choices()
         ]
     }
@@ -73,38 +29,39 @@ def choose_context() -> dict[str, Any]:
 def score_context(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], *, counting: Sequence[str]
 ) -> dict[str, Any]:
-    """The whole page: standings, what was entered, and the form of the row at `index` with what was typed."""
-    result = scored(sheet)
+    """The whole page: standings, what was entered, and the form of the row at `index` with what was typed. The `errors`
+    of a line are what stops the whole sheet from being scored."""
+    answer, faults = scored(sheet)
     names = names_of(sheet)
     people = {player: Person(name=name) for player, name in names.items()}
     rows = rows_of(sheet)
     wrong: dict[int, list[str]] = {}
     general: list[str] = []
-    for error in result.errors:
+    for error in faults:
         where, fault = split(sheet, error)
         (general if where is None else wrong.setdefault(where, [])).append(fault_text(fault, names))
     lines = [
-        RowLine(
-            index=number,
-            label=row_label(sheet, number),
-            summary=KINDS[sheet["kind"]].summary(sheet, row, result.answer, number),
-            errors=wrong.get(number, ()),
-        )
+        {
+            "index": number,
+            "label": row_label(sheet, number),
+            "summary": KINDS[sheet["kind"]].summary(sheet, row, answer, number),
+            "errors": wrong.get(number, ()),
+        }
         for number, row in enumerate(rows)
     ]
-    over = result.answer is not None and result.answer.complete
+    over = answer is not None and answer.complete
     editing = index < len(rows)
-    heats, through = _heats(result.answer, people)
+    heats, through = _heats(answer, people)
     return {
         "sheet": as_text(sheet),
         "kind": sheet["kind"],
         "ruleset": ruleset_name(sheet["ruleset"]),
         "names": list(names.values()),
-        "board": _board(result.answer, sheet, people),
+        "board": _board(answer, sheet, people),
         "heats": heats,
         "through": through,
         "wrong": general + [text for texts in wrong.values() for text in texts],
-        "lines": list(reversed(lines)),
+        "lines": lines[::-1],
         "over": over,
         "stopped": bool(sheet.get("stopped")),
         "editing": editing,
@@ -124,27 +81,23 @@ def _board(answer: Answer | None, sheet: Sheet, people: Mapping[str, Person]) ->
 def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[HeatCard], list[Person]]:
     if answer is None or not kind_of(answer.kind).one_play:
         return [], []
-    cards = []
-    for heat in answer.rounds:
-        rows = [
-            HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
-            for row in heat.results
-        ]
-        rows.sort(key=lambda row: (row.place is None, row.place or 0))
-        cards.append(HeatCard(number=heat.number, state="finished", rows=rows))
+    cards = [
+        HeatCard(number=heat.number, state="finished", rows=heat_rows(heat, people)) for heat in answer.rounds
+    ]
     return cards, [people[player] for player in answer.finalists]
 
 
 def _entry(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], counting: Sequence[str]
-) -> Entry:
+) -> dict[str, Any]:
+    """The form of one row: what its kind has, its `title`, the summary of `errors`, and each `error` by its field."""
     label = row_label(sheet, index)
     new = index >= len(rows_of(sheet))
-    return Entry(
-        index=index,
-        new=new,
-        title=label if new else _("Change %(row)s") % {"row": label},
-        errors=[{"href": f"#{name}" if name else "", "text": text} for name, text in errors.items()],
-        error=errors,
+    return {
+        "index": index,
+        "new": new,
+        "title": label if new else _("Change %(row)s") % {"row": label},
+        "errors": [{"href": f"#{name}" if name else "", "text": text} for name, text in errors.items()],
+        "error": errors,
         **KINDS[sheet["kind"]].entry(sheet, RowRules.of(sheet, index), typed, errors, counting),
-    )
+    }

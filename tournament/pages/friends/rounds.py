@@ -34,27 +34,24 @@ def entry(
 ) -> dict[str, Any]:
     """The fields of a round's form."""
     out_words = {"": _("plays on"), "withdrawn": _("left"), "removed": _("removed by the referees")}
-    last_words = {"": _("An ordinary card")} | {
-        card: str(CARD_NAMES[card]) for card in rules.cards.last_kinds
-    }
-    drew_words = {"": "–"} | dict(rules.players)
     leaving = [
         PlayerFields(
             key=player,
             name=name,
-            options=options_of(
-                {key: out_words[key] for key in ("", *OUT_AS)}, typed.get(f"out-{player}", "")
-            ),
+            options=options_of(out_words, typed.get(f"out-{player}", "")),
             error=errors.get(f"out-{player}", ""),
         )
         for player, name in rules.players.items()
     ]
     return {
         "pad": hands_pad(rules, list(rules.players), typed, errors, winners=True),
-        "last": options_of(last_words, typed.get("last", "")),
+        "last": options_of(
+            {"": _("An ordinary card")} | {card: str(CARD_NAMES[card]) for card in rules.cards.last_kinds},
+            typed.get("last", ""),
+        ),
         "last_count": typed.get("last_count", ""),
         "several": rules.cards.several,
-        "drew": options_of(drew_words, typed.get("drew", "")),
+        "drew": options_of({"": "–", **rules.players}, typed.get("drew", "")),
         "emptied": [
             Option(value=player, word=name, chosen=bool(typed.get(f"emptied-{player}")))
             for player, name in rules.players.items()
@@ -89,6 +86,12 @@ def read(rules: RowRules, typed: Typed) -> Row:
 def typed_again(row: Row) -> dict[str, str]:
     """The round as the form that enters it would send it."""
     hands: dict[str, Hand] = {player: hand_of(hand) for player, hand in row.get("hands", {}).items()}
-    out = {key: row.get(key, ()) for key in (*OUT_AS, "emptied")}
-    last = hand_of(row.get("last_cards", {}))
-    return typed_round(RoundEntry(row.get("winner"), hands, row.get("drew"), last_cards=last, **out))
+    return typed_round(
+        RoundEntry(
+            row.get("winner"),
+            hands,
+            row.get("drew"),
+            last_cards=hand_of(row.get("last_cards", {})),
+            **{key: row.get(key, ()) for key in (*OUT_AS, "emptied")},
+        )
+    )

@@ -1,12 +1,14 @@
 """The score sheet of a table of friends: read from the form, changed row by row, scored.
 
+Friends score a game without an account. The sheet in the page's form is the whole state; nothing is stored on the
+server unless they ask to make it an event.
+
 A row is a game, a round or a heat. A sheet that came from a browser may be anything: `read_form` lets nothing through
 but what scoring reads, so that pages built from it need no further doubt.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from rulesets import RULESETS
@@ -26,15 +28,6 @@ MOST_BYTES = 300_000
 MOST_PLAYERS = 100
 MOST_ROWS = 300
 NAME_LENGTH = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A sheet with its answer, or with what is wrong with it."""
-
-    sheet: Sheet
-    answer: Answer | None
-    errors: tuple[SheetError, ...] = ()
 
 
 def read_form(text: str) -> Sheet:
@@ -74,8 +67,7 @@ def as_text(sheet: Sheet) -> str:
 
 def rows_of(sheet: Sheet) -> list[Row]:
     """The games, rounds or heats."""
-    rows: list[Row] = sheet[ROWS[sheet["kind"]]]
-    return rows
+    return list(sheet[ROWS[sheet["kind"]]])
 
 
 def names_of(sheet: Sheet) -> dict[str, str]:
@@ -85,33 +77,33 @@ def names_of(sheet: Sheet) -> dict[str, str]:
 
 def with_row(sheet: Sheet, index: int, row: Row) -> Sheet:
     """The sheet with this row at the index, in the place of the one there or as a new last one."""
-    rows = list(rows_of(sheet))
-    rows[index : index + 1] = [row]
-    return _numbered(sheet, rows)
+    return _numbered(sheet, [*rows_of(sheet)[:index], row, *rows_of(sheet)[index + 1 :]])
 
 
 def without_row(sheet: Sheet, index: int) -> Sheet:
     """The sheet without a row; those after it move up."""
-    rows = list(rows_of(sheet))
-    del rows[index : index + 1]
-    return _numbered(sheet, rows)
+    return _numbered(sheet, [*rows_of(sheet)[:index], *rows_of(sheet)[index + 1 :]])
 
 
-def scored(sheet: Sheet) -> Scored:
-    """The sheet with its answer or its faults."""
+def scored(sheet: Sheet) -> tuple[Answer | None, Sequence[SheetError]]:
+    """The sheet's answer, or None and what is wrong with the sheet."""
     try:
-        return Scored(sheet, score(sheet))
+        return score(sheet), ()
     except SheetInvalid as invalid:
-        return Scored(sheet, None, invalid.errors)
+        return None, invalid.errors
 
 
 def out_before(sheet: Sheet, index: int) -> set[str]:
     """Who cannot play in the row at the index: removed, withdrawn or ejected in an earlier one."""
-    gone: set[str] = set()
-    for row in rows_of(sheet)[:index]:
-        gone.update(row.get("removed", ()), row.get("withdrawn", ()))
-        gone.update(each["player"] for each in row.get("results", ()) if each["outcome"] == "ejected")
-    return gone
+    return {
+        player
+        for row in rows_of(sheet)[:index]
+        for player in (
+            *row.get("removed", ()),
+            *row.get("withdrawn", ()),
+            *(each["player"] for each in row.get("results", ()) if each["outcome"] == "ejected"),
+        )
+    }
 
 
 def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:

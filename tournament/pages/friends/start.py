@@ -1,6 +1,7 @@
 """Setting a table of friends up: what is played, who plays, and what the rules leave open."""
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +18,6 @@ from tournament.pages.friends.sheets import (
     split,
 )
 from tournament.results.bridge import ROWS
-from tournament.results.faults import Fault
 from tournament.results.kinds import SETTINGS
 from tournament.results.typed import Typed
 from tournament.words.faults import fault_text, ruleset_name
@@ -49,12 +49,8 @@ class Start:
     @property
     def settings(self) -> frozenset[str]:
         """The settings that this kind has with this ruleset."""
-        known = SETTINGS[self.kind]
-        if not self.ruleset.custom_cards:
-            known -= {"custom_cards"}
-        if len(self.ruleset.scorings) < 2:
-            known -= {"scoring"}
-        return known
+        known = {"custom_cards": self.ruleset.custom_cards, "scoring": len(self.ruleset.scorings) > 1}
+        return frozenset(name for name in SETTINGS[self.kind] if known.get(name, True))
 
     @property
     def count(self) -> str:
@@ -62,12 +58,16 @@ class Start:
         return self.typed.get("scoring") or next(iter(self.ruleset.scorings), "")
 
     @property
+    def known(self) -> dict[str, str]:
+        """The names on the sheet that is being changed, by the players' ids; none of a new one."""
+        return names_of(self.sheet) if self.sheet else {}
+
+    @property
     def players(self) -> list[tuple[str, str, str]]:
         """Players of the sheet, as (id, name as typed, what is wrong)."""
-        names = names_of(self.sheet) if self.sheet else {}
         return [
             (player, self.typed.get(f"name-{player}", name), self.errors.get(f"name-{player}", ""))
-            for player, name in names.items()
+            for player, name in self.known.items()
         ]
 
 
@@ -107,21 +107,18 @@ def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
     if start.errors:
         return None
     bare = {**sheet, ROWS[start.kind]: []} | {"stopped": False}
-    for error in scored(bare).errors:
+    for error in scored(bare)[1]:
         _index, fault = split(bare, error)
-        start.errors.setdefault(_field(fault), fault_text(fault, names_of(sheet)))
+        where = fault.path.rpartition("/")[2] if fault.path.startswith("/settings/") else "names"
+        start.errors.setdefault(where, fault_text(fault, names_of(sheet)))
     return None if start.errors else sheet
-
-
-def _field(fault: Fault) -> str:
-    return fault.path.rpartition("/")[2] if fault.path.startswith("/settings/") else "names"
 
 
 def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
     """The players that stay, under the names typed, and the new ones."""
     players: list[dict[str, str]] = []
     played = _played(start.sheet) if start.sheet else set()
-    for player, old in (names_of(start.sheet) if start.sheet else {}).items():
+    for player, old in start.known.items():
         name = clean(typed.text(f"name-{player}"))
         if name:
             players.append({"id": player, "name": name})
@@ -129,16 +126,9 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
         elif player in played:
             players.append({"id": player, "name": old})
             start.errors[f"name-{player}"] = _("%(name)s has played: keep a name here.") % {"name": old}
-    taken = {player["id"] for player in players} | set(names_of(start.sheet) if start.sheet else ())
-    number = 0
-    for line in str(typed.data.get("names", "")).splitlines():
-        name = clean(line)
-        if not name:
-            continue
-        number += 1
-        while f"p{number}" in taken:
-            number += 1
-        players.append({"id": f"p{number}", "name": name})
+    ids = (f"p{number}" for number in count(1) if f"p{number}" not in start.known)
+    for name in filter(None, map(clean, str(typed.data.get("names", "")).splitlines())):
+        players.append({"id": next(ids), "name": name})
         _check_name(start, "names", name)
     if len(players) > MOST_PLAYERS:
         start.errors["names"] = _("At most %(most)s players.") % {"most": MOST_PLAYERS}
@@ -162,23 +152,23 @@ def _check_name(start: Start, where: str, name: str) -> None:
 
 def _played(sheet: Sheet) -> set[str]:
     """Who is named in any row."""
-    played: set[str] = set()
-    for row in rows_of(sheet):
-        played.update(result["player"] for result in row.get("results", ()))
-        played.update(row.get("players", ()), row.get("hands", ()), row.get("removed", ()))
-        played.update(row.get("withdrawn", ()), row.get("emptied", ()), row.get("finish_order", ()))
-        played.update(row[key] for key in ("winner", "drew") if key in row)
-    return played
+    lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
+    return {
+        player
+        for row in rows_of(sheet)
+        for player in (
+            *(result["player"] for result in row.get("results", ())),
+            *(player for key in lists for player in row.get(key, ())),
+            *(row[key] for key in ("winner", "drew") if key in row),
+        )
+    }
 
 
 def _settings(start: Start, typed: Typed) -> dict[str, Any]:
-    settings: dict[str, Any] = {}
-    for name in sorted(start.settings):
-        if name == "scoring":
-            if typed.text(name):
-                settings[name] = typed.text(name)
-            continue
-        number = typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
-        if number is not None:
-            settings[name] = number
-    return settings
+    found = {
+        name: typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
+        if name in NUMBERS
+        else typed.text(name) or None
+        for name in sorted(start.settings)
+    }
+    return {name: value for name, value in found.items() if value is not None}

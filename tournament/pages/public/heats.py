@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
+from scoring import PlayAnswer, ResultAnswer
 from tournament.pages.public.seats import sitting
 from tournament.pages.public.standings import Person
 from tournament.results.answer import ContestResults
@@ -32,15 +32,18 @@ class HeatCard:
         return self.state == "finished"
 
 
+def heat_rows(heat: PlayAnswer, people: Mapping[str, Person]) -> Sequence[HeatRow]:
+    """The players of a finished heat in the order of going out, then who was not out."""
+    results: Sequence[ResultAnswer] = heat.results
+    return [
+        HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
+        for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
+    ]
+
+
 def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running: bool) -> Sequence[HeatCard]:
     """The card of each table in the order of their numbers; `running`: whether the heats have begun."""
-    entered: dict[UUID, list[HeatRow]] = {}
-    for play, heat in results.counted:
-        rows = [
-            HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
-            for row in heat.results
-        ]
-        entered[play.table] = sorted(rows, key=lambda row: (row.place is None, row.place or 0))
+    entered = {play.table: heat_rows(heat, people) for play, heat in results.counted}
     return [
         HeatCard(
             number=number,

@@ -121,7 +121,7 @@ def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
             errors.setdefault(field_of(fault), fault_text(fault, names))
     candidate = with_row(sheet, index, row)
     if not errors:
-        for error in scored(candidate).errors:
+        for error in scored(candidate)[1]:
             where, fault = split(candidate, error)
             unasked = not asked and fault.code in {"missing_hand", "empty_hand"}
             if where == index and not unasked:
