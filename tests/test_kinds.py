@@ -15,8 +15,7 @@ from scoring import MatchAnswer, why_of
 from scoring.kinds import KINDS as SCORED
 from tournament.models import Stage
 from tournament.pages.friends.kinds import KINDS as AMONG_FRIENDS, row_label
-from tournament.pages.pictures import contest_pictures
-from tournament.pages.pictures.kinds import KINDS as DRAWN
+from tournament.pages.pictures.contests import KINDS as DRAWN, contest_pictures
 from tournament.results.faults import Fault
 from tournament.words.faults import fault_text
 from tournament.words.kinds import KINDS as WORDED

@@ -53,9 +53,10 @@ def queue_of(user: User) -> dict[str, Any]:
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
-    calls = Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
     return {
-        "calls": call_lines(calls),
+        "calls": call_lines(
+            Call.objects.filter(answered_at=None, table__stage__tournament__in=headed_by(user))
+        ),
         "calls_back": "desk",
         "several": watched["scope"] == "site",
         **watched,
@@ -104,10 +105,9 @@ def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
         return {}
     tournaments = {call.table.stage.tournament_id for call in calls}
     rows = LedgerRow.objects.filter(tournament__in=tournaments, at__in={call.at for call in calls})
-    found = {}
-    for row in rows.select_related("actor"):
-        players = row.actor.writes_by_link
-        for uid in row.payload.get("call", {}):
-            if uid in wanted:
-                found[wanted[uid]] = _("a player") if players else row.actor.display_name()
-    return found
+    return {
+        wanted[uid]: _("a player") if row.actor.writes_by_link else row.actor.display_name()
+        for row in rows.select_related("actor")
+        for uid in row.payload.get("call", {})
+        if uid in wanted
+    }

@@ -4,7 +4,7 @@ Numbers that readers see come ready as text in the reader's language; nothing he
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tournament.results.typed import hand_field
 from tournament.templatetags.lastcard import CARD_NAMES
@@ -238,7 +238,7 @@ class Heat:
     players: Sequence[HeatPlayer]
     advance: int = 1
     error: str = ""
-    numbers: Sequence[int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", range(1, len(self.players) + 1))
+    @property
+    def numbers(self) -> Sequence[int]:
+        return range(1, len(self.players) + 1)

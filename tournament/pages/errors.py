@@ -27,17 +27,12 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
     for fault in faults:
         words = fault_text(fault, names)
         wrong.setdefault(fault.path, words)
-        name = _whose(fault.path, names or {})
+        _root, first, player = [*fault.path.split("/"), "", ""][:3]
+        name = (names or {}).get(player, "") if first in {"hands", "results"} else ""
         text = f"{name}: {words}" if name and name not in words else words
         if not any(problem.text == text for problem in problems):
             problems.append(Problem(text, href_of(fault.path)))
     return {"errors": problems, "wrong": wrong, "reason_error": wrong.get("/reason", "")}
-
-
-def _whose(path: str, names: Mapping[str, str]) -> str:
-    """The name of the player whose hand or result a path leads to."""
-    steps = path.split("/")
-    return names.get(steps[2], "") if len(steps) > 2 and steps[1] in {"hands", "results"} else ""
 
 
 def href_of(path: str) -> str:

@@ -76,7 +76,7 @@ def test_every_point_is_within_the_box(picture: Picture) -> None:
     assert all(point in points for each in picture.lines for point in each.marked)
     assert all(LEFT <= tick.at <= RIGHT for tick in picture.x_ticks)
     assert all(TOP <= tick.at <= BOTTOM for tick in picture.y_ticks)
-    assert picture.target is None or TOP <= picture.target.y <= BOTTOM
+    assert picture.target is None or TOP <= picture.target.at <= BOTTOM
 
 
 @given(charts())

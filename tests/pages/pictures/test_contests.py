@@ -7,7 +7,8 @@ import pytest
 
 from scoring import MatchAnswer, SessionAnswer
 from tests.support.contests import STAGE, contest, play, player, round_, seat, seats, table
-from tournament.pages.pictures import Picture, contest_pictures, player_picture
+from tournament.pages.pictures.chart import Picture
+from tournament.pages.pictures.contests import contest_pictures, player_picture
 from tournament.results.answer import scored
 from tournament.results.bridge import Contest
 

@@ -25,7 +25,7 @@ OBJECTS = (
     "scoring/kinds.py",
     "tournament/files/workbook/kinds.py",
     "tournament/pages/friends/kinds.py",
-    "tournament/pages/pictures/kinds.py",
+    "tournament/pages/pictures/contests.py",
     "tournament/queries/tour/kinds.py",
     "tournament/results/kinds.py",
     "tournament/words/kinds.py",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
@@ -38,14 +39,8 @@ def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int
     and none to what stands."""
     if not scene.open or play.state == Play.State.RUNNING:
         return {}
-    found: dict[int, Back] = {}
-    for to in rows:
-        if len(found) == MOST:
-            break
-        back = way_back(scene, play, to)
-        if back:
-            found[to] = back
-    return found
+    ways = (back for to in rows if (back := way_back(scene, play, to)))
+    return {back.to: back for back in islice(ways, MOST)}
 
 
 def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
@@ -55,8 +50,9 @@ def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
     except Refused as refusal:
         if any(fault.code in NO_WAY for fault in refusal.faults):
             return None
-        said = [fault_text(fault, scene.names) for fault in refusal.faults]
-        return Back(to, refused=list(dict.fromkeys(said)))
+        return Back(
+            to, refused=list(dict.fromkeys(fault_text(fault, scene.names) for fault in refusal.faults))
+        )
     return Back(to, _words(scene, play, settled, to), following(scene, settled, play.uid))
 
 

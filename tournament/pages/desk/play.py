@@ -105,7 +105,7 @@ def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, 
 
 def hand_text(hand: Hand) -> str:
     """The cards as people read them out: "7, 7, Draw 2"."""
-    cards = [card_name(kind) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20))]
+    cards = (card_name(kind) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20)))
     return ", ".join(cards) or _("no cards")
 
 
@@ -152,17 +152,15 @@ def _shown(points: int | None, outcome: str) -> int | None:
 
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:
     """What a player did in a play, in a word or two."""
-    match outcome:
-        case Outcome.WON:
-            return _("won the round")
-        case Outcome.EMPTIED:
-            return _("hand emptied")
-        case Outcome.FINISHED:
-            return _("out")
-        case Outcome.PLAYING:
-            return _("not out")
-        case Outcome.HOLDS:
-            return ""
+    words: dict[str, str] = {
+        Outcome.WON: _("won the round"),
+        Outcome.EMPTIED: _("hand emptied"),
+        Outcome.FINISHED: _("out"),
+        Outcome.PLAYING: _("not out"),
+        Outcome.HOLDS: "",
+    }
+    if outcome in words:
+        return words[outcome]
     return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
 
 
@@ -199,13 +197,13 @@ def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
     if play.state in {Play.State.VOID, Play.State.SET_ASIDE}:
         said[_("State")] = str(Play.State(play.state).label)
     for line in lines_of(play, scene.names, scene.ruleset):
-        text = line.text
-        if line.place:
-            text = f"{line.place}."
+        text = f"{line.place}." if line.place else line.text
         if line.hand is not None:
             text = hand_text(line.hand)
             if line.worth is not None:
-                worth = ngettext("%(hand)s (%(n)d point)", "%(hand)s (%(n)d points)", line.worth)
-                text = worth % {"hand": text, "n": line.worth}
+                text = ngettext("%(hand)s (%(n)d point)", "%(hand)s (%(n)d points)", line.worth) % {
+                    "hand": text,
+                    "n": line.worth,
+                }
         said[line.name] = text
     return said | dict(notes_of(play, scene.names))

@@ -1,7 +1,6 @@
 """The plays of a table as its page lists them: who entered each, its state, who won."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -19,15 +18,6 @@ from tournament.words.text import clock_text
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
-    """Who entered a play and when; `proposed`: the players proposed it, and they accepted it (_entered_by.html)."""
-
-    by: str
-    at: datetime
-    proposed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PlayLine:
     """One play in the list: how it is called, its state, who won and what they got."""
 
@@ -37,12 +27,13 @@ class PlayLine:
     text: str
 
 
-def entered(scene: Scene, play: PlayFacts) -> Entered | None:
-    """Who entered this play or corrected it last, and when."""
+def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
+    """Who entered this play or corrected it last, and when, as desk/_entered_by.html shows it; `proposed`: the players
+    proposed it, and they accepted it."""
     row = entry_of(scene.stage.tournament_id, play)
     if row is None:
         return None
-    return Entered(row.actor.display_name(), row.at, proposed=row.action == "accept_proposal")
+    return {"by": row.actor.display_name(), "at": row.at, "proposed": row.action == "accept_proposal"}
 
 
 def play_lines(scene: Scene) -> list[PlayLine]:

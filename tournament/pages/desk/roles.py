@@ -4,11 +4,10 @@ Birth dates say it where every player's is known; else what somebody at the tabl
 never shown. Who gave up, was ejected or left has no role any more; a latecomer takes one from the next game on.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from tournament.models import Entry, LedgerRow, Result, Table
+from tournament.models import Entry, LedgerRow, Result
 from tournament.pages.desk.table import Scene
 from tournament.queries.ages import by_age
 from tournament.results.facts import PlayFacts
@@ -34,7 +33,10 @@ def roles_at(scene: Scene) -> Roles:
         return Roles(
             oldest=scene.names[str(known[0].uid)], youngest=scene.names[str(known[-1].uid)], ask=False
         )
-    oldest, youngest = _named(scene.table, bearers)
+    oldest, youngest = (
+        entry.uid if entry and entry.uid in bearers else None
+        for entry in (scene.table.oldest, scene.table.youngest)
+    )
     return Roles(
         oldest=scene.names.get(str(oldest), ""),
         youngest=scene.names.get(str(youngest), ""),
@@ -45,8 +47,7 @@ def roles_at(scene: Scene) -> Roles:
 def _bearers(scene: Scene, game: PlayFacts) -> list[UUID]:
     """Who began this game and has not given up, been ejected or left."""
     began = _began(scene, game)
-    gone = {row.entry for row in game.results if row.outcome in GONE}
-    return [row.entry for row in game.results if row.entry in began and row.entry not in gone]
+    return [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
 
 
 def _began(scene: Scene, game: PlayFacts) -> set[UUID]:
@@ -56,10 +57,3 @@ def _began(scene: Scene, game: PlayFacts) -> set[UUID]:
     if start is None:
         return {row.entry for row in game.results}
     return {UUID(row["entry"]) for row in start.payload["play"][str(game.uid)]["results"]}
-
-
-def _named(table: Table, bearers: Collection[UUID]) -> tuple[UUID | None, UUID | None]:
-    named = [
-        entry.uid if entry and entry.uid in bearers else None for entry in (table.oldest, table.youngest)
-    ]
-    return named[0], named[1]

@@ -56,8 +56,7 @@ def _end(change: _Change) -> Iterator[str]:
     if not kind_of(now.kind).sheet_each_table:
         return
     was_over, is_over = was.complete, now.complete
-    last = _last(change.now)
-    before = _last(change.was)
+    last, before = _last(change.now), _last(change.was)
     winners = {"names": change.named(_winners(now)), "before": change.named(_winners(was))}
     if was_over and not is_over:
         yield _("The match is open again: nobody has reached the target. More rounds can be entered.")
@@ -131,8 +130,7 @@ def _places(change: _Change) -> Iterator[str]:
 
 def _through(change: _Change) -> Iterator[str]:
     """Who goes through from the heats and who does not any more; and that a seated stage waits for the organiser."""
-    was = change.was.answer.finalists
-    now = change.now.answer.finalists
+    was, now = change.was.answer.finalists, change.now.answer.finalists
     comes = [player for player in now if player not in was]
     gone = [player for player in was if player not in now]
     if comes:
@@ -156,10 +154,11 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     if not here:
         return
     sit = [player for player in gone if player in here]
-    if sit:
-        text = _("%(names)s: seated in %(stage)s already. The seats stay until the organiser decides.")
-    else:
-        text = _("%(stage)s is seated already. The seats stay until the organiser decides.")
+    text = (
+        _("%(names)s: seated in %(stage)s already. The seats stay until the organiser decides.")
+        if sit
+        else _("%(stage)s is seated already. The seats stay until the organiser decides.")
+    )
     yield text % {"names": change.named(sit), "stage": str(filled)}
     plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
     for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
@@ -182,23 +181,23 @@ def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
 
 
 def _totals(results: ContestResults | Settled | None) -> dict[str, int | None]:
-    rows = results.answer.standings if results else ()
-    return {row.player: row.points for row in rows}
+    return {row.player: row.points for row in (results.answer.standings if results else ())}
 
 
 def _differing(
     scene: Scene, before: Mapping[str, int | None], after: Mapping[str, int | None]
 ) -> list[tuple[str, str, str]]:
-    rows = []
-    for player in dict.fromkeys([*after, *before]):
-        was, now = before.get(player) or 0, after.get(player) or 0
-        if was != now:
-            said = ngettext("%(n)d point (%(more)+d)", "%(n)d points (%(more)+d)", now)
-            rows.append(
-                (
-                    scene.names.get(player, ""),
-                    ngettext("%(n)d point", "%(n)d points", was) % {"n": was},
-                    said % {"n": now, "more": now - was},
-                )
-            )
-    return rows
+    either = {
+        player: (before.get(player) or 0, after.get(player) or 0)
+        for player in dict.fromkeys([*after, *before])
+    }
+    return [
+        (
+            scene.names.get(player, ""),
+            ngettext("%(n)d point", "%(n)d points", was) % {"n": was},
+            ngettext("%(n)d point (%(more)+d)", "%(n)d points (%(more)+d)", now)
+            % {"n": now, "more": now - was},
+        )
+        for player, (was, now) in either.items()
+        if was != now
+    ]

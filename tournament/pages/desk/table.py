@@ -56,8 +56,10 @@ class Scene:
     @cached_property
     def plays(self) -> list[PlayFacts]:
         """The plays of this table, the newest first."""
-        here = [play for play in self.contest.plays if play.table == self.table.uid]
-        return sorted(here, key=lambda play: -play.number)
+        return sorted(
+            (play for play in self.contest.plays if play.table == self.table.uid),
+            key=lambda play: -play.number,
+        )
 
     def play(self, uid: UUID) -> PlayFacts:
         """The play of this table. Raises Play.DoesNotExist where it is gone, since it was looked up."""
@@ -133,11 +135,13 @@ class Scene:
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
         if results is None or kind_of(self.contest.kind).one_play:
             return None
-        everybody = {uid: person(self.tournament, entry) for uid, entry in self.entries.items()}
         return board_of(
             results.answer,
             results.sheet.data,
-            people_in(results.contest, everybody),
+            people_in(
+                results.contest,
+                {uid: person(self.tournament, entry) for uid, entry in self.entries.items()},
+            ),
             columns_of(results),
             finished=self.stage.state == Stage.State.FINISHED,
             gained=results.places_gained,
@@ -166,8 +170,12 @@ class Scene:
     @cached_property
     def call(self) -> Call | None:
         """The last call for the head referee from this table: open, or answered a moment ago."""
-        calls = Call.objects.filter(table=self.table, kind=Call.Kind.HELP).select_related("answered_by")
-        last = calls.order_by("-pk").first()
+        last = (
+            Call.objects.filter(table=self.table, kind=Call.Kind.HELP)
+            .select_related("answered_by")
+            .order_by("-pk")
+            .first()
+        )
         stale = last is not None and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN
         return None if stale else last
 

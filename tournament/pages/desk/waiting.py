@@ -1,5 +1,6 @@
 """What waits for somebody to accept it: results that players proposed, and plays that want a second look."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -61,7 +62,7 @@ def proposed_at(
     if play is None:
         texts = () if taken else [fault_text(fault, scene.names) for fault in faults]
         return Proposed(scene, proposal, label, faults=texts, taken=taken)
-    scored, points = scene.scored(play.uid, settled), scene.points(play.uid, settled)
+    points, scored = scene.points(play.uid, settled), scene.scored(play.uid, settled)
     lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
     return Proposed(scene, proposal, label, lines, notes_of(play, scene.names))
 
@@ -99,10 +100,9 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
 def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:
     """How much waits at each of these tables of running stages, by their keys; two queries."""
     running = [table.pk for table in tables if table.stage.state == Stage.State.RUNNING]
-    counts: dict[int, int] = {}
     looks = [Play.SecondLook.WANTED, Play.SecondLook.CONTESTED]
     plays = Play.objects.filter(table__in=running, state=Play.State.ENTERED, second_look__in=looks)
-    for rows in (plays, Proposal.objects.filter(table__in=running, state=Proposal.State.WAITING)):
-        for key in rows.order_by().values_list("table_id", flat=True):
-            counts[key] = counts.get(key, 0) + 1
-    return counts
+    proposed = Proposal.objects.filter(table__in=running, state=Proposal.State.WAITING)
+    return Counter(
+        key for rows in (plays, proposed) for key in rows.order_by().values_list("table_id", flat=True)
+    )

@@ -7,8 +7,9 @@ depends on colour alone. The others are pale.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from itertools import accumulate, count, groupby
 from math import ceil, floor
+from typing import ClassVar
 from unicodedata import category, combining, east_asian_width
 
 NAMED = 8  # lines with a label: as many as there are marks
@@ -68,7 +69,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A number of an axis, `at` units from the left or the top."""
+    """A number of an axis, or the target that ends a match: `at` units from the left or the top."""
 
     at: float
     text: str
@@ -108,14 +109,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """The line that ends a match."""
-
-    y: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """A player's numbers as text."""
 
@@ -143,8 +136,13 @@ class Picture:
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
     lines: tuple[Line, ...]
-    target: Target | None
+    target: Tick | None
     table: Table
+
+    left: ClassVar[int] = LEFT
+    middle: ClassVar[float] = (LEFT + RIGHT) / 2
+    below: ClassVar[int] = BOTTOM + 20  # where the steps are written
+    foot: ClassVar[int] = HEIGHT - 6  # where it is written what the steps are
 
     @property
     def view_box(self) -> str:
@@ -154,26 +152,8 @@ class Picture:
         return f"{-more} 0 {WIDTH + more} {HEIGHT}"
 
     @property
-    def left(self) -> int:
-        return LEFT
-
-    @property
-    def middle(self) -> float:
-        return (LEFT + RIGHT) / 2
-
-    @property
-    def below(self) -> int:
-        """Where the steps are written."""
-        return BOTTOM + 20
-
-    @property
-    def foot(self) -> int:
-        """Where it is written what the steps are."""
-        return HEIGHT - 6
-
-    @property
     def target_line(self) -> str:
-        return f"M{LEFT} {self.target.y:g}H{RIGHT}" if self.target else ""
+        return f"M{LEFT} {self.target.at:g}H{RIGHT}" if self.target else ""
 
     @property
     def grid(self) -> str:
@@ -191,8 +171,7 @@ def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequ
     if frame.target:
         values.append(frame.target[0])
     numbers, up = _upwards(frame, values)
-    inset = 0 if frame.from_zero else INSET
-    across = _Scale(0, max(len(frame.steps) - 1, 1), LEFT + inset, RIGHT - INSET)
+    across = _Scale(0, max(len(frame.steps) - 1, 1), LEFT + (0 if frame.from_zero else INSET), RIGHT - INSET)
     return Picture(
         key=key,
         title=title,
@@ -203,7 +182,7 @@ def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequ
         x_ticks=tuple(Tick(across(step), frame.steps[step]) for step in _written(frame.steps)),
         y_ticks=tuple(Tick(up(number), str(number)) for number in numbers),
         lines=_with_labels(_lines(series, across, up), series),
-        target=Target(up(frame.target[0]), frame.target[1]) if frame.target else None,
+        target=Tick(up(frame.target[0]), frame.target[1]) if frame.target else None,
         table=_table(frame, series),
     )
 
@@ -219,11 +198,9 @@ def _upwards(frame: Frame, values: Sequence[float]) -> tuple[list[int], "_Scale"
 
 def round_numbers(low: float, high: float, most: int = 7) -> list[int]:
     """Whole round numbers from `low` or below to `high` or above, at most `most` of them, two at least."""
-    for step in _rising_steps():
-        first, last = floor(low / step), ceil(high / step)
-        if last - first < most:
-            return [number * step for number in range(first, max(last, first + 1) + 1)]
-    raise AssertionError("unreachable: the steps have no end")
+    step = next(step for step in _rising_steps() if ceil(high / step) - floor(low / step) < most)
+    first = floor(low / step)
+    return [number * step for number in range(first, max(ceil(high / step), first + 1) + 1)]
 
 
 def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
@@ -256,10 +233,7 @@ class _Scale:
 
 
 def _rising_steps() -> Iterable[int]:
-    ten = 1
-    while True:
-        yield from (step * ten for step in STEPS)
-        ten *= 10
+    return (step * 10**zeros for zeros in count() for step in STEPS)
 
 
 def _place_numbers(worst: int) -> list[int]:
@@ -282,9 +256,9 @@ def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
     lines = []
     for each in series:
         look = next(looks) if each.named else 0
-        points = [
+        points = (
             None if value is None else (across(step), up(value)) for step, value in enumerate(each.values)
-        ]
+        )
         runs = tuple(
             tuple(point for point in run if point) for there, run in groupby(points, key=bool) if there
         )
@@ -316,17 +290,12 @@ def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line,
             name=cut(each.name, WIDTH - name_x, LETTERS * BOLD if line.look == 1 else LETTERS),
             name_x=round(name_x, 1),
             mark=f"M{LABELS} {height:.1f}{MARKS[line.look - 1]}",
-            joint=_joint(end, height),
+            # None for a line that ended before the others.
+            joint=f"M{x:g} {y:g}L{LABELS} {height:.1f}" if x >= RIGHT - INSET else "",
         )
-        for (line, each), end, height in zip(named, ends, heights, strict=True)
+        for (line, each), (x, y), height in zip(named, ends, heights, strict=True)
     }
     return tuple(Line(line.look, line.name, line.runs, line.marked, labels.get(line.look)) for line in lines)
-
-
-def _joint(end: Point, height: float) -> str:
-    """From the end of a line to its label; none for a line that ended before the others."""
-    x, y = end
-    return f"M{x:g} {y:g}L{LABELS} {height:.1f}" if x >= RIGHT - INSET else ""
 
 
 def _table(frame: Frame, series: Sequence[Series]) -> Table:

@@ -1,5 +1,8 @@
 """The pictures of one contest, from the one answer: who they show, in which words.
 
+Points and places come from the answer as they are; here they only get their place on paper, and
+templates/public/_picture.html draws them as SVG.
+
 | picture | of | shows |
 | --- | --- | --- |
 | points over rounds | a match | everybody's total after each round, and the target |
@@ -9,19 +12,22 @@
 Of many players the best are drawn; of one who is asked for, their own line among them.
 """
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
-from scoring import places_so_far, totals_so_far
+from rulesets import ByKind
+from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
 from tournament.pages.pictures.chart import NAMED, Frame, Picture, Series, line_chart
-from tournament.pages.pictures.kinds import KINDS, Drawn, key_of, moments_of
-from tournament.pages.public.standings import isolated
-from tournament.results.answer import ContestResults
+from tournament.pages.public.standings import goal_text, isolated
+from tournament.results.answer import ContestResults, target_of
 from tournament.words import kinds as words
+from tournament.words.text import average_text
 
 FEW = 24  # players: of so many everybody has a line, of more only the best and who is asked for
+
+Drawn = Mapping[str, bool]  # the players who have a line, best first, and whether it is named
 
 
 class WithName(Protocol):
@@ -34,31 +40,28 @@ class WithName(Protocol):
 def contest_pictures(results: ContestResults, people: Mapping[str, WithName]) -> list[Picture]:
     """Every picture of a session or a match that there is something to draw for: from the first round of a match, else
     from the second game on. None of heats. `people` are by the ids in the answer, as those with a name."""
-    kind, order = KINDS[results.answer.kind], _order(results)
-    if kind is None:
+    course, order = KINDS[results.answer.kind], _order(results)
+    if course is None:
         return []
     few = len(order) <= FEW
     drawn = {player: at < NAMED for at, player in enumerate(order) if few or at < NAMED}
     names = {player: people[player].name for player in drawn}
     caption = _best(len(order), few=few)
-    pictures = [
-        kind.course(results, results.answer, names, drawn, caption),
-        _places(results, names, drawn, caption),
-    ]
-    return [picture for picture in pictures if picture]
+    points = course(results, results.answer, names, drawn, caption)
+    return [picture for picture in (points, _places(results, names, drawn, caption)) if picture]
 
 
 def player_picture(results: ContestResults, player: str, name: str) -> Picture | None:
     """The player's points or average over the contest, drawn strongly among the others' pale lines; with the best's
     beside it. None where they have nothing to draw. `player` is their id in the answer."""
-    kind, order = KINDS[results.answer.kind], _order(results)
-    if kind is None or player not in order:
+    course, order = KINDS[results.answer.kind], _order(results)
+    if course is None or player not in order:
         return None
     best, others = order[0], order if len(order) <= FEW else order[:NAMED]
     named = dict.fromkeys([player, best], True)
     drawn = named | {other: False for other in others if other not in named}
     caption = _("The strong line is %(name)s.") % {"name": isolated([name])}
-    return kind.course(results, results.answer, {**results.names, player: name}, drawn, caption)
+    return course(results, results.answer, {**results.names, player: name}, drawn, caption)
 
 
 def _order(results: ContestResults) -> list[str]:
@@ -69,7 +72,7 @@ def _order(results: ContestResults) -> list[str]:
 
 
 def _places(results: ContestResults, names: Mapping[str, str], drawn: Drawn, caption: str) -> Picture | None:
-    moments = moments_of(results)
+    moments = _moments(results)
     ends = [end for _number, end in moments]
     over_time = results.once("places over time", lambda own: places_so_far(own.sheet.data, own.answer, ends))
     begin = next((at for at, places in enumerate(over_time) if places), len(moments))
@@ -77,7 +80,7 @@ def _places(results: ContestResults, names: Mapping[str, str], drawn: Drawn, cap
     if len(moments) - begin < 2:
         return None
     return line_chart(
-        key=key_of("places", results),
+        key=_key("places", results),
         title=_("Places over time"),
         caption=caption,
         frame=Frame(
@@ -106,3 +109,89 @@ def _best(players: int, *, few: bool) -> str:
     if few:
         return _("The best %(best)s of %(players)s are named, the others are pale.") % values
     return _("The best %(best)s of %(players)s.") % values
+
+
+def _moments(results: ContestResults) -> list[tuple[int, int]]:
+    """The games or rounds by their numbers at the table, each with how many of the answer's come up to its end: one at
+    one table, where several play side by side each table's of that number."""
+    # A walkover has the next number.
+    following = max((play.number for play in results.contest.plays), default=0) + 1
+    numbers = [following if play is None else play.number for play in results.sheet.plays]
+    return list({number: end for end, number in enumerate(numbers, 1)}.items())
+
+
+def _key(what: str, results: ContestResults) -> str:
+    """What tells a picture from the others on a page."""
+    return f"{what}-{results.table or results.contest.stage}"
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _points(
+    results: ContestResults, answer: MatchAnswer, names: Mapping[str, str], drawn: Drawn, caption: str
+) -> Picture | None:
+    if not drawn:
+        return None
+    sheet = results.sheet.data
+    target = target_of(sheet)
+    goal = "" if target is None else goal_text(sheet, target)
+    totals = totals_so_far(answer, drawn)
+    return line_chart(
+        key=_key("points", results),
+        title=_("Points over rounds"),
+        caption=_joined(goal, caption),
+        frame=Frame(
+            across=_("Round"),
+            steps=["0", *(str(number) for number, _end in _moments(results))],
+            upwards=_("Points"),
+            from_zero=True,
+            target=None if target is None else (target, _("Target %(target)s") % {"target": target}),
+        ),
+        series=[
+            Series(
+                name=names[player],
+                values=[0, *totals[player]],
+                texts=["0", *map(str, totals[player])],
+                named=named,
+            )
+            for player, named in drawn.items()
+        ],
+    )
+
+
+def _averages(
+    results: ContestResults, answer: SessionAnswer, names: Mapping[str, str], drawn: Drawn, caption: str
+) -> Picture | None:
+    averages = averages_so_far(answer, drawn)
+    most = max((len(each) for each in averages.values()), default=0)
+    if most < 2:
+        return None
+    return line_chart(
+        key=_key("average", results),
+        title=_("Average over games"),
+        caption=_joined(_("Points a game; the lowest average is best."), caption),
+        frame=Frame(
+            across=_("Games played"),
+            steps=[str(game) for game in range(1, most + 1)],
+            upwards=_("Average"),
+        ),
+        series=[
+            Series(
+                name=names[player],
+                values=[float(average) for average in averages[player]],
+                texts=[average_text(average) for average in averages[player]],
+                named=named,
+            )
+            for player, named in drawn.items()
+        ],
+    )
+
+
+# What is drawn of each kind beside its places, from the contest, its answer, the players' names, who is drawn and a
+# caption: the points of a match, the averages of a session; None while there is too little to draw. Heats give no
+# points.
+KINDS: ByKind[Callable[[ContestResults, Any, Mapping[str, str], Drawn, str], Picture | None] | None] = ByKind(
+    "pages/pictures/contests.py", {"session": _averages, "match": _points, "heats": None}
+)

@@ -1,21 +1,29 @@
-"""A stage's page in parts: at most `MOST` people on each, so that the first is small whoever else plays.
+"""Long lists in parts.
+
+A stage's page has at most `MOST` people on each part, so that the first is small whoever else plays.
 
 Standings of one contest are cut between rows; where each table is a contest of its own, and of heats and seats, tables
-stay whole. Every part is a published page with an address of its own.
+stay whole. Every part is a published page with an address of its own. Of events that are over a list shows the newest
+at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 from uuid import UUID
 
 from django.urls import reverse
 
+from tournament.models import Tournament
 from tournament.pages.components import PageLink, Pages
 from tournament.pages.public.stage import StageBoard, TableBoard
 from tournament.pages.public.standings import Board
 
 MOST = 100  # people on a page
 BESIDE = 2  # links to pages on either side of the one that is shown
+NEWEST = 6  # events that are over
+
+T = TypeVar("T")
 
 
 def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
@@ -125,3 +133,12 @@ def _rows(each: TableBoard, shown: slice, of: str, *, first: bool) -> TableBoard
     return TableBoard(
         number=each.number, board=Board(state=board.state, table=table, scores=scores), running=(), asides=()
     )
+
+
+def with_past_below(rows: Iterable[Tournament], shown: Callable[[Tournament], T]) -> dict[str, list[T]]:
+    """What the page names of these events, `running_first`, as each is `shown`: `now`, of the `past` ones the newest,
+    and the `earlier` ones."""
+    now, past = list[T](), list[T]()
+    for row in rows:
+        (past if row.state == Tournament.State.FINISHED else now).append(shown(row))
+    return {"now": now, "past": past[:NEWEST], "earlier": past[NEWEST:]}

@@ -11,7 +11,8 @@ from uuid import UUID
 from scoring import PlayAnswer, SessionAnswer
 from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import StandingsRow
-from tournament.pages.pictures import Picture, player_picture
+from tournament.pages.pictures.chart import Picture
+from tournament.pages.pictures.contests import player_picture
 from tournament.pages.public.advancing import GoingOn, goes_on
 from tournament.pages.public.chances import PlayerNeeds, player_needs
 from tournament.pages.public.heats import heat_sizes

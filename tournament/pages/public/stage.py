@@ -16,7 +16,8 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import Pages
-from tournament.pages.pictures import Picture, contest_pictures
+from tournament.pages.pictures.chart import Picture
+from tournament.pages.pictures.contests import contest_pictures
 from tournament.pages.public.heats import HeatCard, heat_cards
 from tournament.pages.public.lazy import Made, MadeByKey
 from tournament.pages.public.reveal import Reveal, reveals_of

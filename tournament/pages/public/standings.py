@@ -45,21 +45,13 @@ People = Mapping[str, Person]  # by the ids that the answer uses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
-    """The one who matters (components/_winner.html); several share a place."""
+    """The one who matters (components/_winner.html); several share a place. `unit`: what the value counts, where it is
+    said."""
 
     label: str
     names: Sequence[str]
     value: str
-    unit: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Last:
-    """Who has the highest average of a session, which its rules name too."""
-
-    label: str
-    names: Sequence[str]
-    value: str
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,11 +93,12 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """One contest: who leads, the standings, every game or round. `state` is a key of STATES."""
+    """One contest: who leads, the standings, every game or round. `state` is a key of STATES; `last` who has the
+    highest average of a session, which its rules name too."""
 
     state: str
     leader: Leader | None = None
-    last: Last | None = None
+    last: Leader | None = None
     note: str = ""
     table: StandingsTable | None = None
     scores: Scores | None = None
@@ -154,7 +147,7 @@ def _session(
             unit=_("points a game"),
         )
     if answer.losers and answer.losers != answer.winners:
-        last = Last(
+        last = Leader(
             label=_("Loser") if finished else _("Last place so far"),
             names=_names(answer.losers, people),
             value=average_text(averages[answer.losers[0]]),
@@ -282,12 +275,7 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
         return _("The target is chosen before the start.")
     missing = points_missing(sheet, answer)
     if missing is None:
-        text = (
-            _("To %(target)s points; the lowest total wins.")
-            if lowest_wins(sheet)
-            else _("To %(target)s points.")
-        )
-        return text % {"target": target}
+        return goal_text(sheet, target)
     nearest, points = missing
     values = {"target": target, "names": isolated(_names(nearest, people)), "points": points}
     if lowest_wins(sheet):
@@ -303,6 +291,12 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
             points,
         )
     return text % values
+
+
+def goal_text(sheet: dict[str, Any], target: int) -> str:
+    """What ends a match with this target, and who wins it then."""
+    lowest = _("To %(target)s points; the lowest total wins.")
+    return (lowest if lowest_wins(sheet) else _("To %(target)s points.")) % {"target": target}
 
 
 def _scores(

@@ -1,4 +1,8 @@
-"""A sample: one fragment with sample values, in one of its states, drawn in light and in dark."""
+"""A sample of the styleguide: one fragment with sample values, in one of its states, drawn in light and in dark.
+
+The styleguide shows every fragment of templates/components in all its states to those who build pages. It is off by
+default.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

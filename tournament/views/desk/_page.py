@@ -61,7 +61,7 @@ def _writer_of(scene: Scene, uid: UUID | None) -> str:
     """Who entered that play, or corrected it last."""
     play = next((play for play in scene.plays if play.uid == uid), None)
     found = entered(scene, play) if play else None
-    return found.by if found else ""
+    return found["by"] if found else ""
 
 
 def _proposals(scene: Scene) -> int:

@@ -17,12 +17,11 @@ from django.views.decorators.http import require_safe
 from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published_page
 from tournament.models import Entry, Stage, Tournament
-from tournament.pages.past_events import with_past_below
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.notifications import tellings
-from tournament.pages.public.paging import on_page, page_url
+from tournament.pages.public.paging import on_page, page_url, with_past_below
 from tournament.pages.public.player import player_page
 from tournament.pages.public.stage import everybody_in, matters_now, person
 from tournament.pages.public.standings import Person

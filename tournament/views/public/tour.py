@@ -17,8 +17,7 @@ from scoring import SEASON_LEAST_GAMES
 from tournament.live.pages import published_page
 from tournament.models import Entry, Stage, Tournament
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
-from tournament.pages.pictures import Picture
-from tournament.pages.pictures.chart import Frame, Series, line_chart
+from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.queries.tour import BEGINNING, Appearance, Played, Rated, Season, Tour, TourEvent, tour_of
