@@ -22,8 +22,8 @@ from benchmarks._data import in_another_process
 from benchmarks._figures import report, run
 from benchmarks.big_event import Big, game_form, save, stored  # sets Django up
 from tournament.files.workbook import cache, jobs
-from tournament.files.workbook.reading import read_event
-from tournament.files.workbook.workbook import write_workbook
+from tournament.files.workbook.event import read_event
+from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 

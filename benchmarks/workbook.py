@@ -22,10 +22,10 @@ use_django()
 from openpyxl import Workbook
 
 from benchmarks._figures import report, run
-from tournament.files.workbook import reading
-from tournament.files.workbook.book import Book
 from tournament.files.workbook.cells import Formula, Value
-from tournament.files.workbook.workbook import write_workbook
+from tournament.files.workbook.event import Event, LedgerLine, StageRead
+from tournament.files.workbook.sheets import write_workbook
+from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored
 from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
@@ -35,7 +35,7 @@ NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
 SEATS = 10
 
 
-def long_session(players: int, games: int) -> reading.Event:
+def long_session(players: int, games: int) -> Event:
     """A session in which everybody plays every game of their table."""
     tournament = Tournament(
         name="Long session",
@@ -69,13 +69,13 @@ def long_session(players: int, games: int) -> reading.Event:
         ),
         table_numbers=tables,
     )
-    return reading.Event(
+    return Event(
         tournament=tournament,
         entries={str(entry.uid): entry for entry in entries},
-        stages=(reading.StageRead(stage, "running", (scored(contest),), frozenset(), frozenset()),),
+        stages=(StageRead(stage, "running", (scored(contest),), frozenset(), frozenset()),),
         entered={play.uid: NOW for play in contest.plays},
         ledger=tuple(
-            reading.LedgerLine(row, NOW, "Referee", "phone", "record_game", None, "0" * 64, "")
+            LedgerLine(row, NOW, "Referee", "phone", "record_game", None, "0" * 64, "")
             for row in range(1, games * len(tables) + 1)
         ),
         read_at=NOW,
@@ -93,18 +93,18 @@ def game(table: UUID, number: int, entries: list[Entry], version: int) -> PlayFa
     return PlayFacts(uuid4(), table, number, "entered", rows, started_at=NOW, ended="time", version=version)
 
 
-def values_of(event: reading.Event) -> list[tuple[str, list[list[object]]]]:
+def values_of(event: Event) -> list[tuple[str, list[list[object]]]]:
     """What the workbook writes, sheet by sheet, as openpyxl takes it."""
     sheets: list[tuple[str, list[list[object]]]] = []
-    add_sheet = Book.add_sheet
+    add_sheet = WorkbookWriter.add_sheet
 
-    def noting(book: Book, title: str, headings: list[str], rows: Callable, **more: object) -> None:  # type: ignore[type-arg]
+    def noting(book: WorkbookWriter, title: str, headings: list[str], rows: Callable, **more: object) -> None:  # type: ignore[type-arg]
         sheets.append((title, [list(headings), *([plain(value) for value in row] for row in rows())]))
         add_sheet(book, title, headings, rows, **more)  # type: ignore[arg-type]
 
-    Book.add_sheet = noting  # type: ignore[method-assign,assignment]
+    WorkbookWriter.add_sheet = noting  # type: ignore[method-assign,assignment]
     write_workbook(event, BytesIO())
-    Book.add_sheet = add_sheet  # type: ignore[method-assign]
+    WorkbookWriter.add_sheet = add_sheet  # type: ignore[method-assign]
     return sheets
 
 

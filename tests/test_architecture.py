@@ -72,7 +72,7 @@ TRUE_RESULTS = {
 }
 ROWS_OF_RESULTS = {"Result", "Decision", "Draw", "Incident"}
 MAY_READ_THE_TRUTH = {
-    "tournament/files/workbook/reading.py": "the workbook of those who run the event",
+    "tournament/files/workbook/event.py": "the workbook of those who run the event",
 }
 
 NOT_IN_TEMPLATES = re.compile(

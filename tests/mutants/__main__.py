@@ -28,7 +28,7 @@ TESTS = {
         "tests/actions",
         "tests/files/archive/test_people.py",
         "tests/files/archive/test_reading.py",
-        "tests/files/archive/test_imported.py",
+        "tests/files/archive/test_prepared.py",
         "tests/views/organiser/test_tokens.py",
         "tests/api/test_writes.py",
         "tests/views/entry/test_rounds.py",

@@ -13,8 +13,7 @@ from tournament import actions
 from tournament.actions import Imported
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import MANIFEST, VERSION, People
-from tournament.files.archive.stored import read_files
-from tournament.files.archive.writing import pack
+from tournament.files.archive.stored import pack, read_files
 from tournament.ledger import purge, triggers
 from tournament.ledger.verify import verify
 from tournament.models import Organiser, Player, Stage, Tournament, User

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from rulesets import RULESETS, Ruleset, take_in
-from tournament.files.workbook.reading import Event, StageRead
+from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored
 from tournament.results.bridge import Contest, PlayerFacts, SeatFacts

@@ -20,9 +20,8 @@ from tournament.files.lists.grid import text_of
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.lists import ListRead, read_list
 from tournament.files.lists.matching import Kind, Planned
-from tournament.files.lists.problems import Problem
+from tournament.files.lists.problems import Problem, problem_text
 from tournament.files.lists.rows import MARKS, ListRow, read_row
-from tournament.files.lists.words import problem_text
 from tournament.results.typed import uuid_or_none
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form

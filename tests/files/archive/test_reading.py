@@ -31,7 +31,7 @@ from tests.support.archives import (
 from tests.support.factories import StaffFactory, UserFactory, event, recorded_round, running_match
 from tournament.actions.event import archives
 from tournament.files.archive import prepared
-from tournament.files.archive.imported import check_imported
+from tournament.files.archive.prepared import check_imported
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import KINDS, MANIFEST
 from tournament.files.archive.words import REFUSALS, NotImported, refusal_text

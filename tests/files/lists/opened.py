@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from tournament.files.lists import ListRead, read_list
+from tournament.files.lists.lists import ListRead, read_list
 
 TODAY = date(2026, 5, 9)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.list_files import DANGEROUS, OTHER_KINDS, WRONG, Bad, Wrong, largest
-from tournament.files.lists import read_list
+from tournament.files.lists.lists import read_list
 from tournament.files.lists.matching import Kind, plan
-from tournament.files.lists.words import problem_text
+from tournament.files.lists.problems import problem_text
 
 TODAY = date(2026, 5, 9)
 REFUSED = DANGEROUS | OTHER_KINDS

@@ -11,10 +11,10 @@ from hypothesis import given, settings, strategies as st
 
 from tests.depth import deep
 from tests.support.list_files import DANGEROUS, WRONG, package, sheet_xml, workbook
-from tournament.files.lists import ListRead, read_list
 from tournament.files.lists.limits import MOST_ROWS
+from tournament.files.lists.lists import ListRead, read_list
 from tournament.files.lists.matching import plan
-from tournament.files.lists.words import IMPORT_PROBLEMS, problem_text
+from tournament.files.lists.problems import IMPORT_PROBLEMS, problem_text
 from tournament.forms.imports import carried, read_carried
 
 TODAY = date(2026, 5, 9)

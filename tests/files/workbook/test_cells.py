@@ -11,15 +11,14 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.files.workbook.book import Book, Looks
-from tournament.files.workbook.cells import Row
-from tournament.files.workbook.texts import display_width, safe_text, sheet_title
+from tournament.files.workbook.cells import Row, display_width, safe_text, sheet_title
+from tournament.files.workbook.writer import Looks, WorkbookWriter
 
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
 
 
 def written(headings: Sequence[str], rows: Sequence[Row], *, title: str = "Sheet", **more: Any) -> Worksheet:
-    book = Book(
+    book = WorkbookWriter(
         title="=Title\x00", language=more.pop("language", "en"), zone=ZoneInfo("Europe/Helsinki"), made=MADE
     )
     book.add_sheet(title, headings, lambda: rows, **more)

@@ -17,9 +17,8 @@ from tournament.actions.kernel.work import writing
 from tournament.files.archive.prepared import Prepared, line, prepared
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import rows_file
-from tournament.files.archive.stored import read_files
+from tournament.files.archive.stored import file_facts, read_files
 from tournament.files.archive.words import NotImported
-from tournament.files.archive.writing import file_facts
 from tournament.models import Organiser, Player, Tournament, User
 from tournament.results.faults import Forbidden
 

@@ -10,6 +10,14 @@ written. Kinds stand here in the order in which they can be stored. Rows name ea
 | `int`, `bool` | a number without a fraction; true or false |
 | `date`, `moment` | ISO 8601; a moment in UTC to the microsecond |
 | `object`, `list` | JSON of its own, see the models and docs/score-sheet.md |
+
+| question | where |
+| --- | --- |
+| what does an archive hold? | here: every kind of row and its fields' types (docs/archive.md says it in words) |
+| how is it read and packed? | `stored.export_event`: as of one moment, without what it is not to tell |
+| what may a file hold that somebody brings? | `reading.Archive`: names, sizes, digests and types, before all else |
+| how does it come back? | `prepared.prepared`, then `tournament.actions.import_event`, the only writer |
+| how do its pages open without a server? | `static.copied_pages`, with links that a disk can follow (`links`) |
 """
 
 from collections.abc import Callable

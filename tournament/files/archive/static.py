@@ -27,10 +27,9 @@ from django.utils.translation import override
 
 from tournament.files.archive.links import Rewriter
 from tournament.files.archive.schema import People
-from tournament.files.archive.stored import export_event
-from tournament.files.archive.writing import CHUNK, LEVEL, entry
-from tournament.files.workbook.reading import read_event
-from tournament.files.workbook.workbook import write_workbook
+from tournament.files.archive.stored import CHUNK, LEVEL, entry, export_event
+from tournament.files.workbook.event import read_event
+from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from tournament.files.workbook.book import Book
+from tournament.files.workbook.writer import WorkbookWriter
 
 NAME, NICKNAME, CLUB = "name", "nickname", "club"
 START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "contact", "guardian"
@@ -106,8 +106,8 @@ def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made:
         text = io.StringIO()
         csv.writer(text, delimiter=_DELIMITERS.get(language, ";")).writerow(headings)
         return text.getvalue().encode("utf-8-sig")  # with the mark by which Excel knows UTF-8
-    book = Book(title=title, language=language, zone=zone, made=made)
-    book.add_sheet(title, headings, lambda: iter(()), filtered=False)
+    workbook = WorkbookWriter(title=title, language=language, zone=zone, made=made)
+    workbook.add_sheet(title, headings, lambda: iter(()), filtered=False)
     file = io.BytesIO()
-    book.save(file)
+    workbook.save(file)
     return file.getvalue()

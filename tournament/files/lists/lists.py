@@ -1,4 +1,21 @@
-"""A file's cells as a list of players: where the headings are, which column is what, and what every row says."""
+"""A file's cells as a list of players: where the headings are, which column is what, and what every row says.
+
+| question | module |
+| --- | --- |
+| what is this file, whatever its name says? | file_kinds.py |
+| is this workbook safe to read? | package.py, before anything in it is believed |
+| what do its cells say? | xlsx.py, delimited.py: both give a Grid (grid.py) |
+| which column is what, and an empty list to fill in | columns.py |
+| what does a row say, and is it sound? | rows.py; this module puts all together |
+| who of them is entered already? | matching.py |
+| what can be wrong, and how is that said? | problems.py |
+| how much of an upload is taken, and where is it kept? | limits.py: in memory, never on the disk |
+| which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
+| a workbook of results to fill in | results_template.py |
+
+Nothing in this folder writes: neither a file nor a row. Nothing raises for what a file holds: a file that cannot be
+read is a `refusal` with a code, as every fault of a row is.
+"""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -6,12 +23,12 @@ from datetime import date
 
 from tournament.files.lists.columns import CLUB, CONTACT, FIRST, LAST, NAME, NICKNAME, START_NUMBER, column_of
 from tournament.files.lists.delimited import read_text
+from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line
-from tournament.files.lists.kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ListRow, read_row
-from tournament.files.lists.workbook import column_letters, read_sheets
+from tournament.files.lists.xlsx import Xlsx, column_letters
 from tournament.words.zones import home_today
 
 _NAMES = {NAME, FIRST, LAST}
@@ -60,7 +77,7 @@ def _sheet(data: bytes) -> tuple[Grid, list[str]]:
     the sheets that are not read."""
     titles: list[str] = []
     chosen = fallback = None
-    for sheet, grid in read_sheets(data):
+    for sheet, grid in Xlsx(data).sheets():
         if not grid.lines:
             continue
         titles.append(sheet.title)

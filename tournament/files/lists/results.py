@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from rulesets import CARDS
+from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line
-from tournament.files.lists.kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.limits import MOST_COLUMNS, MOST_RESULT_BYTES, RESULTS
 from tournament.files.lists.problems import Problem, Refusal
-from tournament.files.lists.workbook import Book, column_letters
+from tournament.files.lists.xlsx import Xlsx, column_letters
 
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
@@ -116,14 +116,14 @@ def read_results(data: bytes, filename: str) -> ResultsRead:
             raise Refusal("too_large", most=MOST_RESULT_BYTES // 1024 // 1024)
         if kind_of_file(data) != WORKBOOK:
             raise Refusal("not_a_workbook")
-        reader = _Reader(Book(data, RESULTS))
+        reader = _Reader(Xlsx(data, RESULTS))
         return ResultsRead(filename, tuple(reader.plays()), tuple(reader.problems))
     except Refusal as refusal:
         return ResultsRead(filename, refusal=refusal.problem)
 
 
 class _Reader:
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Xlsx) -> None:
         self.problems: list[CellProblem] = []
         self._columns: dict[str, dict[str, int]] = {}
         self._titles: dict[str, str] = {}

@@ -18,8 +18,8 @@ from tournament.files.lists.results import GAMES, HEATS, ROUNDS
 from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
 from tournament.files.workbook import columns, sheet_look
 from tournament.files.workbook.addresses import Sheet
-from tournament.files.workbook.book import Book, Looks
 from tournament.files.workbook.cells import Row
+from tournament.files.workbook.writer import Looks, WorkbookWriter
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.results.kinds import kind_of
 from tournament.words.faults import card_name
@@ -75,17 +75,19 @@ def results_template(tournament: Tournament, plays: int, made: datetime) -> byte
     """The workbook with room for the next `plays` games and rounds of each table, in the tournament's language."""
     offered = offered_plays(tournament, plays)
     with translation.override(tournament.language):
-        book = Book(title=tournament.name, language=tournament.language, zone=tournament.zone, made=made)
+        workbook = WorkbookWriter(
+            title=tournament.name, language=tournament.language, zone=tournament.zone, made=made
+        )
         kinds = [kind for kind in ORDER if any(each.sheet == kind for each in offered)]
         title = _("How to fill this in")
-        book.add_sheet(title, [title, tournament.name], lambda: _instructions(kinds), filtered=False)
+        workbook.add_sheet(title, [title, tournament.name], lambda: _instructions(kinds), filtered=False)
         for kind in kinds:
             keys, name = _columns(kind, tournament)
-            sheet = Sheet(book.reserve(name), keys)
+            sheet = Sheet(workbook.reserve(name), keys)
             rows = partial(_rows, [each for each in offered if each.sheet == kind], sheet)
-            book.add_sheet(sheet.title, sheet.headings, rows, looks=_looks(sheet, kind))
+            workbook.add_sheet(sheet.title, sheet.headings, rows, looks=_looks(sheet, kind))
         file = io.BytesIO()
-        book.save(file)
+        workbook.save(file)
         return file.getvalue()
 
 

@@ -3,9 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.files.lists.problems import Problem
+from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Problem, parameters_of
 from tournament.files.lists.results import CellProblem
-from tournament.files.lists.words import IMPORT_PROBLEMS, REFUSALS, parameters_of
 
 # Of the file, where the words for lists do not fit.
 RESULT_REFUSALS: dict[str, str | Promise] = {

@@ -16,7 +16,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tournament.files.workbook.cells import Row
-from tournament.files.workbook.reading import Event, StageRead
+from tournament.files.workbook.event import Event, StageRead
 from tournament.results.kinds import kind_of
 
 

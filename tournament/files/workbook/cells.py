@@ -7,7 +7,7 @@ Values say what they are by their type, so a sheet is a list of headings and row
 | str | text, also where it begins with = + - @ or looks like an error value | |
 | int | whole number | 0 |
 | Fraction | its nearest number | 0.00 |
-| date, datetime (aware) | date, date and time in the book's time zone | as the book's language writes it |
+| date, datetime (aware) | date, date and time in the workbook's time zone | as the workbook's language writes it |
 | timedelta | time, minutes beyond the hour going on | [mm]:ss |
 | Formula | what Excel works out, in the format that it names | |
 | None | nothing | |
@@ -20,6 +20,7 @@ openpyxl wrote without any. Widths are measured on the way, so rows are asked fo
 
 import re
 import tempfile
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -33,20 +34,27 @@ from zoneinfo import ZoneInfo
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 
-from tournament.files.workbook.texts import display_width, escaped, is_like_a_formula, literal, safe_text
-
 WIDEST = 60  # characters of a column; what is longer wraps
 LINE_POINTS = 15  # a line's height
 NARROWEST = 6  # characters
 IN_MEMORY = 2 * 1024 * 1024  # bytes of a sheet; a longer one goes through a file
 REMEMBERED = 20_000  # texts and times of a sheet: names and words return in many rows
 TOGETHER = 200  # rows
+LONGEST_TEXT = 32_767  # characters that a cell holds
+LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
+
+# What a spreadsheet may take for the beginning of a formula when somebody edits or pastes the cell.
+_FORMULA_STARTS = ("=", "+", "-", "@")
+# Excel reads _x0041_ as the character of that number; the first underscore written so keeps it as it is.
+_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\s]+")
+_RESERVED_TITLES = {"history"}
 _NO_ROWS = re.compile(rb"<sheetData\s*/>|<sheetData></sheetData>")
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula, without its =, in the words of English Excel; `style` is one of `book.STYLES`, `width` that of the
+    """A formula, without its =, in the words of English Excel; `style` is one of `writer.STYLES`, `width` that of the
     longest it finds, in characters."""
 
     text: str
@@ -182,3 +190,56 @@ def assemble(workbook: IO[bytes], sheets: Iterable[SheetRows], file: IO[bytes]) 
                     rows.copy_to(target)
                     target.write(after)
     assert not of_part, "a sheet is not where openpyxl puts it"
+
+
+def safe_text(text: str) -> str:
+    """The text as XML and a spreadsheet can hold it: white space in one line, without control characters, lone
+    surrogates and the code points that are no characters."""
+    if text.isascii() and text.isprintable():
+        return text[:LONGEST_TEXT]
+    spaced = re.sub(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]+", " ", text)
+    kept = (letter for letter in spaced if unicodedata.category(letter) not in {"Cc", "Cs"})
+    return "".join(letter for letter in kept if ord(letter) & 0xFFFE != 0xFFFE)[:LONGEST_TEXT]
+
+
+def is_like_a_formula(text: str) -> bool:
+    """Whether a spreadsheet may take the text for a formula when somebody edits or pastes it."""
+    return text.lstrip().startswith(_FORMULA_STARTS)
+
+
+def literal(text: str) -> str:
+    """The text as a cell holds it, so that Excel reads no escape in it."""
+    return _ESCAPE.sub("_x005F_", text) if "_x" in text else text
+
+
+def escaped(text: str) -> str:
+    """A safe text as it stands between two tags of the file."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
+    """A name that Excel accepts for a sheet, like the wanted one and unlike those taken (case does not tell apart)."""
+    text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
+    others = {title.casefold() for title in taken} | _RESERVED_TITLES
+    title, number = _cut(text, LONGEST_TITLE), 1
+    while title.casefold() in others:
+        number += 1
+        ending = f" ({number})"
+        title = _cut(text, LONGEST_TITLE - len(ending)) + ending
+    return title
+
+
+def _cut(text: str, units: int) -> str:
+    """As much of the text as fits into so many UTF-16 units."""
+    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore").rstrip(" '")
+
+
+def display_width(text: str) -> int:
+    """How many columns of a plain digit's width the text takes: wide scripts and emoji two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        1 + (unicodedata.east_asian_width(letter) in {"W", "F"})
+        for letter in text
+        if unicodedata.category(letter) not in {"Mn", "Me", "Cf"}
+    )

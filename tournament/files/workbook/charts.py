@@ -1,52 +1,185 @@
-"""Charts over cells of a sheet, which spreadsheet programs draw and draw anew when a cell changes."""
+"""The sheets behind the charts: everybody's points after each round of a match, beside the target; everybody's average
+after each game of a session. Of many players the best have a line, as its title says.
 
-from collections.abc import Sequence
+Every cell is a formula over the rows so far in the sheets of rounds and games, so that a correction bends the lines.
+Who sits a round out keeps what they had. Tables that each play a match stand below one another, each with its chart.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
-from openpyxl.chart import LineChart, Reference, Series
-from openpyxl.chart.data_source import StrRef
-from openpyxl.chart.series import SeriesLabel
+from django.utils.translation import gettext as _
+from openpyxl.utils import get_column_letter, quote_sheetname
 
-WIDTH_CM, HEIGHT_CM = 24, 12
-HEIGHT_ROWS = 25  # of a usual height, with one between two charts
-TARGET = "B00020"  # the colour of the line to reach
+from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.event import Event, StageRead
+from tournament.files.workbook.layout import FIRST, Layout, Placed
+from tournament.files.workbook.plays import key_of
+from tournament.files.workbook.writer import HEIGHT_ROWS, Chart, Line, Looks
+from tournament.results.answer import ContestResults
+from tournament.results.kinds import kind_of
+from tournament.words.faults import table_text
+from tournament.words.kinds import KINDS, Kind
+
+MOST = 10  # lines of a chart
+BEFORE = 0  # the first round of a match
+TABLE, STEP, TARGET, PLAYERS = range(4)  # columns; players from the last on
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a chart: the cell of its name and those of its values, as formulas of other sheets name them."""
+class Block:
+    """A contest's part of a sheet: `first` is the row of its names, a row for each of the numbers of its plays follows.
+    `rows` are those of each player's line in the sheet of games or rounds, by the number of the play."""
 
-    name: str
-    values: str
-    is_target: bool = False
+    results: ContestResults
+    first: int
+    numbers: Sequence[int]
+    rows: Mapping[str, Mapping[int, int]]
+    players: int
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """Lines over the same `steps` (cells, like a line's values), with the words of both axes; at the cell `anchor`."""
+class Course:
+    """The sheet of one stage."""
 
     title: str
-    across: str
-    upwards: str
-    steps: str
-    lines: Sequence[Line]
-    anchor: str
+    read: StageRead
+    blocks: Sequence[Block]
+
+    def headings(self) -> list[str]:
+        return [_("Table"), str(self._words.step), _("Target"), _("Player")]
+
+    @property
+    def _words(self) -> Kind:
+        return KINDS[kind_of(self.read.stage.kind).sheet]
+
+    @property
+    def _is_session(self) -> bool:
+        return kind_of(self.read.stage.kind).by_average
+
+    def rows(self, event: Event, layout: Layout) -> Iterator[Row]:
+        """The rows, block by block."""
+        for block in self.blocks:
+            names = [event.entries[player].public_name for player in block.rows]
+            target = None if self._is_session else Formula(layout.setting(self.read.stage, "target"))
+            yield [block.results.table_number, None, None if target is None else _("Target"), *names]
+            for above, number in enumerate(block.numbers, block.first):
+                cells = (
+                    self._cell(layout, rows, number, f"{get_column_letter(column)}{above}")
+                    for column, rows in enumerate(block.rows.values(), PLAYERS + 1)
+                )
+                yield [block.results.table_number, number, target, *cells]
+
+    def _cell(self, layout: Layout, rows: Mapping[int, int], number: int, above: str) -> Value:
+        """What a player of these rows had after this play; `above` is the cell of the one before it."""
+        if number == BEFORE:
+            return 0
+        if number not in rows:
+            begun = not self._is_session or any(each < number for each in rows)
+            return Formula(above, "average" if self._is_session else "whole") if begun else None
+        if not self._is_session:
+            return Formula(layout.rounds.cell_from_elsewhere("total", rows[number]))
+        total, games = (layout.games.cell_from_elsewhere(key, rows[number]) for key in ("total", "played"))
+        return Formula(f'IF({games}=0,"",{total}/{games})', "average")
+
+    def looks(self) -> Looks:
+        """The charts, beside the columns of the most players."""
+        beside = get_column_letter(PLAYERS + max(len(block.rows) for block in self.blocks) + 2)
+        charts = []
+        row = FIRST
+        for block in self.blocks:
+            charts.append(self._chart(block, f"{beside}{max(row, block.first)}"))
+            row = max(row, block.first) + HEIGHT_ROWS
+        return Looks(charts=charts)
+
+    def _chart(self, block: Block, anchor: str) -> Chart:
+        lines = [self._line(block, index) for index in range(PLAYERS, PLAYERS + len(block.rows))]
+        if not self._is_session:
+            lines.append(self._line(block, TARGET, is_target=True))
+        words = [str(self._words.course)]
+        if block.results.table_number is not None:
+            words.insert(0, table_text(self.read.stage, block.results.table_number))
+        if block.players > len(block.rows):
+            words.append(_("The best %(best)s of %(players)s.") % {"best": MOST, "players": block.players})
+        return Chart(
+            title=" – ".join(words),
+            across=str(self._words.step),
+            upwards=str(self._words.unit),
+            steps=self._cells(STEP, block.first + 1, block.last),
+            lines=lines,
+            anchor=anchor,
+        )
+
+    def _line(self, block: Block, column: int, *, is_target: bool = False) -> Line:
+        return Line(
+            self._cells(column, block.first, block.first),
+            self._cells(column, block.first + 1, block.last),
+            is_target,
+        )
+
+    def _cells(self, column: int, first: int, last: int) -> str:
+        letter = get_column_letter(column + 1)
+        rows = f"${letter}${first}" if first == last else f"${letter}${first}:${letter}${last}"
+        return f"{quote_sheetname(self.title)}!{rows}"
 
 
-def line_chart(chart: Chart) -> LineChart:
-    """The chart as openpyxl writes it."""
-    drawn = LineChart()
-    drawn.title, drawn.x_axis.title, drawn.y_axis.title = chart.title, chart.across, chart.upwards
-    drawn.width, drawn.height = WIDTH_CM, HEIGHT_CM
-    drawn.x_axis.delete = drawn.y_axis.delete = False  # else Excel shows no numbers beside them
-    for line in chart.lines:
-        series = Series(Reference(range_string=line.values))
-        series.tx, series.smooth = SeriesLabel(strRef=StrRef(line.name)), False
-        if line.is_target:
-            series.graphicalProperties.line.solidFill, series.graphicalProperties.line.dashStyle = (
-                TARGET,
-                "dash",
-            )
-        drawn.series.append(series)
-    drawn.set_categories(Reference(range_string=chart.steps))
-    return drawn
+def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> list[Course]:
+    """The sheet of each stage that has a course: one round is played, or two games. `reserve` gives a sheet's title."""
+    found = []
+    of_games, of_rounds = _numbers(layout.games_played), _numbers(layout.rounds_played)
+    for read in event.stages:
+        blocks: list[Block] = []
+        kind = kind_of(read.stage.kind)
+        numbers = of_games if kind.by_average else of_rounds
+        for results in read.results:
+            first = blocks[-1].last + 1 if blocks else FIRST
+            if block := _block(read, results, layout, numbers, first):
+                blocks.append(block)
+        if blocks:
+            name = str(KINDS[kind.sheet].course)
+            title = name if len(event.stages) == 1 else f"{read.stage.number} {name}"
+            found.append(Course(reserve(title), read, blocks))
+    return found
+
+
+def _numbers(plays: Iterable[Placed]) -> dict[int, int]:
+    """The number of the play in each row."""
+    return {
+        row: placed.one.play.number
+        for placed in plays
+        for row in range(placed.rows.first, placed.rows.last + 1)
+    }
+
+
+def _counted(plays: Iterable[Placed]) -> set[int]:
+    """The rows that have points."""
+    return {
+        row
+        for placed in plays
+        for row, result in enumerate(placed.one.play.results, placed.rows.first)
+        if placed.one.points(str(result.entry)) is not None
+    }
+
+
+def _block(
+    read: StageRead, results: ContestResults, layout: Layout, number_of: Mapping[int, int], first: int
+) -> Block | None:
+    session, key = kind_of(read.stage.kind).by_average, key_of(read.stage, results)
+    counted = _counted(layout.games_played) if session else set(number_of)
+    played = {}
+    for line in results.answer.standings:
+        # Before their first points nobody has an average.
+        rows = dropwhile(lambda row: row not in counted, layout.of_player.get((key, line.player), ()))
+        if found := {number_of[row]: row for row in rows}:
+            played[line.player] = found
+    numbers = sorted({number for rows in played.values() for number in rows})
+    if len(numbers) < (2 if session else 1):
+        return None
+    if not session:
+        numbers = [BEFORE, *numbers]
+    return Block(results, first, numbers, dict(list(played.items())[:MOST]), len(played))

@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from rulesets import NUMBERS
 from tournament.files.workbook import columns
 from tournament.files.workbook.addresses import Sheet
-from tournament.files.workbook.book import Looks
 from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import Layout
 from tournament.files.workbook.plays import head, row_id, who
-from tournament.files.workbook.reading import Event
 from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.writer import Looks
 
 POINTS_ROW = 2  # of the sheet of cards
 

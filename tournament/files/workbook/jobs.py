@@ -46,8 +46,8 @@ from tournament.files.workbook.cache import (
     take_away_parts,
     wanted,
 )
-from tournament.files.workbook.reading import read_event
-from tournament.files.workbook.workbook import write_workbook
+from tournament.files.workbook.event import read_event
+from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Play, Tournament
 from tournament.server.database import snapshot
 

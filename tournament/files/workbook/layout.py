@@ -19,10 +19,10 @@ from rulesets import RULESETS, Ruleset
 from tournament.files.workbook import columns
 from tournament.files.workbook.addresses import Rows, Sheet
 from tournament.files.workbook.cells import Row
-from tournament.files.workbook.kinds import KINDS
+from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.plays import MATCHES, ContestKey, Played, played
-from tournament.files.workbook.reading import Event, StageRead
 from tournament.files.workbook.sheet_look import Words
+from tournament.files.workbook.standings_by_kind import KINDS
 from tournament.models import Stage
 
 FIRST = 2  # the row below the headings

@@ -10,7 +10,7 @@ from uuid import UUID
 from rulesets import CARDS
 from scoring import ResultAnswer
 from tournament.files.workbook.cells import Value
-from tournament.files.workbook.reading import Event
+from tournament.files.workbook.event import Event
 from tournament.models import Entry, Play, Result, Stage
 from tournament.queries.second_look import waits
 from tournament.results.answer import ContestResults

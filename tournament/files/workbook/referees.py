@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournament.files.workbook.cells import Row
-from tournament.files.workbook.reading import Event
+from tournament.files.workbook.event import Event
 from tournament.words.faults import ruleset_name
 from tournament.words.rulings import rulings_of
 

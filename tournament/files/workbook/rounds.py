@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from scoring.hands import hand_size
 from tournament.files.workbook.addresses import Rows
-from tournament.files.workbook.book import Looks
 from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import Layout, Placed
 from tournament.files.workbook.plays import (
     ContestKey,
@@ -26,8 +26,8 @@ from tournament.files.workbook.plays import (
     state_words,
     who,
 )
-from tournament.files.workbook.reading import Event
 from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.writer import Looks
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
 from tournament.files.workbook.addresses import Sheet, quoted
-from tournament.files.workbook.book import Looks
 from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.writer import Looks
 from tournament.models import Play, Result
 
 

@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, fraction_text
 from tournament.files.workbook.addresses import Rows, Sheet
 from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
-from tournament.files.workbook.reading import StageRead
 from tournament.models import Entry, Result, Seat
 from tournament.results.answer import ContestResults
 from tournament.words.faults import STATUSES

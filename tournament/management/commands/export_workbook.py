@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.files.workbook import jobs
 from tournament.files.workbook.cache import AUDIENCES, EVERYBODY, ORGANISERS
-from tournament.files.workbook.reading import read_event
-from tournament.files.workbook.workbook import write_workbook
+from tournament.files.workbook.event import read_event
+from tournament.files.workbook.sheets import write_workbook
 from tournament.management.commands.export_event import tournament_at, whole_file
 from tournament.models import Tournament
 from tournament.server.database import snapshot

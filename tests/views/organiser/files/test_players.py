@@ -15,8 +15,8 @@ from tests.support.factories import Event, UserFactory, event
 from tests.support.list_files import DANGEROUS, OTHER_KINDS, WRONG, Bad, Wrong, workbook
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.files.lists import read_list
-from tournament.files.lists.words import problem_text
+from tournament.files.lists.lists import read_list
+from tournament.files.lists.problems import problem_text
 from tournament.models import Entry, LedgerRow, Membership, Player, Tournament, User
 
 pytestmark = pytest.mark.django_db

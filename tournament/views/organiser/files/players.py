@@ -20,8 +20,7 @@ from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
-from tournament.files.lists.problems import Problem
-from tournament.files.lists.words import column_list, problem_text
+from tournament.files.lists.problems import Problem, column_list, problem_text
 from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of, read_carried
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.files.lists import results_words, words
+from tournament.files.lists import problems, results_words
 from tournament.files.lists.columns import COLUMNS, headings_in
 from tournament.files.lists.problems import ASKS, NOTES, Problem
 from tournament.files.lists.rows import MARKS
@@ -36,34 +36,35 @@ def codes(sources: list[Path]) -> set[str]:
 
 
 def test_every_problem_has_a_text() -> None:
-    assert (codes(SOURCES) | MARKS) - {"utf-16-le"} <= words.IMPORT_PROBLEMS.keys()
+    assert (codes(SOURCES) | MARKS) - {"utf-16-le"} <= problems.IMPORT_PROBLEMS.keys()
 
 
 def test_every_problem_of_results_has_a_text() -> None:
     said = results_words.RESULT_REFUSALS.keys() | results_words.CELL_PROBLEMS.keys()
-    assert codes(RESULTS) <= said | words.IMPORT_PROBLEMS.keys()
+    assert codes(RESULTS) <= said | problems.IMPORT_PROBLEMS.keys()
 
 
 def test_every_text_belongs_to_a_problem() -> None:
-    source = "".join(path.read_text() for path in SOURCES if path.name != "words.py")
-    assert [code for code in words.IMPORT_PROBLEMS if f'"{code}"' not in source] == []
+    source = "".join(path.read_text() for path in SOURCES if path.name != "problems.py")
+    assert [code for code in problems.IMPORT_PROBLEMS if f'"{code}"' not in source] == []
 
 
-@pytest.mark.parametrize("code", sorted(words.IMPORT_PROBLEMS))
+@pytest.mark.parametrize("code", sorted(problems.IMPORT_PROBLEMS))
 def test_every_text_can_be_worded_without_parameters(code: str) -> None:
-    said = words.problem_text(Problem(code, 3, "name"))
+    said = problems.problem_text(Problem(code, 3, "name"))
     assert said.startswith("Name: ")
     assert "%" not in said
 
 
 def test_no_code_has_two_texts() -> None:
-    assert len(words.IMPORT_PROBLEMS) == sum(map(len, (words.REFUSALS, words.FILE_NOTES, words.ROW_PROBLEMS)))
-    assert words.ROW_PROBLEMS.keys() >= MARKS | ASKS | NOTES
-    assert words.COLUMN_NAMES.keys() == set(COLUMNS)
+    tables = (problems.REFUSALS, problems.FILE_NOTES, problems.ROW_PROBLEMS)
+    assert len(problems.IMPORT_PROBLEMS) == sum(map(len, tables))
+    assert problems.ROW_PROBLEMS.keys() >= MARKS | ASKS | NOTES
+    assert problems.COLUMN_NAMES.keys() == set(COLUMNS)
 
 
 def test_unknown_code_still_says_that_something_is_wrong() -> None:
-    assert words.problem_text(Problem("never heard of")) == words.REFUSALS["damaged"]
+    assert problems.problem_text(Problem("never heard of")) == problems.REFUSALS["damaged"]
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "sv", "xx"])

@@ -9,6 +9,9 @@ from zoneinfo import ZoneInfo
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
+from openpyxl.chart import LineChart, Reference, Series
+from openpyxl.chart.data_source import StrRef
+from openpyxl.chart.series import SeriesLabel
 from openpyxl.formatting.rule import CellIsRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
@@ -17,9 +20,41 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from tournament.files.workbook.addresses import quoted
-from tournament.files.workbook.cells import IN_MEMORY, NARROWEST, WIDEST, Row, SheetRows, assemble
-from tournament.files.workbook.charts import Chart, line_chart
-from tournament.files.workbook.texts import safe_text, sheet_title
+from tournament.files.workbook.cells import (
+    IN_MEMORY,
+    NARROWEST,
+    WIDEST,
+    Row,
+    SheetRows,
+    assemble,
+    safe_text,
+    sheet_title,
+)
+
+WIDTH_CM, HEIGHT_CM = 24, 12  # of a chart
+HEIGHT_ROWS = 25  # of a usual height, that a chart takes, with one between two charts
+TARGET = "B00020"  # the colour of the line to reach in a chart
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a chart: the cell of its name and those of its values, as formulas of other sheets name them."""
+
+    name: str
+    values: str
+    is_target: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Lines over the same `steps` (cells, like a line's values), with the words of both axes; at the cell `anchor`."""
+
+    title: str
+    across: str
+    upwards: str
+    steps: str
+    lines: Sequence[Line]
+    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +94,7 @@ DATE_FORMATS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}
 ISO_DATE = "yyyy-mm-dd"
 
 
-class Book:
+class WorkbookWriter:
     """A workbook in the making. `zone` is where its times are shown, `language` how dates are written; `written` is
     told how many rows there are so far, every so many of them."""
 
@@ -209,6 +244,25 @@ def _lay_out(sheet: Any, looks: Looks, last: int) -> None:
         column.protection = Protection(locked=False)
     for chart in looks.charts:
         sheet.add_chart(line_chart(chart), chart.anchor)
+
+
+def line_chart(chart: Chart) -> LineChart:
+    """The chart as openpyxl writes it."""
+    drawn = LineChart()
+    drawn.title, drawn.x_axis.title, drawn.y_axis.title = chart.title, chart.across, chart.upwards
+    drawn.width, drawn.height = WIDTH_CM, HEIGHT_CM
+    drawn.x_axis.delete = drawn.y_axis.delete = False  # else Excel shows no numbers beside them
+    for line in chart.lines:
+        series = Series(Reference(range_string=line.values))
+        series.tx, series.smooth = SeriesLabel(strRef=StrRef(line.name)), False
+        if line.is_target:
+            series.graphicalProperties.line.solidFill, series.graphicalProperties.line.dashStyle = (
+                TARGET,
+                "dash",
+            )
+        drawn.series.append(series)
+    drawn.set_categories(Reference(range_string=chart.steps))
+    return drawn
 
 
 def _column(index: int, last: int) -> str:

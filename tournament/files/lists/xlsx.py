@@ -17,8 +17,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, fr
 
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
 from tournament.files.lists.limits import LIST, MOST_COLUMNS, MOST_MERGES, MOST_SHEET_ROWS, Limits
-from tournament.files.lists.package import Package
-from tournament.files.lists.parts import Budget, Part, attribute
+from tournament.files.lists.package import Budget, Package, Part, attribute
 from tournament.files.lists.problems import Refusal
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
@@ -49,7 +48,7 @@ class Column:
     number: int
 
 
-class Book:
+class Xlsx:
     """A workbook whose sheets can be read. Raises Refusal, when it is made of a file that is not a workbook or not safe
     to read, and when a sheet is read."""
 
@@ -97,11 +96,6 @@ class Book:
                 self._package.read(sheet.part, cells)
                 cells.grid.title = sheet.title
                 yield sheet, cells.grid
-
-
-def read_sheets(data: bytes) -> Iterator[tuple[Sheet, Grid]]:
-    """The sheets of a workbook with a list, with their cells; see `Book`."""
-    yield from Book(data).sheets()
 
 
 def _related(package: Package, name: str, folder: str) -> list[tuple[str, str, str]]:

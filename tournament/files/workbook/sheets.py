@@ -18,6 +18,17 @@ Headings are in the tournament's language, times in its zone. A sheet that would
 What scoring says stands in plain numbers; beside it the same is worked out by formulas from what was entered, and
 compared. So the workbook proves itself, and a correction can be tried in it. Formulas come without their values:
 spreadsheet programs work them out on opening, and a reader that does not still has the plain numbers.
+Points and places come from `tournament.results.answer` alone; tests/files/workbook/test_formulas.py holds the formulas
+against scoring.
+
+| step | where |
+| --- | --- |
+| read everything as of one moment | `event.read_event` |
+| which sheets there are | `write_workbook` |
+| which columns, and in which cell everything stands | `columns`, `standings_by_kind`, `layout` |
+| rows and their formulas | `standings`, `games`, `rounds`, `heats`, `hands`; what they share: `plays`, `sheet_look` |
+| charts, the bracket, incidents and rulings | `charts`, `bracket`, `referees` |
+| sheets with their looks; how a value becomes a cell, never text a formula | `writer`, `cells` |
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,12 +40,12 @@ from django.utils.translation import gettext as _
 
 from tournament.files.workbook import bracket, games, hands, heats, referees, rounds, sheet_look, standings
 from tournament.files.workbook.addresses import Rows, Sheet, quoted
-from tournament.files.workbook.book import PLAIN, Book, Looks
 from tournament.files.workbook.cells import Formula, Row
-from tournament.files.workbook.chart_series import courses
-from tournament.files.workbook.kinds import KINDS
+from tournament.files.workbook.charts import courses
+from tournament.files.workbook.event import Event, LedgerLine
 from tournament.files.workbook.layout import FIRST, Layout
-from tournament.files.workbook.reading import Event, LedgerLine
+from tournament.files.workbook.standings_by_kind import KINDS
+from tournament.files.workbook.writer import PLAIN, Looks, WorkbookWriter
 from tournament.models import Stage
 from tournament.words.faults import action_name, drawn_text, ruleset_name
 
@@ -48,41 +59,47 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
     are written and how many there are in all; once both are the same, the file is complete."""
     tournament = event.tournament
     with translation.override(tournament.language):
-        book = Book(
+        workbook = WorkbookWriter(
             title=tournament.name,
             language=tournament.language,
             zone=tournament.zone,
             made=event.read_at,
             written=lambda rows: progress(min(rows, in_all - 1), in_all) if progress else None,
         )
-        first = book.reserve(_("Tournament"))
-        layout = Layout(event, book.reserve)
+        first = workbook.reserve(_("Tournament"))
+        layout = Layout(event, workbook.reserve)
         in_all = layout.row_count + len(event.entries) + len(event.ledger or ()) + 1
         computed = _computed(event, layout)
-        book.add_sheet(
+        workbook.add_sheet(
             first, [_("Tournament"), tournament.name], lambda: _about(event, computed), filtered=False
         )
         for sheet, looks, rows in computed:
-            book.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
-        for course in courses(event, layout, book.reserve):
+            workbook.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
+        for course in courses(event, layout, workbook.reserve):
             rows = partial(course.rows, event, layout)
-            book.add_sheet(course.title, course.headings(), rows, filtered=False, looks=course.looks())
+            workbook.add_sheet(course.title, course.headings(), rows, filtered=False, looks=course.looks())
         zone = tournament.time_zone
-        _add(book, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
-        _add(book, _("Rulings used"), referees.ruling_headings(event), lambda: referees.ruling_rows(event))
-        _add(book, _("Players"), _player_headings(), lambda: _players(event))
-        _add(book, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event))
+        _add(workbook, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
+        _add(
+            workbook, _("Rulings used"), referees.ruling_headings(event), lambda: referees.ruling_rows(event)
+        )
+        _add(workbook, _("Players"), _player_headings(), lambda: _players(event))
+        _add(
+            workbook, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event)
+        )
         if event.ledger is not None:
             lines = event.ledger
-            _add(book, _("Ledger"), _ledger_headings(zone), lambda: _ledger(lines))
-        book.save(file)
+            _add(workbook, _("Ledger"), _ledger_headings(zone), lambda: _ledger(lines))
+        workbook.save(file)
         if progress:
             progress(in_all, in_all)
 
 
-def _add(book: Book, title: str, headings: list[str], rows: Callable[[], Iterable[Row]]) -> None:
+def _add(
+    workbook: WorkbookWriter, title: str, headings: list[str], rows: Callable[[], Iterable[Row]]
+) -> None:
     if next(iter(rows()), None) is not None:
-        book.add_sheet(title, headings, rows)
+        workbook.add_sheet(title, headings, rows)
 
 
 Computed = Sequence[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]]

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 from tests.depth import deep
 from tests.files.lists.opened import people, read
 from tests.support.list_files import NAMES, PARTS, package, relationship, sheet_xml, text_cell, workbook
-from tournament.files.lists.workbook import column_letters, column_number, read_sheets
+from tournament.files.lists.xlsx import Xlsx, column_letters, column_number
 
 
 def test_cells_are_read_as_their_program_shows_them() -> None:
@@ -127,7 +127,7 @@ def test_cells_are_those_that_openpyxl_reads(rows: list[list[Any]]) -> None:
         [None if isinstance(cell, str) and cell.startswith("=") else cell for cell in row] for row in rows
     ]
     data = workbook(rows)
-    ((_sheet, grid),) = read_sheets(data)
+    ((_sheet, grid),) = Xlsx(data).sheets()
     sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
     theirs = {
         (number, column): _as_text(value)

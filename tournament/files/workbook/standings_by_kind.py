@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from rulesets import ByKind, Ruleset
 from tournament.files.workbook.columns import Columns
-from tournament.files.workbook.reading import StageRead
+from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.sheet_look import count_words
 from tournament.models import Stage
 from tournament.results.answer import ContestResults, target_of
@@ -134,7 +134,7 @@ def _heats_decided(_read: StageRead, contest: ContestResults) -> Iterator[Decide
 
 
 KINDS: ByKind[Kind] = ByKind(
-    "files/workbook/kinds.py",
+    "files/workbook/standings_by_kind.py",
     {
         "session": Kind(_session, _session_settings, _session_decided),
         "match": Kind(_match, _match_settings, _match_decided),
