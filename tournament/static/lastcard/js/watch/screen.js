@@ -138,7 +138,9 @@ function splitAnew() {
   const before = turns[at];
   turns = [];
   rowsOn = [];
-  for (const scene of stage().querySelectorAll("[data-scene]")) {
+  const scenes = stage().querySelectorAll("[data-scene]");
+  for (const scene of scenes) scene.classList.remove("is-on"); // each is measured with the whole room
+  for (const scene of scenes) {
     scene.classList.add("is-on");
     tell();
     const pages = pagesOf(scene);
