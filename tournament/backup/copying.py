@@ -81,7 +81,7 @@ def copy_to(file: Path, *, most_s: float | None = None) -> Facts:
         return check(file, SQLITE)
     facts = _dump_postgresql(file, most_s)
     check(file, POSTGRESQL)
-    _to_disk(file)
+    to_disk(file)
     return facts
 
 
@@ -137,7 +137,7 @@ def _copy_sqlite(file: Path, most_s: float | None) -> None:
                     source.backup(target, pages=-1, sleep=AGAIN)
     except sqlite3.Error as error:
         raise BackupFailed(str(error)) from error
-    _to_disk(file)
+    to_disk(file)
 
 
 def _steps(source: sqlite3.Connection, file: Path, until: float | None) -> None:
@@ -166,7 +166,8 @@ def _target(file: Path) -> sqlite3.Connection:
     return target
 
 
-def _to_disk(file: Path) -> None:
+def to_disk(file: Path) -> None:
+    """Wait until the bytes of a file are on the disk, where a loss of power leaves them."""
     with file.open("rb+") as written:
         os.fsync(written.fileno())
 
@@ -179,14 +180,13 @@ def _dump_postgresql(file: Path, most_s: float | None) -> Facts:
             cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone() or ("",)
-            arguments = ["--format=custom", f"--snapshot={snapshot}", f"--file={file}"]
-            run("pg_dump", *arguments, most_s=most_s)
+            run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={file}", most_s=most_s)
             return facts_in(cursor)
     finally:
         own.close()
 
 
-def run(program: str, *arguments: str, most_s: float | None = None, stdin: Path | None = None) -> None:
+def run(program: str, *arguments: str, most_s: float | None = None) -> None:
     """Run one of PostgreSQL's programs on the database of the settings. Raises BackupFailed with what it said."""
     found = shutil.which(program)
     if found is None:
@@ -199,20 +199,18 @@ def run(program: str, *arguments: str, most_s: float | None = None, stdin: Path 
         "PGPASSWORD": database["PASSWORD"],
         "PGDATABASE": database["NAME"],
     }
-    environment = os.environ | {name: str(value) for name, value in given.items() if value}
-    with stdin.open("rb") if stdin else open(os.devnull, "rb") as read:  # noqa: PTH123 - a device
-        try:
-            done = subprocess.run(  # noqa: S603 - a program of the system's, no words of anybody's
-                [found, *arguments],
-                env=environment,
-                stdin=read,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                timeout=most_s,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as late:
-            raise BackupFailed("it takes too long") from late
+    try:
+        done = subprocess.run(  # noqa: S603 - a program of the system's, no words of anybody's
+            [found, *arguments],
+            env=os.environ | {name: str(value) for name, value in given.items() if value},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            timeout=most_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise BackupFailed("it takes too long") from late
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise BackupFailed(said[-1] if said else f"{program} failed")
@@ -227,17 +225,14 @@ def facts_in(cursor: Cursor) -> Facts:
         str(UUID(str(uid))): Head(slug=slug, rows=rows, head=head)
         for uid, slug, rows, head in _read(cursor, LEDGERS)
     }
-    accounts = [
-        [str(value) for value in map(_plain, row)] for query in ACCOUNTS for row in _read(cursor, query)
+    accounts = [  # as both databases give them: SQLite's truth is a number
+        [str(int(value) if isinstance(value, bool) else value) for value in row]
+        for query in ACCOUNTS
+        for row in _read(cursor, query)
     ]
     (migration,) = _read(cursor, MIGRATION)[0]
     digest = hashlib.sha256(json.dumps(accounts).encode()).hexdigest()
     return Facts(ledgers=ledgers, accounts=digest, migration=migration or "")
-
-
-def _plain(value: Any) -> Any:
-    """A value as both databases give it: SQLite's truth is a number."""
-    return int(value) if isinstance(value, bool) else value
 
 
 def _read(cursor: Cursor, query: str) -> list[Any]:

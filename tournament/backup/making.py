@@ -47,8 +47,7 @@ def before(why: str) -> None:
     try:
         if _nothing_new():
             return
-        bytes_ = size()
-        if bytes_ > BEFORE_MOST:
+        if (bytes_ := size()) > BEFORE_MOST:
             logger.warning("No backup before %s: %d MB take too long.", why, bytes_ // 1_000_000)
             return
         with _alone(BEFORE_S):
@@ -62,8 +61,8 @@ def keep_up() -> None:
     try:
         with _alone(0):
             made = shelf.newest()
-            every = timedelta(minutes=settings.BACKUP_EVERY)
-            if (made is None or datetime.now(UTC) - made >= every) and not _nothing_new():
+            due = made is None or datetime.now(UTC) - made >= timedelta(minutes=settings.BACKUP_EVERY)
+            if due and not _nothing_new():
                 _make(None, "by time")
     except Locked:
         return  # another process is at it
@@ -83,8 +82,7 @@ def _make(file: Path | None, why: str, *, most_s: float | None = None) -> Path:
     about = shelf.beside(part)
     try:
         part.unlink(missing_ok=True)
-        facts = copy_to(part, most_s=most_s)
-        _describe(part, about, facts, why=why, made=made)
+        _describe(part, about, copy_to(part, most_s=most_s), why=why, made=made)
         about.replace(shelf.beside(file))
         part.replace(file)
     finally:
@@ -151,6 +149,6 @@ def _alone(wait_s: float) -> Iterator[None]:
 
 
 def _words(failed: Exception) -> str:
-    if isinstance(failed, OSError):
-        return f"{failed.strerror or failed}: {failed.filename}" if failed.filename else str(failed)
+    if isinstance(failed, OSError) and failed.filename:
+        return f"{failed.strerror or failed}: {failed.filename}"
     return str(failed)

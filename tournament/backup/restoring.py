@@ -5,7 +5,6 @@ server uses the database, unless one is told to: then the backup is written into
 """
 
 import json
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -21,7 +20,7 @@ from django.db import Error, connection, connections
 from django.db.migrations.loader import MigrationLoader
 
 from tournament.backup import shelf
-from tournament.backup.copying import SQLITE, BackupFailed, Head, check, copy_to, kind_of, run
+from tournament.backup.copying import SQLITE, BackupFailed, Head, check, copy_to, kind_of, run, to_disk
 from tournament.backup.in_use import restoring
 from tournament.backup.making import make_backup, sha256
 from tournament.ledger import seen_heads
@@ -88,11 +87,9 @@ def whole(file: Path) -> Whole:
         raise BackupFailed(f"{file.name} is not the file that {shelf.beside(file).name} tells of")
     facts = check(file, kind)
     migration = facts["migration"] or said.get("migration", "")
-    known = MigrationLoader(None).disk_migrations
-    if migration and (APP, migration) not in known:
+    if migration and (APP, migration) not in MigrationLoader(None).disk_migrations:
         raise BackupFailed(f"{file.name} was made by a later Lastcard ({migration})")
-    ledgers = facts["ledgers"] if kind == SQLITE else said.get("ledgers")
-    return Whole(file, str(said.get("made", "")), ledgers)
+    return Whole(file, str(said.get("made", "")), facts["ledgers"] if kind == SQLITE else said.get("ledgers"))
 
 
 def restore(
@@ -139,15 +136,14 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
         new.unlink(missing_ok=True)
         new.touch(mode=0o600)
         shutil.copyfile(file, new)
-        with new.open("rb+") as written:
-            os.fsync(written.fileno())
+        to_disk(new)
         if name.exists():
             with suppress(sqlite3.Error), closing(sqlite3.connect(name, timeout=0)) as present:
                 present.execute("BEGIN EXCLUSIVE")  # finishes what a crash interrupted
                 present.rollback()
                 present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             aside = _aside(name)
-            os.link(name, aside)
+            aside.hardlink_to(name)
             for ending in JOURNALS:  # only of one that is damaged
                 with suppress(FileNotFoundError):
                     Path(f"{name}{ending}").replace(f"{aside}{ending}")

@@ -69,8 +69,8 @@ def kept() -> list[Kept]:
     found = []
     for file in folder().glob(f"{NAME}*"):
         with suppress(ValueError, OSError):
-            made = datetime.strptime(file.stem.removeprefix(NAME), STAMP).replace(tzinfo=UTC)
             if file.suffix not in {".part", ".json"}:
+                made = datetime.strptime(file.stem.removeprefix(NAME), STAMP).replace(tzinfo=UTC)
                 found.append(Kept(file, made, file.stat().st_size))
     return sorted(found, key=lambda one: one.made, reverse=True)
 
@@ -92,8 +92,7 @@ def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
     wanted = {one.file for one in (*backups[:LATEST], *[*hours.values()][:HOURS], *[*days.values()][:DAYS])}
     sum_, going = 0, []
     for number, one in enumerate(backups):
-        fits = one.file in wanted and sum_ + one.size <= most_bytes
-        if number == 0 or fits:
+        if number == 0 or (one.file in wanted and sum_ + one.size <= most_bytes):
             sum_ += one.size
         else:
             going.append(one)

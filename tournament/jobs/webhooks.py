@@ -39,9 +39,7 @@ class Sender(Beside):
         chance: Random | None = None,
     ) -> None:
         super().__init__()
-        self._every = every
-        self._now = now
-        self._chance = chance or SystemRandom()
+        self._every, self._now, self._chance = every, now, chance or SystemRandom()
         self._under_way: dict[int, asyncio.Task[None]] = {}  # by webhook
         self._news = asyncio.Event()
         self._tidied: datetime | None = None

@@ -118,9 +118,8 @@ class Front:
         """What a GET of this path, as it was sent, is answered with from the store; None when that is another's to
         answer, as every path with a query or an encoded letter is."""
         entry = self._store.fresh(path)
-        if entry is None or not self._publish or (self._https_only and _HTTPS not in headers):
-            return None
-        if self._versions.doubtful:
+        may_be = self._publish and not (self._https_only and _HTTPS not in headers)
+        if entry is None or not may_be or self._versions.doubtful:
             return None
         metrics.published.inc()
         return entry.answer(*_asked(headers))
@@ -160,10 +159,8 @@ class Front:
             await asyncio.wait([self._leaders[path]], timeout=RENDER_WAIT)
         for _ in range(RENDER_TRIES):
             last = self._store.last(path)
-            if last is None:
-                return None
-            wanted = self._versions.known(last.scope)
-            if wanted is None:
+            wanted = None if last is None else self._versions.known(last.scope)
+            if last is None or wanted is None:
                 return None
             if last.version >= wanted:
                 return last
@@ -271,8 +268,11 @@ class Front:
 
         # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
         headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-        query = quote(scope["query_string"], safe=_ASCII).encode()
-        asked = {**scope, "headers": headers, "query_string": query}
+        asked = {
+            **scope,
+            "headers": headers,
+            "query_string": quote(scope["query_string"], safe=_ASCII).encode(),
+        }
         if scope["method"] in _SAFE:
             return await self._ask_django(asked, whole, send)
         self._saves, self._saved_last = self._saves + 1, time.monotonic()
@@ -349,13 +349,8 @@ async def _answer(entry: Entry, scope: Message, send: Send) -> None:
 
 def _asked(headers: Headers) -> tuple[bytes, bytes]:
     """Accept-Encoding and If-None-Match, empty where there is none."""
-    accept_encoding = if_none_match = b""
-    for name, value in headers:
-        if name == b"accept-encoding":
-            accept_encoding = value
-        elif name == b"if-none-match":
-            if_none_match = value
-    return accept_encoding, if_none_match
+    named = dict(headers)
+    return named.get(b"accept-encoding", b""), named.get(b"if-none-match", b"")
 
 
 async def _body(scope: Message, receive: Receive) -> bytes:

@@ -11,7 +11,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from hmac import compare_digest
-from itertools import islice
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
@@ -66,9 +65,7 @@ class Guard(Beside):
         read: Callable[[Collection[str]], Mapping[str, Standing]] = standings,
     ) -> None:
         super().__init__()
-        self._hub = hub
-        self._every = every
-        self._read = read
+        self._hub, self._every, self._read = hub, every, read
         self._known: Mapping[str, Standing] = {}
 
     async def look(self) -> None:
@@ -96,6 +93,5 @@ class Guard(Beside):
 
 
 def _parts(values: Collection[str]) -> Iterator[list[str]]:
-    rest = iter(sorted(values))
-    while part := list(islice(rest, PART)):
-        yield part
+    ordered = sorted(values)
+    return (ordered[begin : begin + PART] for begin in range(0, len(ordered), PART))

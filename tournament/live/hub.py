@@ -53,8 +53,11 @@ _WHO_STAYS: Message = {"type": "http.response.body", "body": _WHO, "more_body": 
 
 
 def _message(event: bytes, version: int, before: bytes = b"") -> Message:
-    body = b"%bevent: %b\ndata: %d\n\n" % (before, event, version)
-    return {"type": "http.response.body", "body": body, "more_body": True}
+    return {
+        "type": "http.response.body",
+        "body": b"%bevent: %b\ndata: %d\n\n" % (before, event, version),
+        "more_body": True,
+    }
 
 
 class Stream:
@@ -110,9 +113,7 @@ class Channel:
 
     def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
         self.streams: set[Stream] = set()
-        self._word = word
-        self._apart = apart
-        self._silence = silence
+        self._word, self._apart, self._silence = word, apart, silence
         self.news = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
@@ -165,9 +166,7 @@ class Hub:
     ) -> None:
         self.cap = cap
         self._each = cap if each is None else each
-        self._versions = versions
-        self._apart = apart
-        self._silence = silence
+        self._versions, self._apart, self._silence = versions, apart, silence
         self._channels: dict[str, Channel] = {}
         self._of: Counter[str] = Counter()  # streams by address
         self._of_session: dict[str, set[Stream]] = {}
@@ -235,10 +234,8 @@ class Hub:
 
     def _session_in(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
         """The session that a request came with; "" for none."""
-        for header, value in headers:
-            if header == b"cookie" and (found := self._session.search(value)):
-                return found[1].decode()
-        return ""
+        cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
+        return next((found[1].decode() for found in cookies if found), "")
 
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         await send(_START)
@@ -280,14 +277,11 @@ class Hub:
         return channel
 
     def _changed(self, changed: Mapping[str, int | None]) -> None:
-        for name, version in changed.items():
-            channel = self._channels.get(name)
-            if channel is None:
-                continue
-            if version is None:
-                channel.end()
+        for name in changed.keys() & self._channels.keys():
+            if changed[name] is None:
+                self._channels[name].end()
             else:
-                channel.news.set()
+                self._channels[name].news.set()
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:

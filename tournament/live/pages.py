@@ -68,8 +68,9 @@ def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]
 
     A browser opens it again for a day without a network. It has no stream to hear of changes by.
     """
-    page = render(request, template, {**context, **_anybody()})
-    return published(page, scope=PROGRAM, version=0, keep_s=DAY)
+    return published(
+        render(request, template, {**context, **_anybody()}), scope=PROGRAM, version=0, keep_s=DAY
+    )
 
 
 def publishing(get_response: GetResponse) -> GetResponse:
@@ -83,8 +84,7 @@ def publishing(get_response: GetResponse) -> GetResponse:
         page: Published | None = getattr(response, "published", None)
         if page is None or response.status_code != 200 or request.method not in ("GET", "HEAD"):
             return response
-        complaint = _personal(response)
-        if complaint:
+        if complaint := _personal(response):
             # A page with somebody's own things in it is never kept. Django's tests give mail an outbox.
             if settings.DEBUG or hasattr(mail, "outbox"):
                 raise ImproperlyConfigured(f"{request.path} is a published page, but {complaint}.")
@@ -111,12 +111,15 @@ def _personal(response: HttpResponse) -> str:
 
 def _headers(response: HttpResponse, keep_s: int) -> Headers:
     caching = b"public, max-age=%d" % keep_s if keep_s else SHARED
-    own = [
-        (name.lower().encode("latin-1"), value.encode("latin-1"))
-        for name, value in response.items()
-        if name.lower() not in _NOT_FOR_ALL
+    return [
+        *(
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in response.items()
+            if name.lower() not in _NOT_FOR_ALL
+        ),
+        (b"cache-control", caching),
+        (b"vary", b"accept-encoding"),
     ]
-    return [*own, (b"cache-control", caching), (b"vary", b"accept-encoding")]
 
 
 def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -40,8 +40,7 @@ class Poller(Beside):
 
     def __init__(self, versions: Versions, every: float = EVERY) -> None:
         super().__init__()
-        self._versions = versions
-        self._every = every  # seconds
+        self._versions, self._every = versions, every  # seconds
         self._away = False
         self._hung: list[Future[None]] = []
 
@@ -80,5 +79,4 @@ class Poller(Beside):
             await self.look()
 
     def _look(self) -> None:
-        before = self._versions.all()
-        self._versions.settle(before, {**read_versions(), PROGRAM: 0})
+        self._versions.settle(self._versions.all(), {**read_versions(), PROGRAM: 0})

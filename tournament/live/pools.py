@@ -71,12 +71,9 @@ def django_asgi(application: Any, workers: int) -> Asgi:
 
 def works_here(scope: Any) -> bool:
     """Whether a request is one that others' reading must not hold up: an entry, or a page by which one is made."""
-    path = scope["path"]
-    if _TAKES_LONG.search(path):
+    if _TAKES_LONG.search(scope["path"]):
         return False
-    if _AT_TABLE.match(path):
-        return True
-    return any(
+    return bool(_AT_TABLE.match(scope["path"])) or any(
         name == b"authorization" or (name == b"cookie" and _SESSION in value)
         for name, value in scope["headers"]
     )

@@ -104,8 +104,7 @@ class Probes:
         }
         if silent != float("inf"):
             values["versions_age_seconds"] = (silent, "Seconds since the database said what others saved.")
-        newest = Shelf.now().newest
-        if newest is not None:
+        if newest := Shelf.now().newest:
             age = time.time() - newest.timestamp()
             values["backup_age_seconds"] = (age, "Seconds since the newest backup was made.")
         return values

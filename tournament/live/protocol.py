@@ -57,9 +57,9 @@ class Protocol(HttpToolsProtocol):
             super().on_message_complete()
 
     def _stored(self) -> Answer | None:
-        busy = self.flow.write_paused or (self.cycle is not None and not self.cycle.response_complete)
         if (
-            busy
+            self.flow.write_paused
+            or (self.cycle is not None and not self.cycle.response_complete)
             or self.transport.is_closing()
             or self.parser.get_method() != b"GET"
             or self.parser.get_http_version() != "1.1"

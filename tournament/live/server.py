@@ -66,8 +66,7 @@ class Server(uvicorn.Server):
 
     def _cut_streams(self) -> None:
         for connection in list(self.server_state.connections):
-            asked = getattr(connection, "scope", None)
-            if asked and asked.get("path", "").startswith(PREFIX):
+            if (getattr(connection, "scope", None) or {}).get("path", "").startswith(PREFIX):
                 connection.transport.abort()
 
 

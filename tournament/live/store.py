@@ -74,9 +74,8 @@ class Entry:
     def answer(self, accept_encoding: bytes, if_none_match: bytes) -> Answer:
         """The answer to a request with these headers (empty when it has none)."""
         form = self.packed if self.packed and takes_gzip(accept_encoding) else self.plain
-        if if_none_match and (if_none_match == form.etag or _lists(if_none_match, form.etag)):
-            return form.unchanged
-        return form.full
+        known = if_none_match and (if_none_match == form.etag or _lists(if_none_match, form.etag))
+        return form.unchanged if known else form.full
 
 
 def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
@@ -160,8 +159,7 @@ class Store:
             self.size = 0
 
     def _remove(self, path: str) -> None:
-        entry = self._entries.pop(path, None)
-        if entry:
+        if entry := self._entries.pop(path, None):
             self.size -= entry.size
 
     def _went_back(self, changed: Mapping[str, int | None]) -> None:

@@ -7,19 +7,16 @@ since when, the database says: its ledger's first row is the host's. `views/publ
 it, where the operator says TRY=1.
 """
 
-import json
 from collections.abc import Iterator, Mapping
-from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
-from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy as _
 
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import User
-from tournament.practice.demo.event import Event, do
+from tournament.practice.demo.event import do, read
 from tournament.words.zones import HOME, home_today
 
 # Each file in fixtures/practice, and what the newcomer reads as the event's name; the first is the player's.
@@ -38,30 +35,26 @@ def make(visit: UUID, host: User) -> Iterator[UUID]:
 
 def player_in(visit: UUID) -> UUID:
     """The uid of the entry that the newcomer of this visit is as a player."""
-    return _event(next(iter(NAMES)), visit).entry(PLAYER)
-
-
-def _event(name: str, visit: UUID) -> Event:
-    path = settings.BASE_DIR / "fixtures" / "practice" / f"{name}.json"
-    return Event(json.loads(path.read_text(encoding="utf-8")), uuid5(visit, name))
+    return read(next(iter(NAMES)), "practice", visit).entry(PLAYER)
 
 
 def _make(name: str, visit: UUID, host: User) -> UUID:
-    event = _event(name, visit)
-    data: Mapping[str, Any] = event.data
+    event = read(name, "practice", visit)
     actions.create_tournament(
         Command(event.id("create"), host),
         event.uid,
         name=str(NAMES[name]),
         starts_on=home_today(),
         time_zone=HOME.key,
-        ruleset=data["ruleset"],
+        ruleset=event.data["ruleset"],
         organiser_name=host.display_name(),
         slug=f"practice-{event.uid.hex[:12]}",  # nobody is led to somebody else's later
         language=get_language() or "en",
         rehearsal=True,
     )
-    players = [{"entry": event.entry(number), "name": each} for number, each in enumerate(data["players"], 1)]
+    players = [
+        {"entry": event.entry(number), "name": each} for number, each in enumerate(event.data["players"], 1)
+    ]
     actions.enter_players(Command(event.id("enter"), host), event.uid, players=players)
-    do(event, data["steps"], host)
+    do(event, event.data["steps"], host)
     return event.uid

@@ -86,10 +86,9 @@ def chain_of(raised: BaseException | None) -> Iterator[BaseException]:
 
 
 def _says_full(raised: BaseException) -> bool:
-    if isinstance(raised, OSError):
-        return raised.errno in _NO_ROOM
     return (
-        getattr(raised, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        (isinstance(raised, OSError) and raised.errno in _NO_ROOM)
+        or getattr(raised, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         or getattr(raised, "sqlstate", None) == _DISK_FULL
     )
 
@@ -106,8 +105,7 @@ def broken_promises() -> list[str]:
 
 def warn_of_broken_promises() -> None:
     """Say in the log which promises the database does not keep."""
-    broken = broken_promises()
-    if broken:
+    if broken := broken_promises():
         logger.warning(
             "PostgreSQL runs with %s off: a power cut can lose entries that were confirmed.",
             ", ".join(broken),

@@ -64,5 +64,7 @@ def read(path: Path) -> Ruleset:
 @register
 def files_can_be_played(**_: Any) -> list[CheckMessage]:
     """Each file of HOUSE_RULES from which no ruleset could be had."""
-    hint = "docs/contributors.md shows such a file."
-    return [Error(problem, hint=hint, id="lastcard.E001") for problem in _problems]
+    return [
+        Error(problem, hint="docs/contributors.md shows such a file.", id="lastcard.E001")
+        for problem in _problems
+    ]

@@ -102,8 +102,7 @@ class WithoutValues(logging.Filter):
     """PostgreSQL tells in an error's details which values it refused, names among them; the log does not."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        raised = record.exc_info[1] if record.exc_info else None
-        for each in chain_of(raised):
+        for each in chain_of(record.exc_info[1] if record.exc_info else None):
             if any(isinstance(part, str) and _DETAILS.search(part) for part in each.args):
                 each.args = tuple(
                     _DETAILS.sub("", part) if isinstance(part, str) else part for part in each.args
@@ -122,10 +121,8 @@ class Lines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        for name in ("request_id", "kind", "status", "ms", "user"):
-            value = getattr(record, name, "-")
-            if value != "-":
-                said[name] = value
+        known = {name: getattr(record, name, "-") for name in ("request_id", "kind", "status", "ms", "user")}
+        said |= {name: value for name, value in known.items() if value != "-"}
         if record.exc_info:
             said["exception"] = self.formatException(record.exc_info)
         return json.dumps(said, ensure_ascii=False, default=str)

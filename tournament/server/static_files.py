@@ -32,13 +32,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     )
 
     def _save(self, name: str, content: "File[Any]") -> str:
-        kind = OURS.fullmatch(name)
-        if kind:
+        if kind := OURS.fullmatch(name):
             strip = strip_css if kind[1] else jsmin
             content.seek(0)
             content = ContentFile(strip(whole(content.read().decode())).encode())
-        saved: str = super()._save(name, content)
-        return saved
+        return str(super()._save(name, content))
 
 
 def whole(text: str) -> str:

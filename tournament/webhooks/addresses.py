@@ -55,7 +55,7 @@ def target_of(address: str) -> Target:
     except ValueError:  # UnicodeError too
         raise _refused("webhook_address") from None
     number = _number(host)
-    sound = (
+    if not (
         _WRITABLE.fullmatch(f"{parts.path}?{parts.query}")
         and parts.scheme in PORTS
         and "@" not in parts.netloc
@@ -63,8 +63,7 @@ def target_of(address: str) -> Target:
         and (number or _HOST.fullmatch(host))
         and port != 0
         and len(address) <= LONGEST
-    )
-    if not sound:
+    ):
         raise _refused("webhook_address")
     path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     target = Target(parts.scheme == "https", host.lower(), port or PORTS[parts.scheme], path)
@@ -95,9 +94,7 @@ def is_public(ip: Ip) -> bool:
         return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS
     if ip in _NAT64:
         return is_public(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
-    if ip not in _GLOBAL_UNICAST or any(ip in tunnel for tunnel in _TUNNELS):
-        return False
-    return ip.is_global
+    return ip in _GLOBAL_UNICAST and not any(ip in tunnel for tunnel in _TUNNELS) and ip.is_global
 
 
 def _unmapped(ip: Ip) -> Ip:

@@ -77,12 +77,13 @@ class _Event:
         self._tournament = tournament
 
     def by(self, row: LedgerRow, kinds: Sequence[str]) -> Iterator[Notice]:
-        if Kind.RESULTS in kinds:
-            yield from self._results(row)
-        if Kind.STAGES in kinds:
-            yield from self._stage_rows(row)
-        if Kind.INCIDENTS in kinds:
-            yield from self._incidents(row)
+        for kind, notices in (
+            (Kind.RESULTS, self._results),
+            (Kind.STAGES, self._stage_rows),
+            (Kind.INCIDENTS, self._incidents),
+        ):
+            if kind in kinds:
+                yield from notices(row)
 
     def _results(self, row: LedgerRow) -> Iterator[Notice]:
         for uid, plays in self._touched(row).items():
@@ -129,8 +130,9 @@ class _Event:
                 "kind": None if stage is None else stage.kind,
                 "state": None if gone else self._state(stage, facts),
             }
-            links = {} if gone else {"stage": _link("stage", UUID(uid))}
-            yield self._notice(Kind.STAGES, row, UUID(uid), more, links)
+            yield self._notice(
+                Kind.STAGES, row, UUID(uid), more, {} if gone else {"stage": _link("stage", UUID(uid))}
+            )
 
     def _state(self, stage: Stage | None, facts: Mapping[str, Any]) -> str:
         """The stage's state after the row; while standings are frozen, the one that everybody sees."""
@@ -142,15 +144,10 @@ class _Event:
         for uid, facts in row.payload.get("incident", {}).items():
             if facts is None:
                 continue
-            more = {
-                "incident": uid,
-                "kind": facts["kind"],
-                "table": facts["table"],
-                "at": facts["at"],
-                "withdrawn": facts["withdrawn"],
-            }
-            links = {"incident": _link("incident", UUID(uid))}
-            yield self._notice(Kind.INCIDENTS, row, UUID(uid), more, links)
+            more = {"incident": uid, **{name: facts[name] for name in ("kind", "table", "at", "withdrawn")}}
+            yield self._notice(
+                Kind.INCIDENTS, row, UUID(uid), more, {"incident": _link("incident", UUID(uid))}
+            )
 
     def _notice(
         self, kind: Kind, row: LedgerRow, subject: UUID, more: Mapping[str, Any], links: Mapping[str, str]

@@ -78,9 +78,7 @@ class _NotHttp(Exception):
 
 def next_try(tries: int, now: datetime, chance: Random) -> datetime | None:
     """When to try again after so many tries; None to give up."""
-    if tries > len(PAUSES):
-        return None
-    return now + PAUSES[tries - 1] * (1 + SPREAD * chance.random())
+    return now + PAUSES[tries - 1] * (1 + SPREAD * chance.random()) if tries <= len(PAUSES) else None
 
 
 def new_secret() -> str:
@@ -92,11 +90,11 @@ def headers_of(message: UUID, at: datetime, body: bytes, secret: str) -> dict[st
     """The three headers of a message that is sent at that time."""
     second = str(int(at.timestamp()))
     signed = b".".join((str(message).encode(), second.encode(), body))
-    key = b64decode(secret.removeprefix(PREFIX))
+    signature = digest(b64decode(secret.removeprefix(PREFIX)), signed, sha256)
     return {
         "webhook-id": str(message),
         "webhook-timestamp": second,
-        "webhook-signature": f"v1,{b64encode(digest(key, signed, sha256)).decode()}",
+        "webhook-signature": f"v1,{b64encode(signature).decode()}",
     }
 
 
@@ -180,10 +178,7 @@ def certificates() -> ssl.SSLContext:
 
 async def _read(reader: asyncio.StreamReader) -> Answer:
     """The answer, as far as it comes within the bounds. Raises _NotHttp where it has no status by then."""
-    answer = _Reading()
-    parser = httptools.HttpResponseParser(answer)
-    answer.parser = parser
-    read = 0
+    answer, read = _Reading(), 0
     while read < MOST_READ and not answer.complete:
         try:
             data = await reader.read(min(MOST_READ - read, 16 * 1024))
@@ -194,7 +189,7 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
         if not data:
             break
         read += len(data)
-        parser.feed_data(data)
+        answer.parser.feed_data(data)
     if answer.status is None:
         raise _NotHttp
     return Answer(answer.status, clean(bytes(answer.body).decode(errors="replace"))[:MOST_KEPT])
@@ -203,9 +198,8 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
 class _Reading:
     """What the parser found so far; an interim answer (1xx) counts for nothing."""
 
-    parser: httptools.HttpResponseParser
-
     def __init__(self) -> None:
+        self.parser = httptools.HttpResponseParser(self)
         self.status: int | None = None
         self.body = bytearray()
         self.complete = False

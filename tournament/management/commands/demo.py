@@ -15,6 +15,5 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Demo events: {done} steps done." if done else "The demo events are there already."
         )
-        words = sign_in_words()
-        if words:
+        if words := sign_in_words():
             self.stdout.write(words)

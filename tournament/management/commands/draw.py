@@ -140,8 +140,7 @@ def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
         StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ","
     )
     try:
-        for row in reader:
-            cells = [cell.strip() for cell in row]
+        for cells in ([cell.strip() for cell in row] for row in reader):
             if any(cells):
                 person = _person(cells, reader.line_num)
                 if person.id in names:
@@ -211,14 +210,9 @@ def _of_stage(text: str) -> tuple[dict[str, Any], list[str]]:
             for move in moved
         ],
     }
-    lines = [f"Seed {record.seed}", *_lines(seats, names)]
-    if not moved:
-        return answer, [*lines, "The seats are those of the draw."]
-    return answer, [
-        *lines,
-        "Moved since:",
-        *(f"  {_called(known(move.player), names)}: {_way(move)}" for move in moved),
-    ]
+    since = [f"  {_called(known(move.player), names)}: {_way(move)}" for move in moved]
+    end = ["Moved since:", *since] if moved else ["The seats are those of the draw."]
+    return answer, [f"Seed {record.seed}", *_lines(seats, names), *end]
 
 
 def _way(move: Moved) -> str:

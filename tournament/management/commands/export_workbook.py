@@ -28,8 +28,9 @@ class Command(BaseCommand):
             default=EVERYBODY,
             help="everybody: as its public page shows it (default); organisers: as it is, with the ledger",
         )
-        languages = [code for code, _name in settings.LANGUAGES]
-        parser.add_argument("--language", choices=languages, help="the event's own when none")
+        parser.add_argument(
+            "--language", choices=[*dict(settings.LANGUAGES)], help="the event's own when none"
+        )
         parser.add_argument("--to", type=Path, metavar="FILE", help="SLUG.xlsx here when none")
         parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # by the server: keep it
 
@@ -43,8 +44,9 @@ class Command(BaseCommand):
             else:
                 self.stdout.write(str(_written(tournament, audience, language, options["to"])))
         except OSError as error:
-            said = f"No workbook was made: {error.strerror}: {error.filename}"
-            raise CommandError(said, returncode=jobs.exit_code(error)) from error
+            raise CommandError(
+                f"No workbook was made: {error.strerror}: {error.filename}", returncode=jobs.exit_code(error)
+            ) from error
 
 
 def _written(tournament: Tournament, audience: str, language: str, file: Path | None) -> Path:

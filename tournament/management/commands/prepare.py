@@ -41,6 +41,5 @@ def collect() -> None:
 def to_migrate() -> bool:
     """Whether there is a database that a migration will change."""
     executor = MigrationExecutor(connection)
-    if not executor.loader.applied_migrations:
-        return False
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    applied = executor.loader.applied_migrations
+    return bool(applied and executor.migration_plan(executor.loader.graph.leaf_nodes()))

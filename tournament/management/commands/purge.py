@@ -33,27 +33,23 @@ class Command(BaseCommand):
             "--dry-run", action="store_true", help="Delete nothing; say what would be deleted."
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(
+        self, *_args: Any, older_than: int | None, all_rehearsals: bool, dry_run: bool, **_options: Any
+    ) -> None:
         """Print a line for each rehearsal."""
-        days = options["older_than"]
-        if days is not None and not 0 <= days <= MOST_DAYS:
+        if older_than is not None and not 0 <= older_than <= MOST_DAYS:
             raise CommandError(f"--older-than takes a number of days from 0 to {MOST_DAYS}.")
-        before = None if days is None else timezone.now() - timedelta(days=days)
-        everything = options["all_rehearsals"]
-        found = rehearsals_to_purge(before=before, all_rehearsals=everything)
-        dry = options["dry_run"]
-        if found and not dry:
+        before = None if older_than is None else timezone.now() - timedelta(days=older_than)
+        found = rehearsals_to_purge(before=before, all_rehearsals=all_rehearsals)
+        events = [] if dry_run else [each.tournament for each in found]
+        if events:
             back_up_before("purge")
-        deleted = [] if dry else purge([each.tournament for each in found], all_rehearsals=everything)
+        deleted = purge(events, all_rehearsals=all_rehearsals)
         for tournament in deleted:
             take_away_all(tournament)
+        left = "would delete" if dry_run else "left, since it was brought back just now:"
         for each in found:
-            if dry:
-                self.stdout.write(f"would delete {_line(each)}")
-            elif each.tournament in deleted:
-                self.stdout.write(f"deleted {_line(each)}")
-            else:
-                self.stdout.write(f"left, since it was brought back just now: {_line(each)}")
+            self.stdout.write(f"{'deleted' if each.tournament in deleted else left} {_line(each)}")
         if not found:
             self.stdout.write("No rehearsal is there to delete.")
 

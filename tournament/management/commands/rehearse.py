@@ -55,9 +55,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the report; exit code 1 when the answer is no."""
-        size = size_of(options)
         try:
-            report = self._held(size, options)
+            report = self._held(size_of(options), options)
         except Impossible as why:
             raise CommandError(str(why)) from why
         self.stdout.write(report.as_text())
@@ -77,8 +76,7 @@ class Command(BaseCommand):
                 organiser = Organiser(Address.of(options["url"]), os.environ.get(TOKEN, ""))
                 if options["user"]:
                     organiser.sign_in(options["user"], options["password"] or os.environ.get(PASSWORD, ""))
-            real = organiser.real_events()
-            if real and not options["yes"]:
+            if (real := organiser.real_events()) and not options["yes"]:
                 raise Impossible(f"{real} real events are there. A rehearsal beside them: --yes")
             return rehearse(organiser, size, own, self._say)
         finally:

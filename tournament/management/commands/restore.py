@@ -42,13 +42,11 @@ class Command(BaseCommand):
             raise CommandError(f"Not restored: {failed}") from failed
         except OSError as error:
             raise CommandError(f"Not restored: {error.strerror}: {error.filename}") from error
-        wrong = 0
         for one in came:
             for finding in one.findings:
                 self.stdout.write(f"{one.slug}: {finding}")
             self.stdout.write(_line(one))
-            wrong += bool(one.findings) or one.same is False
-        if wrong:
+        if wrong := sum(bool(one.findings) or one.same is False for one in came):
             raise CommandError(f"{wrong} tournaments are not as they should be.", returncode=1)
         self.stdout.write("Restored.")
 

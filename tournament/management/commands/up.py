@@ -136,9 +136,7 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
         lines += [f"                On phones here:    {venue}", "", code.getvalue()]
     else:
         lines += ["Phones cannot reach it: no network was found, or --host keeps it to this computer."]
-    if sign_in:
-        lines += [sign_in]
-    return [*lines, "Stop with Ctrl+C.", ""]
+    return [*lines, *([sign_in] if sign_in else []), "Stop with Ctrl+C.", ""]
 
 
 def first_account_words() -> str | None:

@@ -30,8 +30,7 @@ class Command(BaseCommand):
         tournaments = Tournament.objects.order_by("pk")
         if options["slugs"]:
             tournaments = tournaments.filter(slug__in=options["slugs"])
-            missing = set(options["slugs"]) - set(tournaments.values_list("slug", flat=True))
-            if missing:
+            if missing := set(options["slugs"]) - set(tournaments.values_list("slug", flat=True)):
                 raise CommandError(f"There is no tournament {', '.join(sorted(missing))}.")
         found = self._find(options["head"]) if options["head"] is not None else 0
         if not triggers.present(connection):
@@ -55,8 +54,9 @@ class Command(BaseCommand):
         rows = list(rows_of_digest(digest_in(head)))
         for row in rows:
             slug, since = row.tournament.slug, row.tournament.version - row.sequence
-            at = f"{row.at:%Y-%m-%d %H:%M:%S} UTC"
-            self.stdout.write(f"{slug}: {head} is row {row.sequence} of {at}, {since} rows since")
+            self.stdout.write(
+                f"{slug}: {head} is row {row.sequence} of {row.at:%Y-%m-%d %H:%M:%S} UTC, {since} rows since"
+            )
         if not rows:
             self.stdout.write(f"head_unknown: no ledger has {head}")
         return 0 if rows else 1

@@ -53,10 +53,10 @@ class Event:
         return {"table": self.table(step), "play": self.play(step), "number": step["number"]}
 
 
-def read(name: str) -> Event:
-    """The event in fixtures/demo/<name>.json."""
-    path = settings.BASE_DIR / "fixtures" / "demo" / f"{name}.json"
-    return Event(json.loads(path.read_text(encoding="utf-8")))
+def read(name: str, folder: str = "demo", visit: UUID | None = None) -> Event:
+    """The event in fixtures/<folder>/<name>.json: the demo's, or one of a newcomer's visit."""
+    path = settings.BASE_DIR / "fixtures" / folder / f"{name}.json"
+    return Event(json.loads(path.read_text(encoding="utf-8")), uuid5(visit, name) if visit else None)
 
 
 def play(event: Event, actor: User) -> int:
@@ -67,8 +67,11 @@ def play(event: Event, actor: User) -> int:
 def do(event: Event, steps: Sequence[Step], actor: User) -> int:
     """Do those of these steps that were not done yet; gives how many those were."""
     done = set(LedgerRow.objects.filter(tournament__uid=event.uid).values_list("command", flat=True))
-    missing = [(event.id("step", index), step) for index, step in enumerate(steps)]
-    missing = [(command, step) for command, step in missing if command not in done]
+    missing = [
+        (command, step)
+        for index, step in enumerate(steps)
+        if (command := event.id("step", index)) not in done
+    ]
     for command, step in missing:
         action, arguments = STEPS[step["do"]]
         action(Command(command, actor, "demo"), event.uid, **arguments(event, step))
@@ -86,14 +89,13 @@ def _created(event: Event, _step: Step) -> Mapping[str, Any]:
     organiser = Organiser.objects.filter(
         name=data["organiser"], tournaments__slug__startswith="demo-"
     ).first()
-    taken = Tournament.objects.filter(slug=data["slug"]).exists()
     return {
         "name": data["name"],
         "starts_on": timezone.localdate() - timedelta(days=data["days_ago"]),
         "ruleset": data["ruleset"],
         "organiser": organiser.uid if organiser else None,
         "organiser_name": data["organiser"],
-        "slug": "" if taken else data["slug"],
+        "slug": "" if Tournament.objects.filter(slug=data["slug"]).exists() else data["slug"],
         "place": data["place"],
         "language": data["language"],
     }
@@ -105,11 +107,12 @@ def _entered(event: Event, _step: Step) -> Mapping[str, Any]:
         player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"
     )
     known = dict(earlier.values_list("public_name", "player__uid"))
-    players = [
-        {"entry": event.entry(number), "name": name, "club": club, "player": known.get(name)}
-        for number, (name, club) in enumerate(event.data["players"], 1)
-    ]
-    return {"players": players}
+    return {
+        "players": [
+            {"entry": event.entry(number), "name": name, "club": club, "player": known.get(name)}
+            for number, (name, club) in enumerate(event.data["players"], 1)
+        ]
+    }
 
 
 def _game(event: Event, step: Step) -> Mapping[str, Any]:

@@ -144,9 +144,6 @@ class Fetcher(Connected):
         self.parts: list[bytes] = []
         self.missing = -1  # bytes of the body; -1 before its length is known
 
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-
     def connection_lost(self, exc: Exception | None) -> None:
         """Whoever asked asks again over another connection; this one is opened again."""
         del exc
@@ -218,8 +215,7 @@ class Crowd:
         self._idle: deque[Fetcher] = deque()
         self._asking: deque[Watcher] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        host = f"{watched.host}:{watched.port}"
-        head = f"Host: {host}\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: rehearsal\r\n"
+        head = f"Host: {watched.host}:{watched.port}\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: rehearsal\r\n"
         self.listen = (
             f"GET /live/{watched.scope} HTTP/1.1\r\n{head}Accept: text/event-stream\r\n\r\n".encode()
         )
@@ -274,8 +270,7 @@ class Crowd:
 
     def close(self) -> None:
         self.closed = True
-        every: list[Connected] = [*self.watchers, *self.fetchers]
-        for each in every:
+        for each in (*self.watchers, *self.fetchers):
             each.transport.abort()
         self.watchers.clear()
         self.fetchers.clear()

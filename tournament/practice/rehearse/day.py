@@ -22,6 +22,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -138,7 +139,6 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
         fresh = watchers.ask(do="freshness", acknowledged=acknowledged)
         say("Everybody goes home; what was acknowledged is looked for.")
         found = compare(sent, organiser.all(f"tournaments/{event.uid}/ledger"))
-        numbers = counted(sent, found)
         wrong = [f"The ledger has no row {gap}." for gap in found.gaps[:10]]
         wrong += [f"Refused: {each.said}" for each in sent if each.state == "refused"][:10]
         return Report(
@@ -155,7 +155,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
             memory=memory_of_processes(watching.samples, size.seconds) if watching else (),
             load=os.getloadavg() if hasattr(os, "getloadavg") else (),
             wrong=[*wrong, *_wrong_results(organiser, event, own)],
-            **numbers,
+            **counted(sent, found),
         )
     finally:
         if watching and watching.is_alive():
@@ -172,22 +172,17 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
     parts = number_of_parts(organiser.page(event.stage_page(1)))
     own_pages = round(size.watchers * size.own_pages)
     left = size.watchers - own_pages
-    looking = {(event.stage_page(1), event.stage): left // 2, (event.page, event.uid): left // 8}
-    rest = left - left // 2 - left // 8
+    looking = Counter({(event.stage_page(1), event.stage): left // 2, (event.page, event.uid): left // 8})
     later = range(2, parts + 1) if parts > 1 else [1]
-    for watcher in range(rest):
-        key = (event.stage_page(later[watcher % len(later)]), event.stage)
-        looking[key] = looking.get(key, 0) + 1
+    for watcher in range(left - left // 2 - left // 8):
+        looking[event.stage_page(later[watcher % len(later)]), event.stage] += 1
     players = [player for seats in event.seats.values() for player in seats]
     for number in range(own_pages):
-        key = (f"{event.page}player/{players[number % len(players)]}/", event.uid)
-        looking[key] = looking.get(key, 0) + 1
-    where = organiser.address
+        looking[f"{event.page}player/{players[number % len(players)]}/", event.uid] += 1
     for (path, scope), streams in looking.items():
         if streams:
-            watched = {
-                "port": where.port, "path": path, "scope": scope, "fetches": True,
-                "host": where.host, "tls": where.tls, "history": True,
+            watched = asdict(organiser.address) | {
+                "path": path, "scope": scope, "fetches": True, "history": True
             }  # fmt: skip
             pages = min(streams, max(FEWEST, size.watchers // CROWDED))
             watchers.ask(do="open", streams=streams, watched=watched, pages=pages)
@@ -215,8 +210,10 @@ def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) ->
     """Standings that are not what the sheets give, and, of a server of its own, not what a server gives that was just
     started, and what `verify` finds."""
     shown = organiser.read(f"stages/{event.stage}/standings")
-    tables = differing(organiser.read(f"stages/{event.stage}/sheets"), shown)
-    wrong = [f"The standings are not those of the score sheet ({table})." for table in tables]
+    wrong = [
+        f"The standings are not those of the score sheet ({table})."
+        for table in differing(organiser.read(f"stages/{event.stage}/sheets"), shown)
+    ]
     if own:
         if "Traceback" in own.log.read_text():
             wrong.append(f"The server's log has an error:\n{own.log.read_text()[-3000:]}")

@@ -79,15 +79,15 @@ class Line:
 
     async def _asked(self, request: bytes, broken: Broken) -> tuple[int, bytes]:
         if self._writer is None or self._reader is None or self._reader.at_eof():
-            context = ssl.create_default_context() if self.tls else None
-            self._reader, self._writer = await asyncio.open_connection(self.host, self.port, ssl=context)
+            self._reader, self._writer = await asyncio.open_connection(
+                self.host, self.port, ssl=ssl.create_default_context() if self.tls else None
+            )
         reader, writer = self._reader, self._writer
         writer.write(request[: len(request) // 2] if broken is Broken.CUT else request)
         await writer.drain()
         if broken in {Broken.CUT, Broken.GONE}:
             raise Lost(broken.value)
-        head = await reader.readuntil(b"\r\n\r\n")
-        status, headers = self._head(head)
+        status, headers = self._head(await reader.readuntil(b"\r\n\r\n"))
         if broken is Broken.UNHEARD:
             raise Lost(broken.value)
         if headers.get("transfer-encoding") == "chunked":
@@ -109,7 +109,6 @@ class Line:
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
     body = b""
     while size := int(await reader.readuntil(b"\r\n"), 16):
-        body += await reader.readexactly(size + 2)
-        body = body[:-2]
+        body += (await reader.readexactly(size + 2))[:-2]
     await reader.readuntil(b"\r\n")
     return body

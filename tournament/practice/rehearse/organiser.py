@@ -5,7 +5,7 @@ import http.client
 import json
 import re
 import ssl
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
@@ -90,8 +90,7 @@ class Organiser:
 
     def found(self, size: Size, name: str) -> Event:
         """Make the event: players, tables, seats, invites; and start its stage."""
-        kind = KINDS[size.kind]
-        key = str(uuid4())
+        kind, key = KINDS[size.kind], str(uuid4())
         details = {
             "name": name, "starts_on": f"{datetime.now(UTC):%Y-%m-%d}", "ruleset": kind.ruleset, "listed": False,
             "rehearsal": True, "organiser_name": "Rehearsal",
@@ -143,19 +142,14 @@ class Organiser:
 
     def all(self, path: str) -> list[Any]:
         """Every row of a list."""
-        return list(self._rows(path))
-
-    def _rows(self, path: str) -> Iterator[Any]:
-        offset = 0
+        rows: list[Any] = []
         while True:
-            part = self.read(f"{path}?limit={LIST}&offset={offset}")
+            part = self.read(f"{path}?limit={LIST}&offset={len(rows)}")
             if isinstance(part, list):
-                yield from part
-                return
-            yield from part["results"]
-            offset += LIST
+                return part
+            rows += part["results"]
             if not part["next"]:
-                return
+                return rows
 
     def _said(self, status: int, body: bytes, path: str) -> Any:
         if status >= 300:
@@ -194,5 +188,4 @@ class Organiser:
 
 def number_of_parts(page: bytes) -> int:
     """How many pages a stage's page says it is in."""
-    found = re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)
-    return max(map(int, found), default=1)
+    return max(map(int, re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)), default=1)

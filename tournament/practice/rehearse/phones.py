@@ -140,9 +140,7 @@ class Phone:
         return {each["command"]: each for each in json.loads(said)["answers"]}
 
     def _broken(self) -> Broken:
-        if not self.faults:
-            return Broken.NOT
-        chance = self.random.random()
+        chance = self.random.random() if self.faults else 1.0
         for broken, share in BROKEN.items():
             chance -= share
             if chance < 0:
@@ -205,8 +203,7 @@ async def _play(phones: Sequence[Phone], answers: Counter[str], asked: Mapping[s
 
 
 def _entry(said: Mapping[str, Any]) -> Entry:
-    second = said.get("second")
-    return Entry(**{**said, "second": _entry(second) if second else None})
+    return Entry(**{**said, "second": _entry(said["second"]) if said["second"] else None})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """How large a rehearsed day is, and what is entered at each of its tables: forms as the referees' phones keep them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from uuid import UUID
 
@@ -56,9 +56,9 @@ class Entry:
 
     def as_sent(self, queued: int) -> dict[str, object]:
         """The entry of a batch (views/entry/_outbox.py); `queued`: milliseconds by the phone's clock."""
-        fields = [["command", self.command], *map(list, self.fields)]
         return {
-            "command": self.command, "kind": self.kind, "url": self.url, "fields": fields, "queued": queued
+            "command": self.command, "kind": self.kind, "url": self.url,
+            "fields": [["command", self.command], *map(list, self.fields)], "queued": queued,
         }  # fmt: skip
 
 
@@ -71,10 +71,7 @@ def day_at(table: str, players: Sequence[str], size: Size, random: Random) -> li
     """Everything that is entered at one table, in its order, spread over the day."""
     forms = KINDS[size.kind].forms(table, players, size, random)
     due = sorted(random.uniform(0, size.seconds) for _ in forms)
-    return [
-        Entry(at, each.command, each.kind, each.url, each.fields, each.second)
-        for at, each in zip(due, forms, strict=True)
-    ]
+    return [replace(each, due=at) for at, each in zip(due, forms, strict=True)]
 
 
 def uid(random: Random) -> str:
@@ -116,8 +113,7 @@ def _tap(random: Random, url: str, player: str, at: int) -> Entry:
     tap = _form(random, "out", url, ("entry", player), ("elapsed_s", at))
     if random.random() >= 0.02:
         return tap
-    second = _form(random, "out", url, ("entry", player), ("elapsed_s", at + 30))
-    return Entry(0.0, tap.command, tap.kind, tap.url, tap.fields, second)
+    return replace(tap, second=_form(random, "out", url, ("entry", player), ("elapsed_s", at + 30)))
 
 
 def _rounds(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
@@ -132,8 +128,7 @@ def _rounds(table: str, players: Sequence[str], size: Size, random: Random) -> l
 def _heat(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
     del size  # a heat is played once
     advance = min(2, len(players) - 1)
-    order = random.sample(players, advance)
-    places = [(f"order-{each}", place) for place, each in enumerate(order, 1)]
+    places = [(f"order-{each}", place) for place, each in enumerate(random.sample(players, advance), 1)]
     return [_record(random, "heat", table, 1, ("advance", advance), *places)]
 
 

@@ -92,10 +92,11 @@ class Report:
             )
         if self.freshness.p95 > FRESH_P95:
             slow.append(f"Screens are late: 95 of 100 within {ms(self.freshness.p95)} (aim {ms(FRESH_P95)}).")
-        for each in self.memory:
-            if each.end > max(each.after_tenth * GROWTH, each.after_tenth + MB):
-                slow.append(f"Memory grew from {each.after_tenth:.0f} to {each.end:.0f} MB.")
-        return slow
+        return slow + [
+            f"Memory grew from {each.after_tenth:.0f} to {each.end:.0f} MB."
+            for each in self.memory
+            if each.end > max(each.after_tenth * GROWTH, each.after_tenth + MB)
+        ]
 
     @property
     def broken(self) -> list[str]:
@@ -159,27 +160,23 @@ class Report:
 def compare(sent: Sequence[Sent], ledger: Iterable[Mapping[str, Any]]) -> Found:
     """Hold every acknowledged entry against the ledger's rows (`sequence`, `command`), and every one that was sent."""
     rows = [(int(row["sequence"]), str(row["command"])) for row in ledger]
-    at = dict(rows)
-    times = Counter(command for _, command in rows)
+    at, times = dict(rows), Counter(command for _, command in rows)
     saved = [each for each in sent if each.state == "saved"]
-    lost = [each.command for each in saved if at.get(each.sequence) != each.command]
     ours = {each.command for each in sent}
-    sequences = [sequence for sequence, _ in rows]
     return Found(
-        lost=tuple(lost),
+        lost=tuple(each.command for each in saved if at.get(each.sequence) != each.command),
         doubled=tuple(command for command, count in times.items() if count > 1 and command in ours),
-        gaps=tuple(sorted(set(range(1, max(sequences, default=0) + 1)) - set(sequences))),
+        gaps=tuple(sorted(set(range(1, max(at, default=0) + 1)) - at.keys())),
     )
 
 
 def differing(sheets: Mapping[str, Any], standings: Mapping[str, Any]) -> list[str]:
     """The contests whose shown standings are not what follows from their score sheets, worked out anew."""
-    wrong = []
-    for sheet, shown in zip(sheets["sheets"], standings["contests"], strict=True):
-        anew = score(sheet["sheet"]).as_json()
-        if any(shown["answer"].get(part) != anew.get(part) for part in anew):
-            wrong.append(str(sheet["table"] or "all"))
-    return wrong
+    return [
+        str(sheet["table"] or "all")
+        for sheet, shown in zip(sheets["sheets"], standings["contests"], strict=True)
+        if any(shown["answer"].get(part) != value for part, value in score(sheet["sheet"]).as_json().items())
+    ]
 
 
 def spread_of(values: Sequence[float]) -> Spread:
@@ -202,11 +199,10 @@ def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: fl
     memories = []
     for rows in of.values():
         began, ended = rows[0][0], rows[-1][0]
-        if ended - began < 2 * seconds / TENTH:
-            continue
-        after = next(megabytes for at, megabytes in rows if at - began >= seconds / TENTH)
-        most = max(megabytes for _, megabytes in rows)
-        memories.append(Memory(after, rows[-1][1], most, ended - began))
+        if ended - began >= 2 * seconds / TENTH:
+            after = next(megabytes for at, megabytes in rows if at - began >= seconds / TENTH)
+            most = max(megabytes for _, megabytes in rows)
+            memories.append(Memory(after, rows[-1][1], most, ended - began))
     return memories
 
 
@@ -241,7 +237,7 @@ def ms(seconds: float) -> str:
 
 
 def _spread(what: str, spread: Spread) -> str:
-    values = (ms(each) for each in (spread.p50, spread.p95, spread.p99, spread.most))
+    values = map(ms, (spread.p50, spread.p95, spread.p99, spread.most))
     return _row(what, *values, f"{spread.count:,}")
 
 
