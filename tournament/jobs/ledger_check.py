@@ -28,8 +28,7 @@ class Checker:
         events = to_check(now)
         self._known = {row.uid: self._known[row.uid] for row in events if row.uid in self._known}
         for tournament in events:
-            check = take_check(tournament, now)
-            if check is not None:
+            if check := take_check(tournament, now):
                 with suppress(Tournament.DoesNotExist):  # a rehearsal that was purged just now
                     self._check(tournament, check, seen.get(tournament.uid), now)
 

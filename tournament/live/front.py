@@ -79,13 +79,9 @@ class Front:
         poller: Poller,
         beside: Sequence[Beside] = (),
     ) -> None:
-        self.hub = hub
-        self._beside = beside
+        self.hub, self._versions, self._store, self._poller = hub, versions, store, poller
+        self._django, self._beside = django, beside
         self._publish, self._https_only = settings.PUBLISH, settings.SECURE_SSL_REDIRECT  # slow to look up
-        self._django = django
-        self._versions = versions
-        self._store = store
-        self._poller = poller
         self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store)
         self._renders: dict[str, Render] = {}
         self._turns = asyncio.Semaphore(RENDERS)

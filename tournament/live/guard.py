@@ -46,8 +46,7 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
             roles[str(holder)].append(tuple(role))
     found: dict[str, Standing] = dict.fromkeys(sessions)
     for key, (pk, proof) in holders.items():
-        user = users.get(pk)
-        if user is not None and compare_digest(proof, user.get_session_auth_hash()):
+        if (user := users.get(pk)) and compare_digest(proof, user.get_session_auth_hash()):
             found[key] = (pk, user.is_staff, user.is_superuser, *roles[pk])
     return found
 

@@ -11,7 +11,6 @@ import ipaddress
 import os
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from django.conf import settings
 from django.db import Error, connection, connections
@@ -21,6 +20,7 @@ from tournament.live.hub import Hub, Message, Send, refuse
 from tournament.live.store import Store
 from tournament.live.versions import Versions
 from tournament.server import metrics
+from tournament.server.machine import memory
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 SILENT_S = 5.0  # seconds without a word of the database until this process takes no requests
@@ -119,14 +119,3 @@ def is_migrated() -> bool:
         return False
     finally:
         connections.close_all()
-
-
-def memory() -> int:
-    """Bytes that this process holds; 0 where the system does not say."""
-    try:
-        with open("/proc/self/statm") as file:  # noqa: PTH123 - quicker than a Path
-            pages = int(file.read().split()[1])
-    except (OSError, ValueError):
-        return 0
-    sizes: Any = os.sysconf("SC_PAGE_SIZE")
-    return pages * int(sizes)

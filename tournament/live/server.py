@@ -6,7 +6,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 import uvicorn
@@ -19,6 +18,7 @@ from tournament.live.hub import PREFIX
 from tournament.live.protocol import answering_from
 from tournament.models import Play
 from tournament.server.clock import clock
+from tournament.server.machine import most_files
 
 FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
@@ -52,8 +52,7 @@ class Server(uvicorn.Server):
         )
         # A stream more than there are files would keep referees out too.
         application.hub.cap = min(application.hub.cap, most_files() // 2)
-        self._application = application
-        self._ready = ready
+        self._application, self._ready = application, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -99,16 +98,3 @@ def _nobody_waits_for_words() -> None:
     """
     for module, name in ((trans_real, "_active"), (urls, "_prefixes"), (urls, "_urlconfs")):
         setattr(module, name, threading.local())
-
-
-def most_files() -> int:
-    """How many files, and so connections, this process may have open; first it takes all that the machine allows."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return 10_000
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        soft = hard
-    return sys.maxsize if soft == resource.RLIM_INFINITY else soft

@@ -109,8 +109,7 @@ class Store:
     """Entries by path, at most `limit` bytes of them: those not asked for longest go first."""
 
     def __init__(self, versions: Versions, limit: int = LIMIT) -> None:
-        self._versions = versions
-        self._limit = limit
+        self._versions, self._limit = versions, limit
         self.size = 0  # bytes held
         # Not cachetools' LRUCache: a hit takes 0.16 µs here, 0.42 µs there, and there it needs the lock.
         self._entries: OrderedDict[str, Entry] = OrderedDict()

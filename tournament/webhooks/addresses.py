@@ -78,11 +78,12 @@ def may_reach(target: Target, found: Sequence[Ip]) -> bool:
     """Whether a message to the target may go to every one of the addresses that its host has: allowed by the operator,
     or public and by https."""
     names, networks = _allowed()
-    if target.host in names:
-        return bool(found)
-    return bool(found) and all(
-        any(ip in network for network in networks) or (target.secure and is_public(ip))
-        for ip in map(_unmapped, found)
+    return bool(found) and (
+        target.host in names
+        or all(
+            any(ip in network for network in networks) or (target.secure and is_public(ip))
+            for ip in map(_unmapped, found)
+        )
     )
 
 

@@ -15,8 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from tournament.backup import BackupFailed
-from tournament.backup.in_use import serving
+from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
 from tournament.management.commands.prepare import collect, migrate
@@ -93,7 +92,7 @@ def in_use() -> contextlib.AbstractContextManager[object]:
     """Keeps a restore out while this server runs, or one line that says that one is at work."""
     try:
         return serving()
-    except BackupFailed as locked:
+    except Locked as locked:
         raise CommandError("A backup is being restored just now. Try again when that is done.") from locked
 
 

@@ -39,9 +39,8 @@ def sign_in_words() -> str | None:
     if referee is None or not path.exists():
         return None
     password = path.read_text().strip()
-    if not referee.check_password(password):
-        return f"Sign in as {referee.username} with the password that you chose."
-    return f"Sign in as {referee.username} with the password {password}"
+    said = password if referee.check_password(password) else "that you chose."
+    return f"Sign in as {referee.username} with the password {said}"
 
 
 def password_path() -> Path:

@@ -263,10 +263,10 @@ class Crowd:
         """A connection for pages ended: it asks no more until it is open again."""
         if fetcher in self._idle:
             self._idle.remove(fetcher)
-        self.loop.call_later(random.uniform(*RETRY) / 4, lambda: self._begin(self._reopen_fetcher(fetcher)))
+        self.loop.call_later(random.uniform(*RETRY) / 4, lambda: self._begin(self._reopen(fetcher)))
 
     def reopen(self, watcher: Watcher) -> None:
-        self._begin(self._reopen_watcher(watcher))
+        self._begin(self._reopen(watcher))
 
     def close(self) -> None:
         self.closed = True
@@ -280,21 +280,16 @@ class Crowd:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _reopen_watcher(self, watcher: Watcher) -> None:
-        try:
-            await self._connect(watcher)
-        except OSError:
-            watcher.connection_lost(None)
-
-    async def _reopen_fetcher(self, fetcher: Fetcher) -> None:
+    async def _reopen(self, one: Watcher | Fetcher) -> None:
         if self.closed:
             return
         try:
-            await self._connect(fetcher)
+            await self._connect(one)
         except OSError:
-            self.lost(fetcher)
+            one.connection_lost(None)
         else:
-            self.free(fetcher)
+            if isinstance(one, Fetcher):
+                self.free(one)
 
     async def _connect_all(self, protocols: Sequence[Connected]) -> None:
         for begin in range(0, len(protocols), AT_ONCE):

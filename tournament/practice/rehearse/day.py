@@ -31,7 +31,7 @@ from random import Random
 from typing import Any
 
 from tournament.practice.rehearse.organiser import Event, Impossible, Organiser, number_of_parts
-from tournament.practice.rehearse.own_server import ROOT, OwnServer, memory_of
+from tournament.practice.rehearse.own_server import ROOT, OwnServer
 from tournament.practice.rehearse.phones import Sent
 from tournament.practice.rehearse.plan import Size, day_at
 from tournament.practice.rehearse.report import (
@@ -42,6 +42,7 @@ from tournament.practice.rehearse.report import (
     differing,
     memory_of_processes,
 )
+from tournament.server.machine import memory
 
 CUT_SHARE, CUT_EVERY = 0.01, 10.0  # of the streams, seconds
 SAMPLE = 0.5  # seconds between two looks at the memory
@@ -89,8 +90,7 @@ class Watching(threading.Thread):
     def __init__(self, own: OwnServer, size: Size) -> None:
         super().__init__(daemon=True)
         self.samples: list[tuple[float, int, float]] = []
-        self._own = own
-        self._size = size
+        self._own, self._size = own, size
         self._ended = threading.Event()
         self.failed = ""
 
@@ -106,9 +106,8 @@ class Watching(threading.Thread):
                 except Impossible as why:
                     self.failed = str(why)
                     return
-            megabytes = memory_of(self._own.pid)
-            if megabytes is not None:
-                self.samples.append((time.monotonic(), self._own.pid, megabytes))
+            if held := memory(self._own.pid):
+                self.samples.append((time.monotonic(), self._own.pid, held / 2**20))
 
     def end(self) -> None:
         self._ended.set()

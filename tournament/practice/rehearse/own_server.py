@@ -112,12 +112,3 @@ class OwnServer:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
-
-
-def memory_of(pid: int) -> float | None:
-    """Megabytes that a process of this computer holds; None where that cannot be told."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text()
-        return float(status.split("VmRSS:")[1].split()[0]) / 1024
-    except (OSError, IndexError, ValueError):
-        return None

@@ -135,9 +135,7 @@ class Phone:
         kind = {"Content-Type": "application/json"}
         status, said = await self.line.ask("POST", "/en/desk/send/", json.dumps(body).encode(), kind, broken)
         self.answers[str(status)] += 1
-        if status != 200:
-            return {}
-        return {each["command"]: each for each in json.loads(said)["answers"]}
+        return {each["command"]: each for each in json.loads(said)["answers"]} if status == 200 else {}
 
     def _broken(self) -> Broken:
         chance = self.random.random() if self.faults else 1.0

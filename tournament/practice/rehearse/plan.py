@@ -37,9 +37,8 @@ class Size:
         if not 2 * self.tables <= self.players <= 10 * self.tables:
             return f"{self.tables} tables seat {2 * self.tables} to {10 * self.tables} players."
         most = KINDS[self.kind].most
-        if most is not None and self.games > most:
-            return f"A rehearsed {self.kind} has at most {most} rounds."
-        return ""
+        too_many = most is not None and self.games > most
+        return f"A rehearsed {self.kind} has at most {most} rounds." if too_many else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +110,9 @@ def _games(table: str, players: Sequence[str], size: Size, random: Random) -> li
 def _tap(random: Random, url: str, player: str, at: int) -> Entry:
     """A player is out; at some a second phone says so too, half a minute later."""
     tap = _form(random, "out", url, ("entry", player), ("elapsed_s", at))
-    if random.random() >= 0.02:
-        return tap
-    return replace(tap, second=_form(random, "out", url, ("entry", player), ("elapsed_s", at + 30)))
+    if random.random() < 0.02:
+        tap = replace(tap, second=_form(random, "out", url, ("entry", player), ("elapsed_s", at + 30)))
+    return tap
 
 
 def _rounds(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:

@@ -17,6 +17,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from tournament.practice.rehearse.crowd import PATIENCE, Crowd, Watched
+from tournament.server.machine import most_files
 
 FILES = 500  # that are left for all else
 
@@ -35,17 +36,6 @@ def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]
                 else:
                     never += 1
     return took, never
-
-
-def raise_files() -> int:
-    """Let this process open as many files as the machine allows; gives how many."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return 10_000
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return hard
 
 
 async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
@@ -69,9 +59,7 @@ async def serve() -> None:
             crowd = Crowd(Watched(**asked["watched"]))
             crowds.append(crowd)
             streams = asked["streams"]
-            most = max(
-                100, min(streams, raise_files() - streams - FILES)
-            )  # connections for pages beside them
+            most = max(100, min(streams, most_files() - streams - FILES))  # connections for pages beside them
             await crowd.open(streams, asked.get("pages") or most)
             answer["pages"] = len(crowd.fetchers)
         elif asked["do"] == "until":
