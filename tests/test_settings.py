@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,17 +12,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.support.factories import UserFactory, event
-from tournament.server.secrets import kept_key
 
 ROOT = Path(__file__).resolve().parents[1]
-STARTS = 200
-KEEP = """
-import sys
-from pathlib import Path
-from tournament.server.secrets import kept_key
-for line in sys.stdin:
-    print(kept_key(Path(line.strip())), flush=True)
-"""
 ASK = """
 import json
 from tournament import settings
@@ -99,55 +89,6 @@ def test_secrets_are_made_at_the_first_start_and_are_their_owners_alone(tmp_path
     assert len(first) >= 50
     assert (data / "secret-key").stat().st_mode & 0o077 == 0
     assert settings_with(tmp_path / "other", "")["SECRET_KEY"] != first
-
-
-def test_servers_that_start_at_once_on_an_empty_folder_have_one_secret_key(tmp_path: Path) -> None:
-    servers = [
-        subprocess.Popen(
-            [sys.executable, "-c", KEEP], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for _ in range(2)
-    ]
-    try:
-        for start in range(STARTS):
-            path = tmp_path / str(start) / "secret-key"
-            for server in servers:
-                assert server.stdin
-                server.stdin.write(f"{path}\n")
-                server.stdin.flush()
-            told = [server.stdout.readline().strip() for server in servers if server.stdout]
-            assert told == [path.read_text()] * 2
-            assert len(told[0]) >= 50
-            assert [each.name for each in path.parent.iterdir()] == ["secret-key"]
-            assert path.stat().st_mode & 0o077 == 0
-    finally:
-        for server in servers:
-            server.communicate()
-
-
-def test_disk_without_hard_links_keeps_the_secret_key_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def no_links(*_: object) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr("tournament.server.secrets.os.link", no_links)
-    first = kept_key(tmp_path / "secret-key")
-    assert kept_key(tmp_path / "secret-key") == first
-    assert [each.name for each in tmp_path.iterdir()] == ["secret-key"]
-
-
-def test_new_database_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tournament.server import database
-
-    file = tmp_path / "data" / "lastcard.sqlite3"
-    default = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
-    monkeypatch.setattr(database, "settings", SimpleNamespace(DATABASES={"default": default}))
-    database.keep_to_owner()
-    assert file.stat().st_mode & 0o077 == 0
-    file.chmod(0o640)
-    database.keep_to_owner()
-    assert file.stat().st_mode & 0o777 == 0o640
 
 
 def test_passwords_are_hashed_slowly(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -19,7 +18,6 @@ from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
 from tournament.actions.upkeep.checks import EACH, MOST_KEPT, take_check, write_check
 from tournament.jobs.ledger_check import Checker
-from tournament.jobs.upkeep import Upkeep
 from tournament.ledger import seen_heads, triggers
 from tournament.ledger.look import Seen
 from tournament.ledger.verify import Finding
@@ -197,14 +195,3 @@ def test_of_a_check_are_kept_the_first_findings_since_when_and_the_end_that_was_
 def test_a_check_that_does_not_come_is_said(made: Event) -> None:
     Checker().check(timezone.now() - timedelta(minutes=6))
     assert "was checked last at" in board(made)
-
-
-def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.LogCaptureFixture) -> None:
-    upkeep = Upkeep()
-    seen_heads.file().mkdir()  # the disk takes no word
-    upkeep.look()
-    assert LedgerCheck.objects.get().rows == made.tournament.version
-    assert "Where ledgers end could not be noted" in caplog.text
-    seen_heads.file().rmdir()
-    upkeep.look()
-    assert uuid4() not in seen_heads.seen()

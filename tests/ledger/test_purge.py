@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
@@ -160,22 +160,6 @@ def test_purge_deletes_guests_who_came_for_the_rehearsal() -> None:
     put_away(made)
     command()
     assert list(User.objects.filter(username__startswith="guest-")) == [both]
-
-
-def test_dry_run_says_and_deletes_nothing() -> None:
-    put_away(event(players=2, name="Rehearsed", rehearsal=True))
-    before = everything()
-    assert "would delete Rehearsed (Club): 2 players, 3 ledger rows" in command("--dry-run")
-    assert everything() == before
-
-
-def test_older_than_spares_what_was_put_away_of_late() -> None:
-    put_away(event(rehearsal=True))
-    assert command("--older-than", "1") == "No rehearsal is there to delete.\n"
-    assert Tournament.objects.count() == 1
-    assert command("--older-than", "0").startswith("deleted")
-    with pytest.raises(CommandError):
-        command("--older-than", "-1")
 
 
 def test_all_rehearsals_are_deleted_also_those_in_use() -> None:

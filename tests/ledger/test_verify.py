@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from io import StringIO
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import F
 from django.utils import timezone
@@ -28,7 +25,6 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.practice.demo import NAMES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -201,60 +197,6 @@ def test_a_finding_reads_as_a_line(made: Event) -> None:
     assert str(finding).startswith(f"row_altered {finding.where}: the ledger says ")
 
 
-def run(*slugs: str) -> tuple[int, str]:
-    out = StringIO()
-    try:
-        call_command("verify", *slugs, stdout=out)
-    except CommandError as error:
-        return error.returncode, out.getvalue() + str(error)
-    return 0, out.getvalue()
-
-
-def test_the_command_says_that_the_demo_is_clean(tmp_path: Path, settings: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    call_command("demo")
-    code, said = run()
-    assert code == 0
-    assert said.count(": clean, ") == Tournament.objects.count() == len(NAMES)
-
-
-def test_the_command_ends_with_1_for_any_finding(made: Event) -> None:
-    other = running_match(players=2).tournament
-    Seat.objects.filter(table=made.table, position=3).update(position=9)
-    code, said = run()
-    assert code == 1
-    assert f"{made.tournament.slug}: row_altered seat" in said
-    assert f"{other.slug}: clean" in said
-    assert run(other.slug)[0] == 0
-    assert run(made.tournament.slug)[0] == 1
-
-
-def test_the_command_says_when_the_triggers_are_missing(made: Event) -> None:
-    triggers.drop(connection)
-    code, said = run()
-    assert code == 1
-    assert "triggers_missing" in said
-    assert f"{made.tournament.slug}: clean" in said
-
-
-def test_the_command_knows_no_other_tournaments(made: Event) -> None:
-    code, said = run("nowhere")
-    assert code == 1
-    assert "nowhere" in said
-
-
 def test_what_was_erased_is_no_finding(made: Event) -> None:
     made.act(actions.edit_entry, entry=made.uids[0], public_name="Erased", start_number=1)
     assert codes(made) == set()
-
-
-def test_the_command_finds_the_row_of_a_digest_that_somebody_kept(made: Event) -> None:
-    kept = made.tournament.ledger.get(sequence=4)
-    for head in (kept.digest, kept.digest[:16].upper()):
-        code, said = run("--head", head)
-        assert code == 0
-        assert f"{made.tournament.slug}: {head} is row 4 of {kept.at:%Y-%m-%d %H:%M:%S} UTC" in said
-    for head in ("0" * 64, kept.digest[:12], "no digest"):
-        code, said = run("--head", head)
-        assert code == 1
-        assert f"head_unknown: no ledger has {head}" in said

@@ -107,3 +107,9 @@ def test_nothing_of_a_person_reaches_a_published_page(client: Client, site: Site
     client.get("/en/echo/")  # leaves a message in a cookie
     assert "messages" in client.cookies
     assert client.get(PATH).content == Client().get(PATH).content
+
+
+def test_a_published_page_has_nobody_s_id(site: Site) -> None:
+    site.facts.versions["a"] = 1
+    assert "X-Request-ID" not in Client().get("/en/page/a/")
+    assert Client().get("/nothing")["X-Request-ID"]

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import pytest
 from django.core.cache import cache
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 from openpyxl import load_workbook
 from pytest_django import Settings
@@ -385,18 +385,3 @@ def test_workbooks_of_a_deleted_rehearsal_are_deleted_with_it(
 
 
 # ---- from the command line ----
-
-
-@pytest.mark.django_db
-def test_an_operator_writes_a_workbook_for_either_audience_in_a_language(tmp_path: Path) -> None:
-    made = played()
-    made.act(actions.freeze_standings, stage=made.stage.uid)
-    recorded_round(made)
-    for audience, rounds in [("everybody", 1), ("organisers", 2)]:
-        file = tmp_path / f"{audience}.xlsx"
-        call_command("export_workbook", made.tournament.slug, "--as", audience, "--to", file, verbosity=0)
-        assert rounds_in(file.read_bytes()) == rounds
-    call_command("export_workbook", made.tournament.slug, "--language", "fi", "--to", file, verbosity=0)
-    assert "Pelaajat" in load_workbook(file).sheetnames
-    with pytest.raises(CommandError, match="No workbook was made"):
-        call_command("export_workbook", made.tournament.slug, "--to", tmp_path / "none" / "x.xlsx")

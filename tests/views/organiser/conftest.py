@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.support.factories import Event, StaffFactory, event
+from tests.support.house_rules import folder  # noqa: F401 - a fixture
 from tournament.models import User
 
 

@@ -29,7 +29,6 @@ from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of, end_practice
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.management.commands.up import offer_practice
 from tournament.models import Invite, Membership, Play, Table, Tournament, User
 from tournament.models.people import LASTS, MOST, NEWCOMER
 from tournament.pages.calls import headed_by
@@ -436,15 +435,3 @@ def test_one_address_begins_so_often(client: Client, monkeypatch: pytest.MonkeyP
     answer = Client().post(TRY, {"as": "referee"})
     assert (answer.status_code, int(answer.headers["Retry-After"]) > 3000) == (429, True)
     assert Client(REMOTE_ADDR="192.0.2.7").post(TRY, {"as": "referee"}).status_code == 302
-
-
-@pytest.mark.parametrize(
-    ("said", "demo", "offered"), [(None, True, True), (None, False, False), (False, True, False), (True, False, True)],
-    ids=["with the demo", "elsewhere", "no", "yes"],
-)  # fmt: skip
-def test_switch_follows_the_demo_unless_it_is_said(
-    settings: Any, said: bool | None, demo: bool, offered: bool
-) -> None:
-    settings.TRY = said
-    offer_practice(demo=demo)
-    assert settings.TRY is offered

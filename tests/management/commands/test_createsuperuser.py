@@ -4,21 +4,10 @@ import pytest
 from django.core.management import call_command
 from django.db.migrations.recorder import MigrationRecorder
 
-from tests.support.factories import UserFactory
 from tournament.management.commands import createsuperuser
-from tournament.management.commands.up import first_account_words
 from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-
-
-def test_it_is_said_until_somebody_can_sign_in() -> None:
-    guest = User(username="guest")
-    guest.set_unusable_password()
-    guest.save()
-    assert "createsuperuser" in (first_account_words() or "")
-    UserFactory()
-    assert first_account_words() is None
 
 
 @pytest.mark.parametrize("there", [True, False])

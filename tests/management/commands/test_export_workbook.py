@@ -1,0 +1,26 @@
+"""`manage.py export_workbook`: for either audience, in a language."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from openpyxl import load_workbook
+
+from tests.files.workbook.test_jobs import played, rounds_in
+from tests.support.factories import recorded_round
+from tournament import actions
+
+
+@pytest.mark.django_db
+def test_an_operator_writes_a_workbook_for_either_audience_in_a_language(tmp_path: Path) -> None:
+    made = played()
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    recorded_round(made)
+    for audience, rounds in [("everybody", 1), ("organisers", 2)]:
+        file = tmp_path / f"{audience}.xlsx"
+        call_command("export_workbook", made.tournament.slug, "--as", audience, "--to", file, verbosity=0)
+        assert rounds_in(file.read_bytes()) == rounds
+    call_command("export_workbook", made.tournament.slug, "--language", "fi", "--to", file, verbosity=0)
+    assert "Pelaajat" in load_workbook(file).sheetnames
+    with pytest.raises(CommandError, match="No workbook was made"):
+        call_command("export_workbook", made.tournament.slug, "--to", tmp_path / "none" / "x.xlsx")

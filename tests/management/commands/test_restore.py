@@ -1,0 +1,89 @@
+"""`manage.py restore`: what it says of each tournament, and when it ends with 1."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournament.backup.copying import BackupFailed
+from tournament.backup.in_use import Locked
+from tournament.backup.restoring import Came, Whole
+from tournament.ledger.verify import Finding
+from tournament.management.commands import restore
+
+BACKUP = Path("copy")
+CLEAN = Came("cup", 5, "ab12", same=True, findings=[])
+
+
+@pytest.fixture
+def came(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What comes back from a backup that is whole; an error in its place is raised."""
+    came: list[Any] = []
+
+    def restored(backup: Whole, *, while_used: bool, say: Any) -> list[Came]:
+        say(f"kept, while used: {while_used}")
+        if isinstance(came[0], Exception):
+            raise came[0]
+        assert backup.file == BACKUP
+        return came
+
+    found = Whole(BACKUP, "2026-06-06", {"a": {"slug": "cup", "rows": 5, "head": "ab12"}})
+    monkeypatch.setattr(restore, "whole", lambda _: found)
+    monkeypatch.setattr(restore, "restore", restored)
+    return came
+
+
+def run(*options: str) -> str:
+    out = StringIO()
+    try:
+        call_command("restore", BACKUP, *options, stdout=out)
+    except CommandError as error:
+        out.write(f"{error.returncode}: {error}")
+    return out.getvalue()
+
+
+def test_a_check_restores_nothing(came: list[Any]) -> None:
+    assert run("--check") == "The backup is whole, made 2026-06-06, 1 tournaments.\n"
+
+
+def test_backup_that_does_not_say_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restore, "whole", lambda _: Whole(BACKUP, "", None))
+    assert run("--check") == "The backup is whole.\n"
+
+
+def test_each_tournament_is_a_line(came: list[Any]) -> None:
+    came += [CLEAN, Came("old", 3, "cd34", same=None, findings=[])]
+    assert run("--while-used").splitlines()[1:] == [
+        "kept, while used: True",
+        "cup: clean, 5 ledger rows, ab12, as in the backup",
+        "old: clean, 3 ledger rows, cd34, the backup does not say",
+        "Restored.",
+    ]
+
+
+def test_it_ends_with_1_for_what_differs_or_does_not_verify(came: list[Any]) -> None:
+    finding = Finding(code="row_altered", where="seat", expected="1", found="2")
+    came += [CLEAN, Came("lost", 0, "", same=False, findings=[]), Came("bent", 4, "ef", True, [finding])]
+    lines = run().splitlines()
+    assert lines[3:] == [
+        "lost: clean, 0 ledger rows, , NOT AS IN THE BACKUP",
+        f"bent: {finding}",
+        "bent: does not verify, 4 ledger rows, ef, as in the backup",
+        "1: 2 tournaments are not as they should be.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (Locked("2 others"), "Stop Lastcard first: 2 others. Nothing was changed."),
+        (BackupFailed("the disk has no room for it"), "Not restored: the disk has no room for it"),
+        (OSError(13, "Permission denied", "x"), "Not restored: Permission denied: x"),
+    ],
+    ids=["used", "failed", "disk"],
+)
+def test_what_stops_a_restore_is_said(came: list[Any], error: Exception, said: str) -> None:
+    came.append(error)
+    assert run().endswith(said)

@@ -1,0 +1,91 @@
+"""The log: which request a line belongs to, and what no line holds."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+
+from tournament.api.problems import page_of_error
+from tournament.server import logs, metrics
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("from-the-proxy.1", True),
+        ("short", False),
+        ("a b\nc and more", False),
+        ("x" * 65, False),
+        ("", False),
+    ],
+    ids=["a proxy's", "short", "other letters", "long", "none"],
+)
+def test_a_request_keeps_the_id_that_a_proxy_gave_it(given: str, *, kept: bool) -> None:
+    def view(_request: Any) -> Any:
+        from django.http import HttpResponse
+
+        return HttpResponse(logs.request_id())
+
+    answer = logs.requests(view)(RequestFactory().get("/x", headers={"x-request-id": given}))
+    said = answer.content.decode()
+    assert answer["X-Request-ID"] == said
+    assert (said == given) is kept
+    assert logs.request_id() == ""
+
+
+@pytest.mark.parametrize("path", ["/en/x/", "/api/v1/x"], ids=["page", "problem"])
+def test_the_answer_to_a_fault_of_ours_says_the_request_s_id(path: str) -> None:
+    def view(request: Any) -> Any:
+        try:
+            raise ZeroDivisionError
+        except ZeroDivisionError:
+            return page_of_error(request)
+
+    answer = logs.requests(view)(RequestFactory().get(path))
+    assert answer.status_code == 500
+    assert answer["X-Request-ID"] in answer.content.decode()
+
+
+def test_a_line_of_json_tells_the_request_without_its_address(caplog: pytest.LogCaptureFixture) -> None:
+    from django.http import HttpResponse
+
+    with caplog.at_level(logging.INFO, "tournament.requests"):
+        caplog.handler.addFilter(logs.Knows())
+        logs.requests(lambda _: HttpResponse(status=404))(RequestFactory().get("/t/aino-virtanen/?q=Aino"))
+    said = json.loads(logs.Lines().format(caplog.records[-1]))
+    assert said["message"] == "GET - 404"
+    assert (said["kind"], said["status"], said["level"]) == ("page", 404, "INFO")
+    assert len(said["request_id"]) == 36
+    assert said["time"].endswith("+00:00")
+    assert "aino" not in json.dumps(said).lower()
+
+
+def test_an_error_s_line_has_its_traceback_and_is_counted() -> None:
+    before = metrics.written({})
+    try:
+        raise ZeroDivisionError
+    except ZeroDivisionError:
+        record = logging.LogRecord(
+            "x", logging.ERROR, __file__, 1, "broke", (), exc_info=__import__("sys").exc_info()
+        )
+    assert logs.Knows().filter(record)
+    said = json.loads(logs.Lines().format(record))
+    assert "ZeroDivisionError" in said["exception"]
+    assert "request_id" not in said
+    assert metrics.written({}) != before
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("POST", "/api/v1/score", "write"),
+        ("GET", "/api/v1/me", "api"),
+        ("HEAD", "/static/x.js", "static"),
+        ("GET", "/en/", "page"),
+    ],
+    ids=["write", "api", "static", "page"],
+)
+def test_requests_are_counted_by_kind(method: str, path: str, kind: str) -> None:
+    assert logs.kind_of(method, path) == kind
