@@ -84,7 +84,7 @@ def test_second_to_migrate_waits_and_says_so_once(
         waits.set()
         migrates.wait(0.01)
 
-    monkeypatch.setattr(in_use.time, "sleep", sleep)
+    monkeypatch.setattr(in_use, "time", SimpleNamespace(sleep=sleep))
 
     def second() -> None:
         with in_use.migrating():
