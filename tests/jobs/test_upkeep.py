@@ -1,12 +1,15 @@
 """What a server does for its events each minute."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from tests.support.factories import Event, recorded_round, running_match
+from tournament.jobs import upkeep
 from tournament.jobs.upkeep import Upkeep
 from tournament.ledger import seen_heads
 from tournament.models import LedgerCheck
@@ -28,11 +31,47 @@ def made() -> Event:
 
 
 def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.LogCaptureFixture) -> None:
-    upkeep = Upkeep()
+    work = Upkeep()
     seen_heads.file().mkdir()  # the disk takes no word
-    upkeep.look()
+    work.look()
     assert LedgerCheck.objects.get().rows == made.tournament.version
     assert "Where ledgers end could not be noted" in caplog.text
     seen_heads.file().rmdir()
-    upkeep.look()
+    work.look()
     assert uuid4() not in seen_heads.seen()
+
+
+def test_old_contacts_are_erased_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[datetime] = []
+    monkeypatch.setattr(upkeep, "erase_old_contacts", asked.append)
+    work, noon = Upkeep(), timezone.now()
+    for minutes in (0, 1, 59, 60, 61, 121):
+        work._forget(noon + timedelta(minutes=minutes))
+    assert asked == [noon + timedelta(minutes=minutes) for minutes in (0, 60, 121)]
+
+
+def test_what_fails_keeps_nothing_else_from_its_turn(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_now: datetime) -> None:
+        raise ZeroDivisionError
+
+    asked: list[datetime] = []
+    work = Upkeep()
+    monkeypatch.setattr(upkeep, "end_practice", fail)
+    monkeypatch.setattr(work._checker, "check", fail)
+    monkeypatch.setattr(upkeep, "erase_old_contacts", asked.append)
+    work.look()
+    assert caplog.messages == ["practice events could not be deleted", "the ledgers could not be checked"]
+    assert len(asked) == 1
+
+
+def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, over = [uuid4(), uuid4()], list[datetime]()
+    taken: list[UUID] = []
+    monkeypatch.setattr(upkeep, "delete_practice", lambda events: [] if list(events) else gone)
+    monkeypatch.setattr(upkeep, "take_away_all", taken.append)
+    monkeypatch.setattr(upkeep, "sessions_over", over.append)
+    now = timezone.now()
+    upkeep.end_practice(now)
+    assert (taken, over) == (gone, [now])

@@ -1,16 +1,27 @@
 """`manage.py up`: where it listens, what it says, and what newcomers are offered."""
 
+import socket
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.core.management import CommandError
 
 from tests.support.factories import UserFactory
-from tournament.management.commands.up import first_account_words, offer_practice
+from tournament.backup.in_use import Locked
+from tournament.management.commands import up
+from tournament.management.commands.up import (
+    first_account_words,
+    listen,
+    offer_practice,
+    venue_address,
+    welcome,
+)
 from tournament.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-
+@pytest.mark.django_db
+@pytest.mark.both
 def test_it_is_said_until_somebody_can_sign_in() -> None:
     guest = User(username="guest")
     guest.set_unusable_password()
@@ -30,3 +41,98 @@ def test_switch_follows_the_demo_unless_it_is_said(
     settings.TRY = said
     offer_practice(demo=demo)
     assert settings.TRY is offered
+
+
+def test_listening_takes_the_port_or_says_in_a_line_why_not() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        assert taken.family == socket.AF_INET
+        with pytest.raises(CommandError, match=rf"port {port}: .* Another one: --port {port + 1}$"):
+            listen("127.0.0.1", port)
+    with pytest.raises(CommandError, match="99999 is not a port: 0 to 65535"):
+        listen("127.0.0.1", 99999)
+
+
+@pytest.mark.parametrize(
+    ("host", "network", "public", "address"),
+    [
+        ("0.0.0.0", "192.0.2.7", "", "http://192.0.2.7:8000"),
+        ("::", None, "", None),
+        ("127.0.0.1", "192.0.2.7", "", None),
+        ("192.0.2.9", "192.0.2.7", "", "http://192.0.2.9:8000"),
+        ("fd00::1", None, "", "http://[fd00::1]:8000"),
+        ("127.0.0.1", None, "https://play.example", "https://play.example"),
+    ],
+    ids=["every", "no network", "loopback", "one", "IPv6", "public"],
+)
+def test_address_for_phones(
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    host: str,
+    network: str | None,
+    public: str,
+    address: str | None,
+) -> None:
+    settings.PUBLIC_URL = public
+    monkeypatch.setattr(up, "network_address", lambda: network)
+    assert venue_address(host, 8000) == address
+
+
+def test_welcome_says_where_it_is_and_how_to_sign_in(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PUBLIC_URL = ""
+    monkeypatch.setattr(up, "network_address", lambda: "192.0.2.7")
+    lines = welcome("0.0.0.0", 8000, "Sign in as kim")
+    assert lines[1] == "Lastcard runs.  On this computer:  http://127.0.0.1:8000"
+    assert lines[2].endswith("http://192.0.2.7:8000")
+    assert "▀" in lines[4] or "█" in lines[4]
+    assert lines[5:] == ["Sign in as kim", "Stop with Ctrl+C.", ""]
+    monkeypatch.setattr(up, "network_address", lambda: None)
+    nowhere = welcome("0.0.0.0", 8000, None)
+    assert nowhere[2].startswith("Phones cannot reach it")
+    assert nowhere[3:] == ["Stop with Ctrl+C.", ""]
+
+
+def test_nothing_is_served_while_a_backup_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked() -> Any:
+        raise Locked("another process is at it")
+
+    monkeypatch.setattr(up, "serving", locked)
+    with pytest.raises(CommandError, match="A backup is being restored just now"):
+        up.in_use()
+
+
+@pytest.mark.parametrize(
+    ("options", "done"),
+    [
+        ({}, ["migrate", "collect"]),
+        ({"no_migrate": True}, ["collect"]),
+        ({"prepared": True}, []),
+        ({"demo": True}, ["migrate", "collect", "demo"]),
+    ],
+    ids=["all", "no_migrate", "prepared", "demo"],
+)
+@pytest.mark.django_db
+def test_what_is_prepared_before_it_serves(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, options: dict[str, bool], done: list[str]
+) -> None:
+    found: list[str] = []
+
+    @contextmanager
+    def free() -> Any:
+        yield
+
+    settings.TRY = False
+    for name, does in {
+        "in_use": free, "migrate": lambda: found.append("migrate"), "collect": lambda: found.append("collect"),
+        "call_command": found.append, "sign_in_words": lambda: None, "warn_of_broken_promises": lambda: None,
+        "connections": type("None", (), {"close_all": lambda: None}),
+    }.items():  # fmt: skip
+        monkeypatch.setattr(up, name, does)
+    command, served = up.Command(), list[Any]()
+    monkeypatch.setattr(command, "_serve", served.append)
+    usual = {"prepared": False, "no_migrate": False, "demo": False}
+    command.handle(host="127.0.0.1", port=0, **usual | options)
+    assert found == done
+    assert len(served) == 1
+    assert command._words[-3] == up.NO_ACCOUNT
