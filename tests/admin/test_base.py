@@ -9,11 +9,11 @@ from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.options import ModelAdmin
 from django.test import Client
-from django.urls import reverse
 from django.utils.functional import Promise
 
 from tests.admin.conftest import models_of_tournaments
-from tests.support.factories import Event, StaffFactory, UserFactory, recorded_round
+from tests.support.admin_forms import address, changed, form_data
+from tests.support.factories import Event, StaffFactory, UserFactory
 from tournament import actions
 from tournament.admin.base import ActionAdmin
 from tournament.models import (
@@ -21,10 +21,8 @@ from tournament.models import (
     Draw,
     Entry,
     LedgerRow,
-    Membership,
     Player,
     Stage,
-    Tournament,
     Typing,
     User,
     WrongTries,
@@ -33,23 +31,6 @@ from tournament.models import (
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
 Facts = Callable[[], dict[Any, Any]]
-
-
-def address(model: Any, page: str, *arguments: Any) -> str:
-    return reverse(f"admin:tournament_{model._meta.model_name}_{page}", args=arguments)
-
-
-def form_data(response: Any) -> dict[str, Any]:
-    """What a browser would send of the admin's form without touching it."""
-    form = response.context["adminform"].form
-    data: dict[str, Any] = {}
-    for field in form:
-        value = field.value()
-        if hasattr(field.field, "prepare_value"):
-            value = field.field.prepare_value(value)
-        if value not in (None, False):
-            data[field.html_name] = value
-    return data
 
 
 def test_every_model_of_ours_is_registered() -> None:
@@ -138,46 +119,6 @@ def test_without_an_action_a_model_is_read_only(model: Any, browser: Client, cha
     )
 
 
-def changed(browser: Client, row: Any, **values: Any) -> Any:
-    """Send the row's form with these values."""
-    data = form_data(browser.get(address(type(row), "change", row.pk)))
-    return browser.post(address(type(row), "change", row.pk), data | values)
-
-
-def added(browser: Client, model: Any, **values: Any) -> Any:
-    data = form_data(browser.get(address(model, "add")))
-    return browser.post(address(model, "add"), data | values)
-
-
-def last(tournament: Tournament) -> str:
-    row = LedgerRow.objects.filter(tournament=tournament).last()
-    assert row is not None
-    return row.action
-
-
-def test_tournament_is_edited_by_its_action(browser: Client, championship: Event) -> None:
-    answer = changed(browser, championship.tournament, name="New name", place="Oulu")
-    assert answer.status_code == 302
-    championship.refresh()
-    assert (championship.tournament.name, championship.tournament.place) == ("New name", "Oulu")
-    assert last(championship.tournament) == "edit_tournament"
-
-
-def test_tournament_is_added_by_its_action(browser: Client) -> None:
-    answer = added(
-        browser,
-        Tournament,
-        name="Spring",
-        starts_on="2027-05-01",
-        ruleset="kpgut-2016",
-        organiser_name="Club",
-        listed="on",
-    )
-    assert answer.status_code == 302
-    made = Tournament.objects.get(slug="spring-2027")
-    assert last(made) == "create_tournament"
-
-
 def test_refused_action_is_said_at_its_field_and_stores_nothing(
     browser: Client, championship: Event, all_facts: Facts
 ) -> None:
@@ -190,75 +131,6 @@ def test_refused_action_is_said_at_its_field_and_stores_nothing(
     assert all_facts() == before
 
 
-@pytest.mark.parametrize(
-    "settings",
-    ["[]", "1", "{", '{"target": NaN}', '{"target": [[[1]]]}', "[" * 400, "9" * 450, "x" * 5000, '{"x": 1}'],
-)
-def test_hostile_settings_are_an_error_in_the_form(
-    browser: Client, championship: Event, settings: str
-) -> None:
-    planned = uuid4()
-    championship.act(actions.plan_stage, stage=planned, kind="final")
-    answer = changed(browser, Stage.objects.get(uid=planned), settings=settings)
-    assert answer.status_code == 200
-    assert answer.context["adminform"].form.errors
-
-
-def test_settings_of_a_started_stage_stay(browser: Client, championship: Event) -> None:
-    answer = changed(browser, championship.stage, settings='{"target": 400}')
-    assert answer.status_code == 200
-    assert championship.refresh().stage.settings == {"target": 300}
-
-
-def test_stage_finishes_from_the_list(browser: Client, championship: Event) -> None:
-    """What is refused is said for the stage it belongs to; then it is carried out."""
-    selected = {"_selected_action": [championship.stage.pk], "action": "finish"}
-    refused = browser.post(address(Stage, "changelist"), selected, follow=True)
-    assert "The match is not over" in refused.content.decode()
-    assert championship.refresh().stage.state == "running"
-    recorded_round(championship)
-    championship.act(actions.stop_match, table=championship.table.uid)
-    browser.post(address(Stage, "changelist"), selected)
-    assert championship.refresh().stage.state == "finished"
-    assert last(championship.tournament) == "finish_stage"
-
-
-def test_stage_is_planned_by_its_action(browser: Client, championship: Event) -> None:
-    answer = added(
-        browser,
-        Stage,
-        tournament=championship.tournament.pk,
-        kind="final",
-        name="",
-        settings='{"target": 250}',
-    )
-    assert answer.status_code == 302
-    assert last(championship.tournament) == "plan_stage"
-
-
-def test_entry_is_added_changed_and_deleted_by_actions(browser: Client, championship: Event) -> None:
-    tournament = championship.tournament
-    assert (
-        added(browser, Entry, tournament=tournament.pk, public_name="Late", club="Noppa").status_code == 302
-    )
-    entry = Entry.objects.get(public_name="Late")
-    assert last(tournament) == "enter_players"
-    assert changed(browser, entry, public_name="Later", birth_date="1990-01-31").status_code == 302
-    entry.refresh_from_db()
-    assert (entry.public_name, str(entry.player.birth_date)) == ("Later", "1990-01-31")
-    assert last(tournament) == "edit_entry"
-    assert browser.post(address(Entry, "delete", entry.pk), {"post": "yes"}).status_code == 302
-    assert not Entry.objects.filter(pk=entry.pk).exists()
-    assert last(tournament) == "withdraw_entry"
-
-
-def test_entry_that_sits_is_not_deleted_and_the_page_says_why(browser: Client, championship: Event) -> None:
-    entry = championship.entries[0]
-    answer = browser.post(address(Entry, "delete", entry.pk), {"post": "yes"}, follow=True)
-    assert answer.status_code == 200
-    assert Entry.objects.filter(pk=entry.pk).exists()
-
-
 @pytest.mark.parametrize("key", ["x", "-1", "²", "9" * 30])
 def test_selection_of_what_is_no_row_is_refused(key: str, browser: Client, championship: Event) -> None:
     sent = {"_selected_action": [championship.stage.pk, key], "action": "finish"}
@@ -267,38 +139,12 @@ def test_selection_of_what_is_no_row_is_refused(key: str, browser: Client, champ
     assert championship.stage.state == "running"
 
 
-def test_start_number_that_is_taken_is_said_at_its_field(browser: Client, championship: Event) -> None:
-    answer = changed(browser, championship.entries[0], start_number=championship.entries[1].start_number)
-    assert answer.status_code == 200
-    assert answer.context["adminform"].form.errors
-
-
 def test_saving_the_same_form_twice_is_one_ledger_row(browser: Client, championship: Event) -> None:
     page = browser.get(address(Entry, "add"))
     data = form_data(page) | {"tournament": championship.tournament.pk, "public_name": "Once"}
     for _time in range(2):
         assert browser.post(address(Entry, "add"), data).status_code == 302
     assert Entry.objects.filter(public_name="Once").count() == 1
-
-
-def test_role_is_given_and_taken_by_actions(browser: Client, championship: Event) -> None:
-    person = UserFactory()
-    tournament = championship.tournament
-    answer = added(browser, Membership, tournament=tournament.pk, user=person.pk, role="head_referee")
-    assert answer.status_code == 302
-    role = Membership.objects.get(user=person)
-    assert last(tournament) == "grant_role"
-    again = added(browser, Membership, tournament=tournament.pk, user=person.pk, role="head_referee")
-    assert again.status_code == 200
-    assert browser.post(address(Membership, "delete", role.pk), {"post": "yes"}).status_code == 302
-    assert last(tournament) == "revoke_role"
-
-
-def test_last_organiser_stays(browser: Client, championship: Event) -> None:
-    role = Membership.objects.get(role="organiser")
-    answer = browser.post(address(Membership, "delete", role.pk), {"post": "yes"}, follow=True)
-    assert "at least one organiser" in answer.content.decode()
-    assert Membership.objects.filter(pk=role.pk).exists()
 
 
 def test_user_in_a_ledger_is_not_deleted(browser: Client, championship: Event) -> None:

@@ -1,19 +1,196 @@
-"""Django's admin over everything: what has an action is changed through it, all else can only be looked at.
+"""Django's admin over everything: what has an action is changed through it (`events`), all else can only be looked at.
 
 There is no way around the actions: no inlines, no editable lists, no bulk deletion. Users are no facts of a
 tournament, so they are kept with Django's own forms; those who stand in a ledger cannot be deleted.
 """
 
-from django.contrib import admin
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.admin import site
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db.models import Model
+from django.http import HttpRequest
 
-from tournament.admin import events, reading
-from tournament.models import User
+from tournament.admin import events
+from tournament.admin.base import FactAdmin
+from tournament.forms.events import organisers_of
+from tournament.models import (
+    Apart,
+    ApiToken,
+    Call,
+    Decision,
+    Delivery,
+    Draw,
+    Incident,
+    Invite,
+    LedgerCheck,
+    LedgerNote,
+    LedgerRow,
+    Organiser,
+    Play,
+    Player,
+    Proposal,
+    Registration,
+    Result,
+    Screen,
+    Seat,
+    Table,
+    Tick,
+    User,
+    Webhook,
+)
+from tournament.views._access import user_of
 
-__all__ = ["events", "reading"]
+__all__ = ["events"]
 
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
+
+# What the tables write and the ledger keeps, with the options of its page.
+LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
+    Organiser: {
+        "list_display": ("name",),
+        "search_fields": ("name",),
+    },
+    # Birth dates and contacts are seen only by those who run the organiser's tournaments.
+    Player: {
+        "list_display": ("name", "organiser"),
+        "list_filter": ("organiser",),
+        "search_fields": ("name",),
+        "list_select_related": ("organiser",),
+        "organised_by": "organiser",
+    },
+    Table: {
+        "list_display": ("__str__", "number", "stage", "stopped"),
+        "list_filter": ("stopped", "stage__kind", "stage__tournament"),
+        "search_fields": ("stage__name", "stage__tournament__name"),
+        "list_select_related": ("stage",),
+    },
+    Seat: {
+        "list_display": ("entry", "table", "position", "out_as"),
+        "list_filter": ("out_as", "table__stage__tournament"),
+        "search_fields": ("entry__public_name",),
+        "list_select_related": ("entry", "table__stage"),
+    },
+    Play: {
+        "list_display": ("__str__", "number", "table", "state", "ended", "started_at"),
+        "list_filter": ("state", "ended", "table__stage__kind", "table__stage__tournament"),
+        "search_fields": ("table__stage__name", "table__stage__tournament__name"),
+        "list_select_related": ("table__stage",),
+    },
+    Result: {
+        "list_display": ("entry", "play", "outcome", "elapsed_s", "finish"),
+        "list_filter": ("outcome", "play__table__stage__tournament"),
+        "search_fields": ("entry__public_name",),
+        "list_select_related": ("entry", "play__table__stage"),
+    },
+    Decision: {
+        "list_display": ("entry", "kind", "stage"),
+        "list_filter": ("kind", "stage__tournament"),
+        "search_fields": ("entry__public_name",),
+        "list_select_related": ("entry", "stage"),
+    },
+    # A draw's record names who was kept apart, so it is seen as those pairs are.
+    Draw: {
+        "list_display": ("stage", "number"),
+        "list_filter": ("stage__tournament",),
+        "search_fields": ("stage__name",),
+        "list_select_related": ("stage",),
+        "organised_by": "stage__tournament__organiser",
+    },
+    # Who is kept apart is known only to those who run the organiser's tournaments.
+    Apart: {
+        "list_display": ("first", "second", "tournament"),
+        "list_filter": ("tournament",),
+        "search_fields": ("first__public_name", "second__public_name"),
+        "list_select_related": ("first", "second", "tournament"),
+        "organised_by": "tournament__organiser",
+    },
+    Registration: {
+        "list_display": ("tournament", "opened", "approval", "most"),
+        "list_filter": ("opened", "approval"),
+        "search_fields": ("tournament__name",),
+        "list_select_related": ("tournament",),
+    },
+    # Whom somebody asked to help is known only to those who run the organiser's tournaments.
+    Invite: {
+        "list_display": ("__str__", "tournament", "role", "expires_at", "revoked_at"),
+        "list_filter": ("role", "tournament"),
+        "search_fields": ("label",),
+        "list_select_related": ("tournament",),
+        "organised_by": "tournament__organiser",
+    },
+    Tick: {
+        "list_display": ("item", "tournament", "at", "by"),
+        "list_filter": ("item", "tournament"),
+        "search_fields": ("tournament__name",),
+        "list_select_related": ("tournament", "by"),
+    },
+    Proposal: {
+        "list_display": ("__str__", "number", "state", "at"),
+        "list_filter": ("state", "table__stage__tournament"),
+        "search_fields": ("table__stage__name", "table__stage__tournament__name"),
+        "list_select_related": ("table__stage",),
+    },
+    Call: {
+        "list_display": ("__str__", "kind", "at", "answered_at", "answered_by"),
+        "list_filter": ("kind", "table__stage__tournament"),
+        "search_fields": ("table__stage__name", "table__stage__tournament__name"),
+        "list_select_related": ("table__stage", "answered_by"),
+    },
+    # What somebody was penalised for is known to the event's referees: those who run it see it here.
+    Incident: {
+        "list_display": ("kind", "code", "entry", "table", "at", "by", "withdrawn"),
+        "list_filter": ("kind", "withdrawn", "tournament"),
+        "search_fields": ("text", "ruling", "entry__public_name"),
+        "list_select_related": ("entry", "table__stage", "by"),
+        "organised_by": "tournament__organiser",
+    },
+    Screen: {
+        "list_display": ("name", "tournament", "stage", "seconds"),
+        "list_filter": ("tournament",),
+        "search_fields": ("name", "tournament__name"),
+        "list_select_related": ("tournament", "stage"),
+    },
+    # Whose programs come in. The digest of a secret is of no use to anybody, so nobody sees it.
+    ApiToken: {
+        "list_display": ("name", "user", "tournament", "expires_at", "revoked_at", "used_at"),
+        "list_filter": ("tournament",),
+        "search_fields": ("name", "user__username"),
+        "list_select_related": ("user", "tournament"),
+    },
+    # Who is told what, for those who run the organiser's tournaments: an address may hold a password. Nobody sees the
+    # secret.
+    Webhook: {
+        "list_display": ("address", "tournament", "kinds", "paused", "off_at", "off_because"),
+        "list_filter": ("tournament", "paused"),
+        "search_fields": ("address", "tournament__name"),
+        "list_select_related": ("tournament",),
+        "organised_by": "tournament__organiser",
+    },
+    # What became of each message.
+    Delivery: {
+        "list_display": ("made_at", "webhook", "kind", "sequence", "state", "tries", "status", "fault"),
+        "list_filter": ("state", "kind"),
+        "search_fields": ("webhook__address",),
+        "list_select_related": ("webhook",),
+        "organised_by": "webhook__tournament__organiser",
+    },
+    LedgerNote: {
+        "list_display": ("text", "row"),
+        "list_filter": ("row__tournament",),
+        "search_fields": ("text",),
+        "list_select_related": ("row",),
+    },
+    # What the check of each minute saw last.
+    LedgerCheck: {
+        "list_display": ("tournament", "at", "rows", "head", "found_at"),
+        "list_filter": ("found_at",),
+        "search_fields": ("tournament__name", "head"),
+        "list_select_related": ("tournament",),
+    },
+}
 
 
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
@@ -28,7 +205,26 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
     list_filter = ("is_staff", "is_superuser", "is_active")
 
 
-admin.site.disable_action("delete_selected")
-admin.site.unregister(Group)  # roles are Memberships
-admin.site.site_header = admin.site.site_title = "Lastcard"
-admin.site.register(User, AccountAdmin)
+class LedgerRowAdmin(FactAdmin):
+    """The facts of a row, among them who was kept apart, are for those who run the organiser's tournaments."""
+
+    list_display = ("sequence", "at", "tournament", "actor", "action", "replaces")
+    list_filter = ("action", "tournament", "actor")
+    search_fields = ("actor__username", "action", "device", "note__text")
+    list_select_related = ("tournament", "actor")
+    ordering = ("-at", "-sequence")
+
+    def get_fields(self, request: HttpRequest, obj: LedgerRow | None = None) -> list[Any]:
+        fields, user = super().get_fields(request, obj), user_of(request)
+        if user.is_superuser or (obj and obj.tournament.organiser in organisers_of(user)):
+            return list(fields)
+        return [name for name in fields if name != "payload"]
+
+
+for model, options in LOOKED_AT.items():
+    site.register(model, FactAdmin, **options)
+site.register(LedgerRow, LedgerRowAdmin)
+site.register(User, AccountAdmin)
+site.unregister(Group)  # roles are Memberships
+site.disable_action("delete_selected")
+site.site_header = site.site_title = "Lastcard"

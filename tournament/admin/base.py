@@ -9,7 +9,7 @@ everything was rolled back, and renders the form again with the faults at their 
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django import forms
 from django.contrib import admin, messages
@@ -97,7 +97,7 @@ class ActionAdmin(FactAdmin):
     delete_action = ""
     argument = ""  # of the actions: the row's uid; none for a tournament's own
     shows: Sequence[str] = ()
-    add_form: type[ActionForm] | None = None
+    add_form: type[ModelForm] | None = None
     change_form: type[ModelForm] | None = None
 
     def tournament_of(self, obj: Any) -> Tournament:
@@ -105,8 +105,8 @@ class ActionAdmin(FactAdmin):
         tournament: Tournament = obj.tournament
         return tournament
 
-    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
-        """Carry the adding out; gives the uid of the new row."""
+    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
+        """Carry the adding of a row with this uid out; raises what it raises."""
         raise NotImplementedError
 
     def carry_out(self, action: str, command: Command, obj: Any, **arguments: Any) -> Receipt:
@@ -160,7 +160,9 @@ class ActionAdmin(FactAdmin):
         if change:
             self.carry_out(self.change_action, command, obj, **cleaned)
         else:
-            obj.pk = self.model._default_manager.get(uid=self.add(command, cleaned)).pk
+            uid = uuid5(command.id, self.argument or "tournament")
+            self.add(command, uid, cleaned)
+            obj.pk = self.model._default_manager.get(uid=uid).pk
         obj.refresh_from_db()
 
     def changeform_view(
@@ -192,16 +194,14 @@ class ActionAdmin(FactAdmin):
             return super().delete_view(request, object_id, extra_context)
         except Refused as refused:
             say(request, refused)
-            opts = self.opts
-            change = f"{self.admin_site.name}:{opts.app_label}_{opts.model_name}_change"
+            change = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_change"
             return HttpResponseRedirect(reverse(change, args=[quote(object_id)]))
 
     def run(self, request: HttpRequest, action: str, rows: Any) -> None:
         """Carry an action out for each of the selected rows, and say for each that was refused why."""
         for obj in rows:
-            command = Command(uuid4(), user_of(request), DEVICE)
             try:
-                self.carry_out(action, command, obj)
+                self.carry_out(action, Command(uuid4(), user_of(request), DEVICE), obj)
             except Refused as refused:
                 say(request, refused, obj)
             else:
@@ -212,5 +212,4 @@ class ActionAdmin(FactAdmin):
 def say(request: HttpRequest, refused: Refused, obj: Model | None = None) -> None:
     """Say why an action was refused, above the page."""
     for fault in refused.faults:
-        text = fault_text(fault)
-        messages.error(request, f"{obj}: {text}" if obj else text)
+        messages.error(request, f"{obj}: {fault_text(fault)}" if obj else fault_text(fault))

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AdminDateWidget
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.forms import modelform_factory
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,7 @@ from tournament.models.event import TournamentQuerySet
 from tournament.words.faults import ruleset_name
 
 LONGEST_SETTINGS = 500  # characters
+EVENT_FIELDS = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
 
 
 class SettingsField(forms.JSONField):
@@ -32,8 +34,7 @@ class SettingsField(forms.JSONField):
         settings = super().to_python(value)
         if settings is None:
             return {}
-        plain = isinstance(settings, dict) and all(isinstance(one, int | str) for one in settings.values())
-        if not plain:
+        if not (isinstance(settings, dict) and all(isinstance(one, int | str) for one in settings.values())):
             raise ValidationError(_('Write settings as {"target": 500}.'))
         return settings
 
@@ -50,21 +51,6 @@ class TournamentAddForm(ActionForm):
     )
     organiser_name = forms.CharField(label=_("Name of the new organiser"), max_length=100, required=False)
 
-    class Meta:
-        model = Tournament
-        fields = (
-            "name",
-            "starts_on",
-            "place",
-            "time_zone",
-            "language",
-            "listed",
-            "slug",
-            "ruleset",
-            "organiser",
-            "organiser_name",
-        )
-
 
 @admin.register(Tournament)
 class TournamentAdmin(ActionAdmin):
@@ -74,10 +60,10 @@ class TournamentAdmin(ActionAdmin):
     list_select_related = ("organiser",)
     change_action = "edit_tournament"
     shows = ("organiser", "ruleset", "ruleset_revision", "state", "uid")
-    add_form = TournamentAddForm
-    change_form = forms.modelform_factory(
-        Tournament, ActionForm, ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
+    add_form = modelform_factory(
+        Tournament, TournamentAddForm, (*EVENT_FIELDS, "ruleset", "organiser", "organiser_name")
     )
+    change_form = modelform_factory(Tournament, ActionForm, EVENT_FIELDS)
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
         """All but newcomers' practice, which comes and goes by itself."""
@@ -89,13 +75,9 @@ class TournamentAdmin(ActionAdmin):
         assert isinstance(obj, Tournament)
         return obj
 
-    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
+    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         organiser = cleaned.pop("organiser")
-        tournament = uuid5(command.id, "tournament")
-        actions.create_tournament(
-            command, tournament, organiser=organiser.uid if organiser else None, **cleaned
-        )
-        return tournament
+        actions.create_tournament(command, uid, organiser=organiser.uid if organiser else None, **cleaned)
 
 
 class EntryAddForm(ActionForm):
@@ -108,10 +90,6 @@ class EntryAddForm(ActionForm):
         help_text=_("Empty: the next."),
     )
 
-    class Meta:
-        model = Entry
-        fields = ("tournament", "public_name", "club", "start_number")
-
 
 class EntryChangeForm(ActionForm):
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=100_000)
@@ -123,14 +101,9 @@ class EntryChangeForm(ActionForm):
     )
     contact = forms.CharField(label=_("Contact"), max_length=200, required=False, help_text=_("Never shown."))
 
-    class Meta:
-        model = Entry
-        fields = ("public_name", "club", "start_number", "birth_date", "contact")
-
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        player = self.instance.player
-        self.initial["birth_date"], self.initial["contact"] = player.birth_date, player.contact
+        self.initial.update({name: getattr(self.instance.player, name) for name in ("birth_date", "contact")})
 
 
 @admin.register(Entry)
@@ -143,19 +116,14 @@ class EntryAdmin(ActionAdmin):
     argument = "entry"
     delete_action = "withdraw_entry"
     shows = ("tournament", "state", "uid")
-    add_form = EntryAddForm
-    change_form = EntryChangeForm
+    add_form = modelform_factory(Entry, EntryAddForm, ("tournament", "public_name", "club", "start_number"))
+    change_form = modelform_factory(
+        Entry, EntryChangeForm, ("public_name", "club", "start_number", "birth_date", "contact")
+    )
 
-    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
-        entry = uuid5(command.id, "entry")
-        player = {
-            "entry": entry,
-            "name": cleaned["public_name"],
-            "club": cleaned["club"],
-            "start_number": cleaned["start_number"],
-        }
-        actions.enter_players(command, cleaned["tournament"].uid, players=[player])
-        return entry
+    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
+        tournament, name = cleaned.pop("tournament"), cleaned.pop("public_name")
+        actions.enter_players(command, tournament.uid, players=[{"entry": uid, "name": name, **cleaned}])
 
 
 class MembershipAddForm(ActionForm):
@@ -167,10 +135,6 @@ class MembershipAddForm(ActionForm):
         help_text=_("Of a table referee; empty: every table."),
     )
 
-    class Meta:
-        model = Membership
-        fields = ("tournament", "user", "role", "table")
-
 
 @admin.register(Membership)
 class MembershipAdmin(ActionAdmin):
@@ -180,36 +144,22 @@ class MembershipAdmin(ActionAdmin):
     list_select_related = ("user", "tournament", "table__stage")
     delete_action = "revoke_role"
     argument = "membership"
-    add_form = MembershipAddForm
+    add_form = modelform_factory(Membership, MembershipAddForm, ("tournament", "user", "role", "table"))
 
-    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
-        membership = uuid5(command.id, "membership")
+    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         table = cleaned["table"]
         actions.grant_role(
             command,
             cleaned["tournament"].uid,
-            membership=membership,
+            membership=uid,
             user=cleaned["user"].uid,
             role=cleaned["role"],
             table=table.uid if table else None,
         )
-        return membership
 
 
-class StageAddForm(ActionForm):
+class StageForm(ActionForm):
     settings = SettingsField(label=_("Settings"), required=False, initial=dict)
-
-    class Meta:
-        model = Stage
-        fields = ("tournament", "kind", "name", "settings")
-
-
-class StageChangeForm(ActionForm):
-    settings = SettingsField(label=_("Settings"), required=False)
-
-    class Meta:
-        model = Stage
-        fields = ("name", "settings")
 
 
 @admin.register(Stage)
@@ -222,14 +172,11 @@ class StageAdmin(ActionAdmin):
     change_action = "set_stage_settings"
     argument = "stage"
     shows = ("tournament", "number", "kind", "state", "uid")
-    add_form = StageAddForm
-    change_form = StageChangeForm
+    add_form = modelform_factory(Stage, StageForm, ("tournament", "kind", "name", "settings"))
+    change_form = modelform_factory(Stage, StageForm, ("name", "settings"))
 
-    def add(self, command: Command, cleaned: dict[str, Any]) -> UUID:
-        stage = uuid5(command.id, "stage")
-        tournament = cleaned.pop("tournament")
-        actions.plan_stage(command, tournament.uid, stage=stage, **cleaned)
-        return stage
+    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
+        actions.plan_stage(command, cleaned.pop("tournament").uid, stage=uid, **cleaned)
 
     @admin.action(description=_("Start the selected stages"))
     def start(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:

@@ -1,0 +1,45 @@
+"""The admin's forms as a browser sends them."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tournament.models import (
+    LedgerRow,
+    Tournament,
+)
+
+
+def address(model: Any, page: str, *arguments: Any) -> str:
+    return reverse(f"admin:tournament_{model._meta.model_name}_{page}", args=arguments)
+
+
+def form_data(response: Any) -> dict[str, Any]:
+    """What a browser would send of the admin's form without touching it."""
+    form = response.context["adminform"].form
+    data: dict[str, Any] = {}
+    for field in form:
+        value = field.value()
+        if hasattr(field.field, "prepare_value"):
+            value = field.field.prepare_value(value)
+        if value not in (None, False):
+            data[field.html_name] = value
+    return data
+
+
+def changed(browser: Client, row: Any, **values: Any) -> Any:
+    """Send the row's form with these values."""
+    data = form_data(browser.get(address(type(row), "change", row.pk)))
+    return browser.post(address(type(row), "change", row.pk), data | values)
+
+
+def added(browser: Client, model: Any, **values: Any) -> Any:
+    data = form_data(browser.get(address(model, "add")))
+    return browser.post(address(model, "add"), data | values)
+
+
+def last(tournament: Tournament) -> str:
+    row = LedgerRow.objects.filter(tournament=tournament).last()
+    assert row is not None
+    return row.action
