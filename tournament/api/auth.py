@@ -64,8 +64,10 @@ class Viewer:
 
     @classmethod
     def of(cls, request: Request) -> "Viewer":
-        user = request.user if isinstance(request.user, User) else None
-        return cls(user, request.auth if isinstance(request.auth, ApiToken) else None)
+        return cls(
+            request.user if isinstance(request.user, User) else None,
+            request.auth if isinstance(request.auth, ApiToken) else None,
+        )
 
     @property
     def device(self) -> str:
@@ -80,14 +82,13 @@ class Viewer:
 
     def finds(self, tournament: Tournament) -> bool:
         """Whether there is such a tournament for this viewer."""
-        other = self.token is not None and self.token.tournament_id not in {None, tournament.pk}
-        return not (other or tournament.put_away)
+        return not tournament.put_away and (
+            not self.token or self.token.tournament_id in {None, tournament.pk}
+        )
 
     def rank(self, tournament: Tournament, table: UUID | None = None) -> int:
         """The rank of their highest role there; 0 for somebody without one."""
-        if self.user is None or not self.finds(tournament):
-            return 0
-        return permissions.rank(self.user, tournament, table)
+        return permissions.rank(self.user, tournament, table) if self.user and self.finds(tournament) else 0
 
     def referees(self, tournament: Tournament) -> bool:
         """Whether they have any role there, be it at one table."""
@@ -103,9 +104,12 @@ class Viewer:
 
     def may(self, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
         """Whether they may call this action; see `permissions.may`."""
-        if self.user is None or not self.has(scope_of(action)) or not self.finds(tournament):
-            return False
-        return permissions.may(self.user, action, tournament, table)
+        return (
+            self.user is not None
+            and self.has(scope_of(action))
+            and self.finds(tournament)
+            and permissions.may(self.user, action, tournament, table)
+        )
 
     def need(self, least: Role, tournament: Tournament, table: UUID | None = None) -> None:
         """Http404 for somebody without a role there, PermissionDenied for one that is too low, as the pages do."""

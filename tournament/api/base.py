@@ -47,7 +47,7 @@ class PageRenderer(BaseRenderer):
         asked = renderer_context or {}
         view, request, response = asked["view"], asked["request"], asked["response"]
         plain = JSONRenderer().render(data, "application/json; indent=2").decode() if data is not None else ""
-        found = {
+        context = {
             "method": request.method,
             "path": request.get_full_path(),
             "status": response.status_code,
@@ -56,7 +56,7 @@ class PageRenderer(BaseRenderer):
             "lines": format_html_join("\n", "{}", ((_linked(line, view),) for line in plain.splitlines())),
             "parts": [(part, f"{request.path}/{part}") for part in view.parts],
         }
-        return render(request._request, "api/answer.html", found).content.decode()
+        return render(request._request, "api/answer.html", context).content.decode()
 
 
 def _linked(line: str, view: Any) -> SafeString | str:
@@ -72,8 +72,7 @@ def _linked(line: str, view: Any) -> SafeString | str:
 
 
 def _with_link(before: str, address: str, text: str, line: str) -> SafeString:
-    end = "," if line.endswith(",") else ""
-    return format_html('{}<a href="{}">{}</a>"{}', before, address, text, end)
+    return format_html('{}<a href="{}">{}</a>"{}', before, address, text, "," if line.endswith(",") else "")
 
 
 def whole(stream: IO[Any]) -> bytes:

@@ -7,7 +7,7 @@ every fault is told at once, at its place.
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 from uuid import UUID
@@ -33,15 +33,16 @@ class Body(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """The values; ValidationError with each field's fault, and one for each field that there is not."""
-        unknown = {}
-        if isinstance(data, Mapping):
-            said = ErrorDetail(_("There is no such field here."), code="unknown")
-            unknown = {str(name): [said] for name in data if name not in self.fields}
+        unknown = {
+            str(name): [ErrorDetail(_("There is no such field here."), code="unknown")]
+            for name in (data if isinstance(data, Mapping) else ())
+            if name not in self.fields
+        }
         try:
             values = super().to_internal_value(data)
         except ValidationError as invalid:
-            found = invalid.detail if isinstance(invalid.detail, dict) else {}
-            raise ValidationError({**unknown, **found}) from None
+            known = invalid.detail if isinstance(invalid.detail, dict) else {}
+            raise ValidationError({**unknown, **known}) from None
         if unknown:
             raise ValidationError(unknown)
         return values
@@ -54,8 +55,10 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        return {**shape, "additionalProperties": False}
+        return {
+            **auto_schema._map_serializer(self.target, direction, bypass_extensions=True),
+            "additionalProperties": False,
+        }
 
 
 class Text(serializers.CharField):
@@ -211,11 +214,12 @@ class AcceptedResult(Body):
     decks = Whole(required=False, allow_null=True)
 
 
-# What an argument holds where its type does not say it all, by its name.
-PARTS: Mapping[str, type[Body]] = {
+# What an argument holds where its type does not say it all, by its name: of a list each part, else a choice.
+PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
     "players": NewPlayer,
     "levels": Level,
+    "scenes": partial(ChoiceField, Screen.Scene.choices),
     "stages": PlannedPart,
 }
 CHOICES: Mapping[str, Any] = {
@@ -241,19 +245,25 @@ SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
 @cache
 def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     """The arguments that an action declares, by name."""
-    parameters = inspect.signature(action).parameters.values()
-    return {each.name: each for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
+    return {
+        name: declared
+        for name, declared in inspect.signature(action).parameters.items()
+        if declared.kind is declared.KEYWORD_ONLY
+    }
 
 
 def body_of(name: str, action: Callable[..., Any], made: str, elsewhere: Collection[str]) -> type[Body]:
     """The body called `name`: every argument of the action that does not come from `elsewhere` (the address, a header).
     `made` is the uid of what it makes, which may be left out."""
-    fields: dict[str, Any] = {
-        argument: field_of(argument, declared, made=argument == made)
-        for argument, declared in arguments_of(action).items()
-        if argument not in elsewhere
-    }
-    return type(name, (Body,), fields)
+    return type(
+        name,
+        (Body,),
+        {
+            argument: field_of(argument, declared, made=argument == made)
+            for argument, declared in arguments_of(action).items()
+            if argument not in elsewhere
+        },
+    )
 
 
 def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) -> Any:
@@ -261,9 +271,7 @@ def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) 
     kinds = get_args(declared.annotation)
     optional = get_origin(declared.annotation) in {Union, UnionType} and type(None) in kinds
     kind = next(each for each in kinds if each is not type(None)) if optional else declared.annotation
-    more: dict[str, Any] = {}
-    if optional:
-        more["allow_null"] = True
+    more: dict[str, Any] = {"allow_null": True} if optional else {}
     if made:
         more["help_text"] = "The uid of what is made; without it one that follows from the command."
     if made or declared.default is not inspect.Parameter.empty:
@@ -275,12 +283,4 @@ def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) 
     if argument == "result":
         return AcceptedResult(**more)
     assert get_origin(kind) is Sequence, f"no field for {argument}: {kind}"
-    return ListField(child=_child(argument, get_args(kind)[0]), **more)
-
-
-def _child(argument: str, kind: Any) -> Any:
-    if argument == "scenes":
-        return ChoiceField(Screen.Scene.choices)
-    if argument in PARTS:
-        return PARTS[argument]()
-    return SIMPLE[kind]() if kind in SIMPLE else SeatedTable()
+    return ListField(child=PARTS.get(argument, SIMPLE.get(get_args(kind)[0], SeatedTable))(), **more)

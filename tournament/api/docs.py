@@ -21,12 +21,15 @@ from tournament.api.schema import document
 def docs(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document as a page: every address with its parameters, answers and examples."""
     made = document()
-    context = {
-        "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
-        "groups": _groups(made),
-        "problems": [(code, kind.status, kind.title) for code, kind in KINDS.items()],
-    }
-    return render(request, "api/docs.html", context)
+    return render(
+        request,
+        "api/docs.html",
+        {
+            "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
+            "groups": _groups(made),
+            "problems": [(code, kind.status, kind.title) for code, kind in KINDS.items()],
+        },
+    )
 
 
 def _groups(made: Mapping[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -81,9 +84,10 @@ def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
 
 def _text(said: str) -> SafeString:
     """A text of the document, in which backticks mark code."""
-    pieces = enumerate(said.split("`"))
     return format_html_join(
-        "", "{}", ((format_html("<code>{}</code>", p) if n % 2 else p,) for n, p in pieces)
+        "",
+        "{}",
+        ((format_html("<code>{}</code>", p) if n % 2 else p,) for n, p in enumerate(said.split("`"))),
     )
 
 

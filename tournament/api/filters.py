@@ -3,62 +3,81 @@
 They are divided by `limit` and `offset`; `next` and `previous` are the addresses of the parts beside this one.
 """
 
+from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
+from django.db.models import Model
 from django_filters import rest_framework as filters
 from rest_framework import serializers
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 
-from tournament.models import Entry, Incident, LedgerRow, Play, Tournament
+from tournament.models import Call, Entry, Incident, LedgerRow, Membership, Play, Proposal, Tournament
 
 
-class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    name = filters.CharFilter(lookup_expr="icontains", help_text="A part of the name.")
-    organiser = filters.UUIDFilter(field_name="organiser__uid")
-    starts_from = filters.DateFilter(field_name="starts_on", lookup_expr="gte")
-    starts_until = filters.DateFilter(field_name="starts_on", lookup_expr="lte")
-
-    class Meta:
-        model = Tournament
-        fields = ["state", "ruleset", "slug"]
+def filter_of(model: type[Model], fields: str, **more: filters.Filter) -> Any:
+    """A filter of the model's rows by these of its fields, named with blanks between, and by `more`."""
+    meta = type("Meta", (), {"model": model, "fields": fields.split()})
+    return type(f"{model.__name__}Filter", (filters.FilterSet,), {**more, "Meta": meta})
 
 
-class EntryFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    name = filters.CharFilter(
+TournamentFilter = filter_of(
+    Tournament,
+    "state ruleset slug",
+    name=filters.CharFilter(lookup_expr="icontains", help_text="A part of the name."),
+    organiser=filters.UUIDFilter(field_name="organiser__uid"),
+    starts_from=filters.DateFilter(field_name="starts_on", lookup_expr="gte"),
+    starts_until=filters.DateFilter(field_name="starts_on", lookup_expr="lte"),
+)
+EntryFilter = filter_of(
+    Entry,
+    "club",
+    name=filters.CharFilter(
         field_name="public_name", lookup_expr="icontains", help_text="A part of the name."
-    )
-    start_number = filters.NumberFilter(min_value=0, max_value=2**31 - 1)
-
-    class Meta:
-        model = Entry
-        fields = ["club"]
-
-
-class IncidentFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    table = filters.UUIDFilter(field_name="table__uid")
-    entry = filters.UUIDFilter(field_name="entry__uid")
-
-    class Meta:
-        model = Incident
-        fields = ["kind", "withdrawn"]
-
-
-class LedgerFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    after = filters.NumberFilter(
+    ),
+    start_number=filters.NumberFilter(min_value=0, max_value=2**31 - 1),
+)
+IncidentFilter = filter_of(
+    Incident,
+    "kind withdrawn",
+    table=filters.UUIDFilter(field_name="table__uid"),
+    entry=filters.UUIDFilter(field_name="entry__uid"),
+)
+LedgerFilter = filter_of(
+    LedgerRow,
+    "action",
+    after=filters.NumberFilter(
         field_name="sequence",
         lookup_expr="gt",
         min_value=0,
         max_value=2**53,
         help_text="Rows after this sequence.",
-    )
-    by = filters.UUIDFilter(field_name="actor__uid")
-    command = filters.UUIDFilter()
+    ),
+    by=filters.UUIDFilter(field_name="actor__uid"),
+    command=filters.UUIDFilter(),
+)
+CallFilter = filter_of(
+    Call,
+    "kind",
+    table=filters.UUIDFilter(field_name="table__uid"),
+    open=filters.BooleanFilter(
+        field_name="answered_at", lookup_expr="isnull", help_text="Whether nobody answered yet."
+    ),
+)
+ProposalFilter = filter_of(Proposal, "state", table=filters.UUIDFilter(field_name="table__uid"))
+MembershipFilter = filter_of(
+    Membership,
+    "role",
+    user=filters.UUIDFilter(field_name="user__uid"),
+    table=filters.UUIDFilter(field_name="table__uid"),
+)
 
-    class Meta:
-        model = LedgerRow
-        fields = ["action"]
+
+def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """What the request's query says; ValidationError for what it may not."""
+    read = query(data=request.query_params)
+    read.is_valid(raise_exception=True)
+    return dict(read.validated_data)
 
 
 class PlayQuery(serializers.Serializer[Any]):
@@ -71,16 +90,18 @@ class PlayQuery(serializers.Serializer[Any]):
         required=False, min_value=0, max_value=2**53, help_text="Plays written after this ledger sequence."
     )
 
-    def keeps(self, play: dict[str, Any]) -> bool:
-        """Whether a play, as it is answered, fits what was asked for."""
-        wanted: dict[str, Any] = self.validated_data
-        entry: UUID | None = wanted.get("entry")
-        return (
-            ("table" not in wanted or play["table"] == str(wanted["table"]))
-            and ("state" not in wanted or play["state"] == wanted["state"])
-            and ("after" not in wanted or play["version"] > wanted["after"])
-            and (entry is None or any(result["entry"] == str(entry) for result in play["results"]))
+
+def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
+    """Whether a play, as it is answered, fits what was asked for by `PlayQuery`."""
+    return (
+        ("table" not in wanted or play["table"] == str(wanted["table"]))
+        and ("state" not in wanted or play["state"] == wanted["state"])
+        and ("after" not in wanted or play["version"] > wanted["after"])
+        and (
+            "entry" not in wanted
+            or any(result["entry"] == str(wanted["entry"]) for result in play["results"])
         )
+    )
 
 
 class PageQuery(serializers.Serializer[Any]):
@@ -97,16 +118,10 @@ class Pages(LimitOffsetPagination):
 
     def get_limit(self, request: Request) -> int:
         """How many at once; ValidationError for what `PageQuery` does not take."""
-        return self._asked(request)["limit"]
+        return int(asked(PageQuery, request)["limit"])
 
     def get_offset(self, request: Request) -> int:
-        return self._asked(request)["offset"]
-
-    def _asked(self, request: Request) -> dict[str, int]:
-        query = PageQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        asked: dict[str, int] = query.validated_data
-        return asked
+        return int(asked(PageQuery, request)["offset"])
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         address = {"type": ["string", "null"], "format": "uri"}

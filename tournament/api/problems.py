@@ -107,12 +107,20 @@ class Problem:
     errors: tuple[Mapping[str, Any], ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def status(self) -> int:
+        return KINDS[self.code].status
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """When to ask again, where it is known."""
+        return {"Retry-After": str(RETRY_S)} if self.status == UNAVAILABLE else {}
+
     def as_json(self) -> dict[str, Any]:
-        kind = KINDS[self.code]
         data: dict[str, Any] = {
             "type": f"{TYPES}#{self.code}",
-            "title": str(kind.title),
-            "status": kind.status,
+            "title": str(KINDS[self.code].title),
+            "status": self.status,
             "code": self.code,
         }
         if self.detail:
@@ -120,6 +128,12 @@ class Problem:
         if self.errors:
             data["errors"] = [dict(error) for error in self.errors]
         return {**data, **self.more}
+
+    def answer(self) -> JsonResponse:
+        """The answer outside of the framework, which negotiates none."""
+        return JsonResponse(
+            self.as_json(), content_type=CONTENT_TYPE, status=self.status, headers=self.headers
+        )
 
 
 _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
@@ -141,8 +155,10 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
     if isinstance(raised, exceptions.ValidationError):
         return Problem("malformed", errors=tuple(_field_errors(raised.detail))[:MOST_ERRORS])
     if isinstance(raised, exceptions.APIException):
-        detail = str(raised.detail) if isinstance(raised, exceptions.ParseError) else ""
-        return Problem(_BY_STATUS.get(raised.status_code, "malformed"), detail)
+        return Problem(
+            _BY_STATUS.get(raised.status_code, "malformed"),
+            str(raised.detail) if isinstance(raised, exceptions.ParseError) else "",
+        )
     code = next((code for classes, code in _CODES if isinstance(raised, classes)), None)
     if code is None:
         return None
@@ -153,22 +169,19 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     """Django REST framework's exception handler: the answer with its headers."""
     from rest_framework.views import set_rollback
 
-    problem = problem_of(raised, getattr(context.get("view"), "names_of_players", None))
-    headers = {}
-    if problem is None:
-        problem = broken(raised, context["request"])
-        if KINDS[problem.code].status == UNAVAILABLE:
-            headers["Retry-After"] = str(RETRY_S)
-    if getattr(raised, "auth_header", None):
-        headers["WWW-Authenticate"] = raised.auth_header  # type: ignore[attr-defined]  # the framework sets it
-    wait = getattr(raised, "wait", None)  # seconds, of a Throttled
-    if wait:
-        headers["Retry-After"] = str(ceil(wait))
     view = context.get("view")
+    problem = problem_of(raised, getattr(view, "names_of_players", None)) or broken(
+        raised, context["request"]
+    )
+    headers = problem.headers
+    if header := getattr(raised, "auth_header", None):
+        headers["WWW-Authenticate"] = header
+    if wait := getattr(raised, "wait", None):  # seconds, of a Throttled
+        headers["Retry-After"] = str(ceil(wait))
     if isinstance(raised, exceptions.MethodNotAllowed) and view is not None:
         headers["Allow"] = ", ".join(view.allowed_methods)
     set_rollback()  # a problem undoes what the request had begun to write, as the framework's own handler does
-    return Response(problem.as_json(), status=KINDS[problem.code].status, headers=headers)
+    return Response(problem.as_json(), status=problem.status, headers=headers)
 
 
 def broken(raised: BaseException | None, request: Any) -> Problem:
@@ -183,18 +196,12 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
     """The answer to what broke outside of an address's own view: a problem for a program, a page for a person; 503
     where the database does not answer or the disk is full."""
     raised = sys.exception()
-    if not request.path.startswith(ADDRESSES):
-        if is_away(raised):
-            return unavailable(request, raised)
-        # The request's id is on the page: by it the log tells more.
-        page = loader.get_template("500.html").render({"request_id": request_id()})
-        return HttpResponse(page, status=500)
-    problem = broken(raised, request)
-    answer = JsonResponse(problem.as_json(), content_type=CONTENT_TYPE)
-    answer.status_code = KINDS[problem.code].status
-    if answer.status_code == UNAVAILABLE:
-        answer["Retry-After"] = str(RETRY_S)
-    return answer
+    if request.path.startswith(ADDRESSES):
+        return broken(raised, request).answer()
+    if is_away(raised):
+        return unavailable(request, raised)
+    # The request's id is on the page: by it the log tells more.
+    return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
 
 
 def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -205,8 +212,7 @@ def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
         asks = settings.SECURE_SSL_REDIRECT and request.path.startswith(ADDRESSES)
         if not asks or request.is_secure():
             return get_response(request)
-        problem = Problem("forbidden", f"https://{request.get_host()}{request.path}")
-        return JsonResponse(problem.as_json(), content_type=CONTENT_TYPE, status=KINDS["forbidden"].status)
+        return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
 
     return middleware
 
@@ -241,24 +247,35 @@ def fault_errors(
 
 
 def _both_sides(code: str, conflict: Conflict) -> Problem:
-    both = {"current": _side(conflict.current), "offered": _side(conflict.offered)}
-    return Problem(code, errors=fault_errors(conflict.faults), more=both)
+    return Problem(
+        code,
+        errors=fault_errors(conflict.faults),
+        more={"current": _side(conflict.current), "offered": _side(conflict.offered)},
+    )
 
 
 def _side(version: Version) -> dict[str, Any]:
-    at = version.at.isoformat() if version.at else None
-    return {"play": play_json(version.play), "by": version.by, "at": at}
+    return {
+        "play": play_json(version.play),
+        "by": version.by,
+        "at": version.at.isoformat() if version.at else None,
+    }
 
 
 def _field_errors(detail: Any, path: str = "") -> Iterator[Mapping[str, Any]]:
     """The framework's own errors of fields, each at its field."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            here = path if name == api_settings.NON_FIELD_ERRORS_KEY else f"{path}/{name}"
-            yield from _field_errors(inner, here)
+            yield from _field_errors(
+                inner, path if name == api_settings.NON_FIELD_ERRORS_KEY else f"{path}/{name}"
+            )
     elif isinstance(detail, list):
         for place, inner in enumerate(detail):
             yield from _field_errors(inner, f"{path}/{place}" if isinstance(inner, Mapping | list) else path)
     else:
-        code = f"field_{getattr(detail, 'code', 'invalid')}"
-        yield {"code": code, "path": path, "message": str(detail), "parameters": {}}
+        yield {
+            "code": f"field_{getattr(detail, 'code', 'invalid')}",
+            "path": path,
+            "message": str(detail),
+            "parameters": {},
+        }

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import Http404
 
 from tournament.api.auth import Viewer
 from tournament.api.shapes import LedgerRowShape, play_json
@@ -127,14 +128,13 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
 def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage]) -> Json:
     """A stage without what was played in it."""
     frozen = freezing(stage, stages) is not None
-    state = shown(stage, stages).state if frozen and not reader.runs else stage.state
     return {
         "uid": str(stage.uid),
         "tournament": str(reader.tournament.uid),
         "number": stage.number,
         "kind": stage.kind,
         "name": stage.name,
-        "state": state,
+        "state": shown(stage, stages).state if frozen and not reader.runs else stage.state,
         "settings": stage.settings,
         "card_texts": stage.card_texts,
         "second_look": stage.second_look,
@@ -154,7 +154,6 @@ def tables_json(reader: Reader, stage: Stage) -> list[Json]:
 
 
 def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Json:
-    seats = [seat for seat in contest.seats if seat.table == number]
     return {
         "uid": str(uid),
         "stage": str(contest.stage),
@@ -167,7 +166,8 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
                 "out_as": str(seat.out_as),
                 "out_from": seat.out_from,
             }
-            for seat in sorted(seats, key=lambda seat: seat.position)
+            for seat in sorted(contest.seats, key=lambda seat: seat.position)
+            if seat.table == number
         ],
         "roles": stated and {name: (row := getattr(stated, name)) and str(row.uid) for name in Table.ROLES},
     }
@@ -239,15 +239,18 @@ def _text(uid: UUID | None) -> str | None:
 
 def sheets_json(reader: Reader, stage: Stage) -> Json:
     """The score sheet of each of the stage's contests."""
-    sheets = [
-        {
-            "table": _text(results.table),
-            "sheet": results.sheet.data,
-            "plays": [_text(play.uid if play else None) for play in results.sheet.plays],
-        }
-        for results in seen(reader, stage).results
-    ]
-    return {"stage": str(stage.uid), "version": stage.version, "sheets": sheets}
+    return {
+        "stage": str(stage.uid),
+        "version": stage.version,
+        "sheets": [
+            {
+                "table": _text(results.table),
+                "sheet": results.sheet.data,
+                "plays": [_text(play.uid if play else None) for play in results.sheet.plays],
+            }
+            for results in seen(reader, stage).results
+        ],
+    }
 
 
 def programme_json(reader: Reader) -> Json:
@@ -293,11 +296,14 @@ def ledger_json(reader: Reader, row: LedgerRow) -> Json:
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:
     """The incidents that this reader may see: all for who runs the event, else those at their own tables."""
-    related = Incident.objects.select_related("tournament", "table", "play", "entry", "by")
-    rows = related.filter(tournament=reader.tournament).order_by("pk")
+    rows = Incident.objects.filter(tournament=reader.tournament).order_by("pk")
+    rows = rows.select_related("tournament", "table", "play", "entry", "by")
     return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
-def one_of(rows: Iterable[Json], uid: UUID) -> Json | None:
-    """The row with this uid; None without one."""
-    return next((row for row in rows if row["uid"] == str(uid)), None)
+def one_of(rows: Iterable[Json], uid: UUID) -> Json:
+    """The row with this uid; Http404 where it is not shown."""
+    for row in rows:
+        if row["uid"] == str(uid):
+            return row
+    raise Http404

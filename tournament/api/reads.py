@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import IsAuthenticated
@@ -26,19 +27,17 @@ Answer = HttpResponse | Response
 class ReadView(ApiView):
     """Finds what an address names, for who may know that it is there."""
 
-    def reader(self, row: Tournament | None) -> Reader:
+    def reader(self, row: Tournament) -> Reader:
         """Who reads this tournament; Http404 where there is none for them."""
-        if row is None or not self.viewer.finds(row):
+        if not self.viewer.finds(row):
             raise Http404
         return Reader.of(self.viewer, row)
 
     def at_tournament(self, uid: UUID) -> Reader:
-        return self.reader(Tournament.objects.select_related("organiser").filter(uid=uid).first())
+        return self.reader(get_object_or_404(Tournament.objects.select_related("organiser"), uid=uid))
 
     def at_stage(self, **named: Any) -> tuple[Reader, Stage]:
-        row = Stage.objects.select_related("tournament__organiser").filter(**named).first()
-        if row is None:
-            raise Http404
+        row = get_object_or_404(Stage.objects.select_related("tournament__organiser"), **named)
         return self.reader(row.tournament), row
 
 
@@ -53,8 +52,7 @@ class ListView(ReadView, GenericAPIView[Any]):
         narrowed: Any = self.filter_queryset(rows) if isinstance(rows, QuerySet) else rows
         assert self.paginator is not None
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
-        data: dict[str, Any] = self.paginator.get_paginated_response([as_json(row) for row in part]).data
-        return data
+        return dict(self.paginator.get_paginated_response([as_json(row) for row in part]).data)
 
 
 Lazy = Callable[[], Any]
@@ -101,8 +99,9 @@ def _view(
     more: Mapping[str, Any],
 ) -> type[ApiView]:
     get.__doc__ = answer.__doc__
-    attributes = {"get": extend_schema(summary=summary)(get), **more}
-    return type(f"{answer.__name__.capitalize()}View", (base,), attributes)
+    return type(
+        f"{answer.__name__.capitalize()}View", (base,), {"get": extend_schema(summary=summary)(get), **more}
+    )
 
 
 class TournamentsView(ListView):
@@ -192,17 +191,11 @@ class EntryView(ReadView):
     def get(self, request: Request, entry: UUID) -> Answer:
         """The same as in the list of them."""
         with snapshot():
-            found = Entry.objects.select_related("tournament").filter(uid=entry).first()
-            reader = self.reader(found.tournament if found else None)
+            found = get_object_or_404(Entry.objects.select_related("tournament"), uid=entry)
+            reader = self.reader(found.tournament)
             rows, known = reading.entry_rows(reader)
-            row = rows.filter(uid=entry).first()
-            if row is None:
-                raise Http404
-            return versioned(
-                request,
-                reader.tag(),
-                lambda: reading.entry_json(reader, row, known),
-            )
+            row = get_object_or_404(rows, uid=entry)
+            return versioned(request, reader.tag(), lambda: reading.entry_json(reader, row, known))
 
 
 @of_tournament(ListView, shapes.StageShape, "The stages of a tournament", names="stage")
@@ -237,7 +230,7 @@ def tables(view: ListView, reader: Reader, stage: Stage) -> Lazy:
 @of_stage(ReadView, shapes.TableShape, "One table", by="tables__uid", names="table")
 def table(view: ReadView, reader: Reader, stage: Stage) -> Lazy:
     """The same as in the list of them."""
-    found = _one_of(reading.tables_json(reader, stage), view.kwargs["table"])
+    found = reading.one_of(reading.tables_json(reader, stage), view.kwargs["table"])
     return lambda: found
 
 
@@ -248,13 +241,12 @@ class PlaysView(ListView):
     @extend_schema(summary="The games, rounds or heats of a stage", parameters=[filters.PlayQuery])
     def get(self, request: Request, stage: UUID) -> Answer:
         """In the order of the score sheet."""
-        wanted = filters.PlayQuery(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
+        wanted = filters.asked(filters.PlayQuery, request)
         with snapshot():
             reader, row = self.at_stage(uid=stage)
 
             def answer() -> Json:
-                plays = [play for play in reading.plays_json(reader, row) if wanted.keeps(play)]
+                plays = [play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play)]
                 return self.page(plays, dict)
 
             return versioned(request, reader.tag(row.version), answer)
@@ -268,7 +260,7 @@ class PlayView(ReadView):
         """Its ETag is its version, which a change of it sends back as If-Match."""
         with snapshot():
             reader, row = self.at_stage(tables__plays__uid=play)
-            found = _one_of(reading.plays_json(reader, row), play)
+            found = reading.one_of(reading.plays_json(reader, row), play)
             return versioned(request, reader.tag(found["version"]), lambda: found)
 
 
@@ -316,11 +308,9 @@ class IncidentView(ReadView):
     def get(self, request: Request, incident: UUID) -> Answer:
         """The same as in the list of them."""
         with snapshot():
-            found = Incident.objects.select_related("tournament").filter(uid=incident).first()
-            reader = self.reader(found.tournament if found else None)
-            row = reading.incident_rows(reader).filter(uid=incident).first()
-            if row is None:
-                raise Http404
+            found = get_object_or_404(Incident.objects.select_related("tournament"), uid=incident)
+            reader = self.reader(found.tournament)
+            row = get_object_or_404(reading.incident_rows(reader), uid=incident)
             return versioned(request, reader.tag(), lambda: shapes.IncidentShape().to_representation(row))
 
 
@@ -359,11 +349,3 @@ class MeView(ApiView):
                 "roles": roles.select_related("tournament", "table").order_by("pk"),
             }
             return Response(shapes.MeShape(me).data)
-
-
-def _one_of(rows: Sequence[Json], uid: UUID) -> Json:
-    """The one of that uid; Http404 where it is not shown."""
-    found = reading.one_of(rows, uid)
-    if found is None:
-        raise Http404
-    return found

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.http import Http404
 from django.urls import reverse
-from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -22,6 +21,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from tournament.api import filters
 from tournament.api.auth import Role, Scope
 from tournament.api.base import ApiView
 from tournament.api.reading import Reader
@@ -94,34 +94,6 @@ class RegistrationShape(ModelSerializer[Registration]):
     contact_person = CharField(allow_blank=True)
 
 
-class CallFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    table = filters.UUIDFilter(field_name="table__uid")
-    open = filters.BooleanFilter(
-        field_name="answered_at", lookup_expr="isnull", help_text="Whether nobody answered yet."
-    )
-
-    class Meta:
-        model = Call
-        fields = ["kind"]
-
-
-class ProposalFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    table = filters.UUIDFilter(field_name="table__uid")
-
-    class Meta:
-        model = Proposal
-        fields = ["state"]
-
-
-class MembershipFilter(filters.FilterSet):  # type: ignore[misc]  # the library has no types
-    user = filters.UUIDFilter(field_name="user__uid")
-    table = filters.UUIDFilter(field_name="table__uid")
-
-    class Meta:
-        model = Membership
-        fields = ["role"]
-
-
 class RowsView(ListView):
     """Rows of an event for whoever has the `least` role in it and a token of this `scope`; None for any referee, who
     finds what is of their own tables."""
@@ -144,14 +116,15 @@ class RowsView(ListView):
                 rows = rows.filter(table__stage__tournament=reader.tournament)
                 if reader.own is not None:
                     rows = rows.filter(table__uid__in=reader.own)
-            shape = self.get_serializer_class()()
-            return versioned(request, reader.tag(), lambda: self.page(rows, shape.to_representation))
+            as_json = self.get_serializer_class()().to_representation
+            return versioned(request, reader.tag(), lambda: self.page(rows, as_json))
 
 
 def rows(name: str, summary: str, shape: Any, queryset: QuerySet[Any], **more: Any) -> type[ApiView]:
     """The address of these rows; what else a `RowsView` has is `more`."""
-    view = type(f"{name}View", (RowsView,), {"serializer_class": shape, "queryset": queryset, **more})
-    return extend_schema_view(get=extend_schema(summary=summary))(view)
+    return extend_schema_view(get=extend_schema(summary=summary))(
+        type(f"{name}View", (RowsView,), {"serializer_class": shape, "queryset": queryset, **more})
+    )
 
 
 CallsView = rows(
@@ -159,14 +132,14 @@ CallsView = rows(
     "Who called a referee",
     CallShape,
     Call.objects.select_related("table", "play", "answered_by"),
-    filterset_class=CallFilter,
+    filterset_class=filters.CallFilter,
 )
 ProposalsView = rows(
     "Proposals",
     "Results that players proposed",
     ProposalShape,
     Proposal.objects.select_related("table"),
-    filterset_class=ProposalFilter,
+    filterset_class=filters.ProposalFilter,
 )
 ScreensView = rows(
     "Screens",
@@ -181,7 +154,7 @@ RolesView = rows(
     MembershipShape,
     Membership.objects.select_related("user", "table", "invite"),
     least=Role.ORGANISER,
-    filterset_class=MembershipFilter,
+    filterset_class=filters.MembershipFilter,
 )
 # Whoever holds the link takes the role, so the scope is that which may offer one.
 InvitesView = rows(

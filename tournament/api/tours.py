@@ -21,6 +21,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from tournament.api.filters import asked
 from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.shapes import Shape, part_of
@@ -134,13 +135,6 @@ class OfTour(ReadView):
             raise Http404
         return found, tag_of(found.version, "everybody", history)
 
-    def asked(self, query: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """What the query says; ValidationError for what it may not."""
-        read = query(data=self.request.query_params)
-        read.is_valid(raise_exception=True)
-        said: dict[str, Any] = read.validated_data
-        return said
-
 
 class TourView(OfTour):
     @extend_schema(summary="The events of an organiser and who won them", responses=TourShape)
@@ -157,14 +151,17 @@ class SeasonView(OfTour, ListView):
     def get(self, request: Request, organiser: UUID) -> Answer:
         """The ranked first, then who has played too few games."""
         found, tag = self.tour(organiser)
-        year: int = self.asked(SeasonQuery).get("year", max(found.seasons(), default=0))
+        year: int = asked(SeasonQuery, request).get("year", max(found.seasons(), default=0))
         if year and year not in found.seasons():
             raise Http404
         rows = found.season(year).standings
 
         def row(each: Any) -> Json:
-            line = _members(each, "place", "status", "sessions", "games", "points")
-            return {**_player(found, each.player), **line, "average": str(each.average)}
+            return {
+                **_player(found, each.player),
+                **_members(each, "place", "status", "sessions", "games", "points"),
+                "average": str(each.average),
+            }
 
         return versioned(request, tag, lambda: self.page(rows, row))
 
@@ -191,7 +188,7 @@ class AppearancesView(OfTour, ListView):
     def get(self, request: Request, organiser: UUID) -> Answer:
         """The newest event first."""
         found, tag = self.tour(organiser)
-        rows = list(found.appearances(str(self.asked(PlayerQuery)["player"])))
+        rows = list(found.appearances(str(asked(PlayerQuery, request)["player"])))
         return versioned(request, tag, lambda: self.page(rows, _appearance))
 
 
@@ -236,5 +233,9 @@ def _appearance(each: Appearance) -> Json:
 
 
 def _played(played: Played) -> Json:
-    of = ("stage", "kind", "table", "place", "ranked", "plays", "status", "points", "through")
-    return {**_members(played, *of), "average": None if played.average is None else str(played.average)}
+    return {
+        **_members(
+            played, "stage", "kind", "table", "place", "ranked", "plays", "status", "points", "through"
+        ),
+        "average": None if played.average is None else str(played.average),
+    }

@@ -4,6 +4,7 @@
 other content it is refused. What changes a play as somebody saw it names the version in `If-Match`.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -13,6 +14,7 @@ from uuid import UUID, uuid5
 
 from django.db.models import Model
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
@@ -96,9 +98,7 @@ class WriteView(ApiView):
 
     def get_permissions(self) -> Any:
         """Reading needs no sign-in, writing does."""
-        if self.request.method in SAFE_METHODS:
-            return super().get_permissions()
-        return [IsAuthenticated()]
+        return super().get_permissions() if self.request.method in SAFE_METHODS else [IsAuthenticated()]
 
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
@@ -120,8 +120,11 @@ def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
 
 def writable(view: type[ApiView], writes: Sequence[Write]) -> type[ApiView]:
     """The view with a method for each of these commands."""
-    methods = {write.method.lower(): handler_of(write) for write in writes}
-    return type(view.__name__, (WriteView, view) if view is not ApiView else (WriteView,), methods)
+    return type(
+        view.__name__,
+        (WriteView, view) if view is not ApiView else (WriteView,),
+        {write.method.lower(): handler_of(write) for write in writes},
+    )
 
 
 def handler_of(write: Write) -> Callable[..., Response]:
@@ -132,15 +135,14 @@ def handler_of(write: Write) -> Callable[..., Response]:
 
     body = body_of(write)
     made: Any = OpenApiResponse(ReceiptShape, description="Done, or done before.")
-    documented = extend_schema(
+    return extend_schema(
         operation_id=write.action,
         summary=write.summary,
         description=(write.function.__doc__ or "").replace("\n    ", "\n"),
         request=body if body._declared_fields else None,
         parameters=_headers(write),
         responses={status_of(write): made},
-    )
-    return documented(handler)
+    )(handler)
 
 
 def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
@@ -155,8 +157,11 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
     seen = seen_version(request, write, event)
     sent = body_of(write)(data=request.data)
     sent.is_valid(raise_exception=True)
-    from_address = {name: named[name] for name in _in_address(write)}
-    given: dict[str, Any] = {**sent.validated_data, **from_address, **seen}
+    given: dict[str, Any] = {
+        **sent.validated_data,
+        **{name: named[name] for name in _in_address(write)},
+        **seen,
+    }
     if write.makes:
         given.setdefault(write.makes, uuid5(command.id, write.makes))
     try:
@@ -185,9 +190,7 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
     if not named:
         return None
     name = next(name for name in named if name in NAMES)
-    event = Tournament.objects.filter(**{NAMES[name]: named[name]}).first()
-    if event is None:
-        raise Http404
+    event = get_object_or_404(Tournament.objects, **{NAMES[name]: named[name]})
     of_token = viewer.token.tournament_id if viewer.token else None
     away = write.action in PUT_AWAY and of_token in {None, event.pk}
     if not (has_role(viewer.user, event) if away else viewer.referees(event)):
@@ -249,14 +252,13 @@ def status_of(write: Write) -> int:
 
 def _in_address(write: Write) -> set[str]:
     """The arguments that come from its address."""
-    parts = write.path.split("<uuid:")[1:]
-    return {part.partition(">")[0] for part in parts} & set(bodies.arguments_of(write.function))
+    return set(re.findall(r"<uuid:(\w+)>", write.path)) & bodies.arguments_of(write.function).keys()
 
 
 def _called(write: Write, command: Command, event: Tournament | None, given: dict[str, Any]) -> Receipt:
     if write.action == "plan_event":
-        stages = [PlannedStage(**stage) for stage in given.pop("stages", [])]
-        return actions.plan_event(command, given, stages)
+        stages = given.pop("stages", [])
+        return actions.plan_event(command, given, [PlannedStage(**stage) for stage in stages])
     if write.action == "enter_players":
         _with_uids(command, given["players"], "entry")
     if write.action == "set_levels":
@@ -283,8 +285,16 @@ def _answer(
     made = command.id if new_event else given.get(write.makes)
     with snapshot():
         play = reading.play_written(viewer, _play_of(write, given))
-    done = {"sequence": receipt.sequence, "at": receipt.at, "replayed": receipt.replayed}
-    response = Response({**done, "made": made, "play": play}, status_of(write))
+    response = Response(
+        {
+            "sequence": receipt.sequence,
+            "at": receipt.at,
+            "replayed": receipt.replayed,
+            "made": made,
+            "play": play,
+        },
+        status_of(write),
+    )
     address = "tournament" if new_event else MADE.get(write.makes)
     if made and address:
         response["Location"] = reverse(f"v1:{address}", args=[made])
@@ -309,11 +319,13 @@ def _headers(write: Write) -> list[OpenApiParameter]:
     declared = bodies.arguments_of(write.function).get(SEEN)
     if declared is None:
         return [key]
-    seen = OpenApiParameter(
-        "If-Match",
-        OpenApiTypes.STR,
-        OpenApiParameter.HEADER,
-        required=declared.default is declared.empty,
-        description="The ETag of the play as the sender saw it.",
-    )
-    return [key, seen]
+    return [
+        key,
+        OpenApiParameter(
+            "If-Match",
+            OpenApiTypes.STR,
+            OpenApiParameter.HEADER,
+            required=declared.default is declared.empty,
+            description="The ETag of the play as the sender saw it.",
+        ),
+    ]
