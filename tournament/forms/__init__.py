@@ -1,1 +1,0 @@
-"""What people type into the forms about plays, read into the arguments of actions."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
+from tournament.forms.fields import day_field, offer
 from tournament.forms.levels import LevelsForm
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
@@ -34,20 +35,11 @@ def zone_choices() -> list[tuple[str, str]]:
     return [(name, name.replace("_", " ")) for name in sorted(ZONES) if name.startswith(areas)]
 
 
-class DateInput(forms.DateInput):
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
-
-
 class DetailsForm(forms.Form):
     """What every event has."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=100)
-    starts_on = forms.DateField(
-        label=_("Date"), widget=DateInput, input_formats=["%Y-%m-%d", "%d.%m.%Y"], initial=home_today
-    )
+    starts_on = day_field(_("Date"), initial=home_today)
     place = forms.CharField(label=_("Venue"), max_length=100, required=False)
     language = forms.ChoiceField(
         label=_("Language"),
@@ -127,8 +119,11 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
     if rules.most_target is None:
         help_text: Any = _("The first to reach it ends the match.")
     else:
-        words = _("From {least} to {most}; may be chosen later, when the finalists are known.")
-        help_text = format_lazy(words, least=rules.least_target, most=rules.most_target)
+        help_text = format_lazy(
+            _("From {least} to {most}; may be chosen later, when the finalists are known."),
+            least=rules.least_target,
+            most=rules.most_target,
+        )
     return count_field(_("Target in points"), help_text, initial=rules.default_target)
 
 
@@ -154,8 +149,11 @@ def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
     """What a ruleset leaves open for a match."""
     fields: dict[str, forms.Field] = {"target": target_field(rules)}
     if len(rules.scorings) > 1:
-        counts = [(count, SCORINGS[count]) for count in rules.scorings]
-        fields["scoring"] = forms.ChoiceField(label=_("Count"), choices=counts, initial=rules.scorings[0])
+        fields["scoring"] = forms.ChoiceField(
+            label=_("Count"),
+            choices=[(count, SCORINGS[count]) for count in rules.scorings],
+            initial=rules.scorings[0],
+        )
     if rules.custom_cards:
         fields["custom_cards"] = count_field(
             _("Customizable cards in the deck"),
@@ -173,10 +171,6 @@ def match_settings(cleaned: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
     names = ["target", "scoring", *(["custom_cards"] if rules.custom_cards else [])]
     usual = {} if rules.default_target is None else {"target": rules.default_target}
     return usual | settings_of(cleaned, *names)
-
-
-def advance_field(label: Any) -> forms.IntegerField:
-    return count_field(label, _("From each table. Empty: the first one out."), initial=1)
 
 
 class NewEventForm(DetailsForm):
@@ -200,14 +194,12 @@ class NewEventForm(DetailsForm):
         self.user = user
         self.rules = rules or RULESETS[self.rulesets[0]]
         choices = [(str(organiser.uid), organiser.name) for organiser in organisers_of(user)]
-        chooser = self.fields["organiser"]
-        assert isinstance(chooser, forms.ChoiceField)
-        chooser.choices = [*choices, ("", _("a new one"))]
-        chooser.initial = choices[0][0] if choices else ""
         if not choices:
             del self.fields["organiser"]
             self.fields["organiser_name"].label = _("Organiser")
         else:
+            offer(self, "organiser", [*choices, ("", _("a new one"))])
+            self.fields["organiser"].initial = choices[0][0]
             self.fields["organiser_name"].help_text = _("Only for a new one: a club or a group of friends.")
         if not (choices or user.is_staff):
             del self.fields["listed"]
@@ -225,11 +217,7 @@ class NewEventForm(DetailsForm):
         chosen = self.cleaned_data
         organiser = chosen.get("organiser")
         return {
-            "name": chosen["name"],
-            "starts_on": chosen["starts_on"],
-            "place": chosen["place"],
-            "time_zone": chosen["time_zone"],
-            "language": chosen["language"],
+            **{name: chosen[name] for name in ("name", "starts_on", "place", "time_zone", "language")},
             "ruleset": self.played().id,
             "organiser": UUID(organiser) if organiser else None,
             "organiser_name": chosen["organiser_name"],
@@ -271,8 +259,13 @@ class MatchForm(NewEventForm):
         return RULESETS[self.cleaned_data["ruleset"]] if "ruleset" in self.fields else self.rules
 
     def stages(self) -> list[PlannedStage]:
-        settings = match_settings(self.cleaned_data, self.played())
-        return [PlannedStage(Kind.MATCH, settings=settings, card_texts=card_texts_of(self.cleaned_data))]
+        return [
+            PlannedStage(
+                Kind.MATCH,
+                settings=match_settings(self.cleaned_data, self.played()),
+                card_texts=card_texts_of(self.cleaned_data),
+            )
+        ]
 
 
 class ChampionshipForm(LevelsForm, NewEventForm):
@@ -307,8 +300,11 @@ class StageForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60, required=False, help_text=_("Empty: by its kind."))
 
     def __init__(self, stage: Stage, *args: Any, **named: Any) -> None:
-        texts = dict(zip(CARD_TEXTS.values(), stage.card_texts, strict=False))
-        named["initial"] = {"name": stage.name, **stage.settings, **texts}
+        named["initial"] = {
+            "name": stage.name,
+            **stage.settings,
+            **dict(zip(CARD_TEXTS.values(), stage.card_texts, strict=False)),
+        }
         super().__init__(*args, **named)
         fields = setting_fields(stage)
         self.open = stage.state == Stage.State.PLANNED or bool(fields.keys() & self.data.keys())
@@ -327,7 +323,11 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
     """The settings of a stage of this kind by this ruleset, as fields."""
     rules = RULESETS[stage.tournament.ruleset]
     if kind_of(stage.kind).one_play:
-        return {"advance": advance_field(_("How many go through"))}
+        return {
+            "advance": count_field(
+                _("How many go through"), _("From each table. Empty: the first one out."), initial=1
+            )
+        }
     decks = count_field(_("Decks on a table"))
     if kind_of(stage.kind).seats_change:
         if rules.players_per_deck == 7:

@@ -1,6 +1,6 @@
-"""What several forms share: the faults of actions at their fields, and a day with a time in the event's time zone."""
+"""What several forms share: the faults of actions at their fields, choices that follow from rows, days and times."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -29,19 +29,33 @@ def add_faults(
         form.add_error(name if name in form.fields else None, fault_text(fault, names))
 
 
-class MomentInput(forms.DateTimeInput):
-    """The browser's own field for a day and a time."""
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+    """Let people choose among these (value, words) in the field of this name."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
 
-    input_type = "datetime-local"
 
-    def __init__(self) -> None:
-        super().__init__(format=MOMENT)
+def day_field(label: Any, help_text: Any = "", autocomplete: str = "", **more: Any) -> forms.DateField:
+    """A day, in the browser's own field for it."""
+    attributes = {"type": "date", **({"autocomplete": autocomplete} if autocomplete else {})}
+    return forms.DateField(
+        label=label,
+        help_text=help_text,
+        widget=forms.DateInput(attributes, "%Y-%m-%d"),
+        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
+        **more,
+    )
 
 
 def moment_field(label: Any, help_text: Any = "", *, required: bool = False) -> forms.DateTimeField:
-    """A day and a time in the time zone that is active."""
+    """A day and a time in the time zone that is active, in the browser's own field for them."""
     return forms.DateTimeField(
-        label=label, help_text=help_text, required=required, widget=MomentInput, input_formats=MOMENTS
+        label=label,
+        help_text=help_text,
+        required=required,
+        widget=forms.DateTimeInput({"type": "datetime-local"}, MOMENT),
+        input_formats=MOMENTS,
     )
 
 

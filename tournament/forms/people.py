@@ -6,6 +6,7 @@ from uuid import UUID
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.fields import offer
 from tournament.models import Membership, Stage, Table, Tournament
 from tournament.words.faults import table_text
 
@@ -30,16 +31,12 @@ class RoleForm(forms.Form):
 
     def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        choices = table_choices(tournament)
-        place = self.fields["place"]
-        assert isinstance(place, forms.ChoiceField)
-        place.choices = [("", "—"), *choices]
+        offer(self, "place", [("", "—"), *table_choices(tournament)])
 
     def table(self) -> UUID | None:
         """The table's uid; other roles than a table referee's hold everywhere."""
         chosen = self.cleaned_data["place"]
-        wanted = chosen and self.cleaned_data["role"] == Membership.Role.TABLE_REFEREE
-        return UUID(chosen) if wanted else None
+        return UUID(chosen) if chosen and self.cleaned_data["role"] == Membership.Role.TABLE_REFEREE else None
 
 
 class InviteForm(forms.Form):
@@ -78,10 +75,9 @@ class InviteForm(forms.Form):
 
     def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        places = self.fields["places"]
-        assert isinstance(places, forms.MultipleChoiceField)
-        places.choices = table_choices(tournament)
-        if not places.choices:
+        if choices := table_choices(tournament):
+            offer(self, "places", choices)
+        else:
             del self.fields["places"]
 
     def tables(self) -> list[UUID]:
@@ -90,8 +86,7 @@ class InviteForm(forms.Form):
 
     def days(self) -> int | None:
         """How many days the invite is valid; None: until the day after the event."""
-        chosen = self.cleaned_data["valid"]
-        return int(chosen) if chosen else None
+        return int(self.cleaned_data["valid"]) if self.cleaned_data["valid"] else None
 
 
 def table_choices(tournament: Tournament) -> list[tuple[str, str]]:

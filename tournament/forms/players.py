@@ -9,7 +9,8 @@ from uuid import UUID, uuid5
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.forms.events import MOST, DateInput
+from tournament.forms.events import MOST
+from tournament.forms.fields import day_field, offer
 from tournament.models import Entry
 from tournament.queries.duplicates import words_of
 from tournament.results.faults import Fault
@@ -95,7 +96,7 @@ class PasteForm(forms.Form):
                 name = line.name.casefold()
                 if name in entered | seen:
                     self._add(line, str(ENTERED if name in entered else NAMED_TWICE) % {"player": line.name})
-                    self._ask_about_namesakes()
+                    self.fields["namesakes"].widget = forms.CheckboxInput()
                 seen.add(name)
         return self.cleaned_data
 
@@ -121,11 +122,9 @@ class PasteForm(forms.Form):
         ]
 
     def _add(self, line: Line, text: str) -> None:
-        said = gettext("Line %(number)d: %(text)s") % {"number": line.number, "text": text}
-        self.add_error("players", said)
-
-    def _ask_about_namesakes(self) -> None:
-        self.fields["namesakes"].widget = forms.CheckboxInput()
+        self.add_error(
+            "players", gettext("Line %(number)d: %(text)s") % {"number": line.number, "text": text}
+        )
 
 
 class EntryForm(forms.Form):
@@ -142,12 +141,8 @@ class EntryForm(forms.Form):
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST)
-    birth_date = forms.DateField(
-        label=_("Birth date"),
-        required=False,
-        widget=DateInput,
-        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
-        help_text=_("Never shown; says who is oldest and youngest at a table."),
+    birth_date = day_field(
+        _("Birth date"), _("Never shown; says who is oldest and youngest at a table."), required=False
     )
     guardian = forms.BooleanField(
         label=_("A guardian agrees"), required=False, help_text=_("Asked of those under 18.")
@@ -194,10 +189,8 @@ class WalkInForm(forms.Form):
     ) -> None:
         super().__init__(*args, **named)
         self.names = names
-        table = self.fields["table"]
-        assert isinstance(table, forms.ChoiceField)
-        table.choices = tables
-        table.initial = tables[0][0]
+        offer(self, "table", tables)
+        self.fields["table"].initial = tables[0][0]
 
     def clean(self) -> dict[str, Any]:
         name = str(self.cleaned_data.get("name", ""))

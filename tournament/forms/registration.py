@@ -6,8 +6,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy as _, override
 
 from tournament.actions.event.registration import MOST_PLACES
-from tournament.forms.events import DateInput
-from tournament.forms.fields import moment_field
+from tournament.forms.fields import day_field, moment_field
 from tournament.models import Entry, Registration, Tournament, User
 from tournament.words.faults import ruleset_name
 
@@ -83,47 +82,34 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
     return {"terms": "\n".join(terms), "safer_space": "\n".join(safer_space)}
 
 
-def name_field() -> forms.CharField:
-    return forms.CharField(
+class PersonForm(forms.Form):
+    """What a player says of themselves."""
+
+    public_name = forms.CharField(
         label=_("Nickname"),
         max_length=100,
         help_text=_("Everybody sees it: on the tables, in the results."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "dir": "auto"}),
     )
-
-
-def club_field() -> forms.CharField:
-    return forms.CharField(
+    club = forms.CharField(
         label=_("Club or group"),
         max_length=100,
         required=False,
         widget=forms.TextInput(attrs={"dir": "auto"}),
     )
-
-
-def real_name_field() -> forms.CharField:
-    return forms.CharField(
+    real_name = forms.CharField(
         label=_("Real name"),
         max_length=100,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
     )
-
-
-def birth_date_field() -> forms.DateField:
-    field = forms.DateField(
-        label=_("Birth date"),
+    birth_date = day_field(
+        _("Birth date"),
+        _("Some rules ask who is oldest and youngest at the table."),
+        autocomplete="bday",
         required=False,
-        widget=DateInput,
-        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
-        help_text=_("Some rules ask who is oldest and youngest at the table."),
     )
-    field.widget.attrs["autocomplete"] = "bday"
-    return field
-
-
-def contact_field() -> forms.CharField:
-    return forms.CharField(
+    contact = forms.CharField(
         label=_("Phone or e-mail"),
         max_length=200,
         required=False,
@@ -131,14 +117,9 @@ def contact_field() -> forms.CharField:
     )
 
 
-class JoinForm(forms.Form):
+class JoinForm(PersonForm):
     """A player who registers; the arguments of `register`."""
 
-    public_name = name_field()
-    club = club_field()
-    real_name = real_name_field()
-    birth_date = birth_date_field()
-    contact = contact_field()
     minor = forms.BooleanField(label=_("I am under 18 on the day of the event"), required=False)
     guardian = forms.BooleanField(
         label=_("My guardian agrees that I take part"),
@@ -151,19 +132,10 @@ class JoinForm(forms.Form):
     )
 
 
-class OwnDataForm(forms.Form):
+class OwnDataForm(PersonForm):
     """A player's own data; the arguments of `change_own_entry`."""
 
-    public_name = name_field()
-    club = club_field()
-    real_name = real_name_field()
-    birth_date = birth_date_field()
-    contact = contact_field()
-    guardian = forms.BooleanField(
-        label=_("My guardian agrees that I take part"),
-        required=False,
-        help_text=_("Needed of everybody under 18."),
-    )
+    guardian = JoinForm.base_fields["guardian"]
 
     def __init__(self, entry: Entry, *args: Any, **named: Any) -> None:
         player = entry.player

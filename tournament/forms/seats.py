@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.fields import offer
 from tournament.models import Entry
 from tournament.seating import MOST_TABLES
 
@@ -65,12 +66,14 @@ class DrawForm(forms.Form):
         super().__init__(data)
         self.people = present + expected
         self.several = bool(present and expected)  # whether there is anything to choose
-        who = self.fields["who"]
-        assert isinstance(who, forms.ChoiceField)
-        who.choices = [
-            ("present", _("Who is here (%(n)d)") % {"n": present}),
-            ("expected", _("Also who is still expected (%(n)d)") % {"n": present + expected}),
-        ]
+        offer(
+            self,
+            "who",
+            [
+                ("present", _("Who is here (%(n)d)") % {"n": present}),
+                ("expected", _("Also who is still expected (%(n)d)") % {"n": present + expected}),
+            ],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,14 +100,9 @@ class ApartForm(forms.Form):
 
     def __init__(self, entries: list[Entry], *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        choices = [
-            ("", "—"),
-            *((str(entry.uid), f"{entry.public_name} ({entry.start_number})") for entry in entries),
-        ]
+        players = [(str(entry.uid), f"{entry.public_name} ({entry.start_number})") for entry in entries]
         for name in ("first", "second"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = choices
+            offer(self, name, [("", "—"), *players])
 
     def pair(self) -> tuple[UUID, UUID]:
         """The two who were chosen."""
@@ -113,8 +111,9 @@ class ApartForm(forms.Form):
 
 def typed_seats(tables: Mapping[int, Sequence[str]]) -> dict[str, str]:
     """Seats (the players of each table by its number) as the form would send them."""
-    typed: dict[str, str] = {}
-    for number, players in tables.items():
-        for position, uid in enumerate(players, 1):
-            typed[f"table-{uid}"], typed[f"seat-{uid}"] = str(number), str(position)
-    return typed
+    return {
+        name: text
+        for number, players in tables.items()
+        for position, uid in enumerate(players, 1)
+        for name, text in ((f"table-{uid}", str(number)), (f"seat-{uid}", str(position)))
+    }

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.people.tokens import LONGEST_NAME
+from tournament.forms.fields import offer
 from tournament.models import ApiToken, Tournament, User
 
 Scope = ApiToken.Scope
@@ -48,10 +49,7 @@ class TokenForm(forms.Form):
     def __init__(self, user: User, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         rows = Tournament.objects.visible().filter(memberships__user=user).distinct()
-        choices = [(str(row.uid), row.name) for row in rows]
-        where = self.fields["tournament"]
-        assert isinstance(where, forms.ChoiceField)
-        where.choices = [("", _("everywhere")), *choices]
+        offer(self, "tournament", [("", _("everywhere")), *((str(row.uid), row.name) for row in rows)])
 
     def where(self) -> UUID | None:
         """The uid of the tournament that was chosen; None: everywhere."""
