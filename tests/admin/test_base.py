@@ -16,17 +16,7 @@ from tests.support.admin_forms import address, changed, form_data
 from tests.support.factories import Event, StaffFactory, UserFactory
 from tournament import actions
 from tournament.admin.base import ActionAdmin
-from tournament.models import (
-    Apart,
-    Draw,
-    Entry,
-    LedgerRow,
-    Player,
-    Stage,
-    Typing,
-    User,
-    WrongTries,
-)
+from tournament.models import Apart, Draw, Entry, LedgerRow, Player, Stage, Typing, User, WrongTries
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()

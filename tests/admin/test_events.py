@@ -8,12 +8,7 @@ from django.test import Client
 from tests.support.admin_forms import added, address, changed, last
 from tests.support.factories import Event, UserFactory, recorded_round
 from tournament import actions
-from tournament.models import (
-    Entry,
-    Membership,
-    Stage,
-    Tournament,
-)
+from tournament.models import Entry, Membership, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 

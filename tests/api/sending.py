@@ -11,7 +11,7 @@ from django.test import Client
 from tests.api.championship import token_for
 from tests.support.factories import Event
 from tournament.api.writes import BY_ACTION
-from tournament.models import User
+from tournament.models import LedgerRow, User
 
 
 def send(
@@ -45,3 +45,22 @@ def send(
 def read(response: Any) -> Any:
     """What the answer says."""
     return json.loads(response.content)
+
+
+def a_round(made: Event, number: int = 1, cards: int = 1) -> dict[str, Any]:
+    first, *others = made.at(made.table)
+    hands = {str(uid): {"7": cards} for uid in others}
+    return {"table": made.table.uid, "number": number, "winner": first, "hands": hands}
+
+
+def correction(made: Event, play: UUID, cards: int = 2) -> dict[str, Any]:
+    entered = a_round(made, cards=cards)
+    return {"play": play, "reason": "misread", "winner": entered["winner"], "hands": entered["hands"]}
+
+
+def codes(response: Any) -> list[tuple[str, str]]:
+    return [(error["code"], error["path"]) for error in read(response).get("errors", [])]
+
+
+def rows() -> int:
+    return LedgerRow.objects.count()

@@ -15,9 +15,9 @@ from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 
+from tests.api.asking import plain
 from tests.api.championship import championship, everybody, uids_of
 from tests.depth import SOAK, deep
-from tournament.api.examples import EXAMPLES
 from tournament.api.schema import document
 from tournament.api.writes import BY_ACTION
 from tournament.server.rate_limits import ApiThrottle, ScoreThrottle
@@ -60,11 +60,6 @@ def _one_transaction() -> Iterator[None]:
     yield
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
-
-
-def plain(data: Any) -> Any:
-    """As it is sent."""
-    return json.loads(json.dumps(data, default=str))
 
 
 def naming(uids: dict[str, list[str]]) -> dict[str, Any]:
@@ -134,22 +129,3 @@ def test_every_operation_says_what_it_does() -> None:
         "422",
         "429",
     }
-
-
-@pytest.mark.parametrize("operation", EXAMPLES)
-def test_examples_have_the_documented_shape(operation: str) -> None:
-    import jsonschema_rs
-
-    data = plain(document())
-    found = next(
-        each for path in data["paths"].values() for each in path.values() if each["operationId"] == operation
-    )
-    sent, answered = EXAMPLES[operation]
-    good = next(each for status, each in found["responses"].items() if status.startswith("2"))
-    shape = good["content"]["application/json"]["schema"] | {"components": data["components"]}
-    jsonschema_rs.validator_for(shape).validate(plain(answered))
-    if sent is not None:
-        body = found["requestBody"]["content"]["application/json"]["schema"] | {
-            "components": data["components"]
-        }
-        jsonschema_rs.validator_for(body).validate(plain(sent))

@@ -5,10 +5,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from tournament.models import (
-    LedgerRow,
-    Tournament,
-)
+from tournament.models import LedgerRow, Tournament
 
 
 def address(model: Any, page: str, *arguments: Any) -> str:

@@ -1,0 +1,131 @@
+"""Who asks, and what a token lets them do."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.api.championship import token_for
+from tests.support.factories import UserFactory, event, running_match
+from tournament.actions.people.tokens import revoke_token
+from tournament.api.auth import Scope, Viewer, scope_of
+from tournament.models import ApiToken, Membership, User
+
+pytestmark = pytest.mark.django_db
+
+
+Role = Membership.Role
+
+
+@pytest.mark.parametrize("said", ["Bearer lc_wrong", "Bearer", "bearer a b", "Bearer \xe4"])
+def test_token_that_does_not_hold_is_401(client: Client, said: str) -> None:
+    response = client.get("/api/v1/nothing", headers={"authorization": said})
+    assert (response.status_code, response["WWW-Authenticate"]) == (401, 'Bearer realm="lastcard"')
+
+
+def test_token_ends_when_it_is_revoked_expires_or_its_user_goes(client: Client) -> None:
+    user = UserFactory()
+    secret = token_for(user)
+
+    def status() -> int:
+        return client.get("/api/v1/nothing", headers={"authorization": f"Bearer {secret}"}).status_code
+
+    assert status() == 404
+    row = ApiToken.objects.get()
+    assert row.used_at is not None
+    ApiToken.objects.update(expires_at=timezone.now())
+    assert status() == 401
+    ApiToken.objects.update(expires_at=timezone.now() + timedelta(days=1))
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert status() == 401
+    User.objects.filter(pk=user.pk).update(is_active=True)
+    assert status() == 404
+    revoke_token(user, row.uid)
+    assert status() == 401
+
+
+def test_use_is_noted_once_a_minute(client: Client) -> None:
+    secret = token_for(UserFactory())
+    headers = {"authorization": f"Bearer {secret}"}
+    client.get("/api/v1/nothing", headers=headers)
+    first = ApiToken.objects.get().used_at
+    client.get("/api/v1/nothing", headers=headers)
+    assert ApiToken.objects.get().used_at == first
+    ApiToken.objects.update(used_at=timezone.now() - timedelta(minutes=2))
+    client.get("/api/v1/nothing", headers=headers)
+    assert ApiToken.objects.get().used_at > first
+
+
+def test_database_holds_no_secret() -> None:
+    secret = token_for(UserFactory())
+    assert secret.startswith("lc_")
+    assert secret not in str(list(ApiToken.objects.values()))
+
+
+@pytest.mark.parametrize(
+    ("scope", "reaches"),
+    [("read", {"read"}), ("enter", {"read", "enter"}), ("organise", {"read", "enter", "organise"})],
+)
+def test_scope_reaches_as_far_as_those_before_it(scope: str, reaches: set[str]) -> None:
+    user = UserFactory()
+    token_for(user, scope)
+    viewer = Viewer(user, ApiToken.objects.get())
+    assert {each.value for each in Scope if viewer.has(each)} == reaches
+
+
+def test_token_may_never_do_more_than_its_user() -> None:
+    made = running_match(players=2)
+    referee, stranger = made.referee(Role.TABLE_REFEREE), UserFactory()
+    for user in (referee, stranger, made.user):
+        token_for(user)
+    mine, others, organisers = (
+        Viewer(user, user.api_tokens.get()) for user in (referee, stranger, made.user)
+    )
+    assert mine.may("record_round", made.tournament, made.table.uid)
+    assert not mine.may("finish_stage", made.tournament)
+    assert organisers.may("finish_stage", made.tournament)
+    assert not others.may("record_round", made.tournament, made.table.uid)
+
+
+def test_token_may_do_what_its_scope_reaches() -> None:
+    made = running_match(players=2)
+    token_for(made.user, "enter")
+    viewer = Viewer(made.user, ApiToken.objects.get())
+    assert viewer.may("record_round", made.tournament, made.table.uid)
+    assert not viewer.may("finish_stage", made.tournament)
+    assert not viewer.sees_private(made.tournament)
+    assert (scope_of("record_round"), scope_of("check_in"), scope_of("edit_entry")) == (
+        "enter",
+        "organise",
+        "organise",
+    )
+
+
+def test_token_of_a_tournament_finds_no_other() -> None:
+    made = event(players=1)
+    other = event(players=1, user=made.user)
+    token_for(made.user, tournament=made.tournament.uid)
+    viewer = Viewer(made.user, ApiToken.objects.get())
+    assert viewer.may("edit_entry", made.tournament)
+    assert not viewer.may("edit_entry", other.tournament)
+    assert (
+        viewer.rank(other.tournament),
+        viewer.referees(other.tournament),
+        viewer.finds(other.tournament),
+    ) == (
+        0,
+        False,
+        False,
+    )
+
+
+def test_revoking_what_is_not_ones_own_is_refused() -> None:
+    from tournament.results.faults import Refused
+
+    token_for(UserFactory())
+    with pytest.raises(Refused, match="unknown_token"):
+        revoke_token(UserFactory(), ApiToken.objects.get().uid)
+    with pytest.raises(Refused, match="unknown_token"):
+        revoke_token(UserFactory(), uuid4())

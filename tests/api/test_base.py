@@ -1,0 +1,83 @@
+"""What every address does alike; and every answer as a page in a browser."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.api.championship import token_for
+from tests.support.factories import UserFactory, recorded_round, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+def test_unknown_address_is_a_problem(client: Client) -> None:
+    response = client.get("/api/v1/nothing/here")
+    assert response["Content-Type"] == "application/problem+json"
+    assert json.loads(response.content) == {
+        "type": "/api/v1/docs#not_found",
+        "title": "There is nothing here for you.",
+        "status": 404,
+        "code": "not_found",
+    }
+
+
+def test_one_token_is_slowed_down_and_no_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournament.server.rate_limits import ApiThrottle
+
+    monkeypatch.setattr(ApiThrottle, "rate", "2/min")
+    busy, calm = token_for(UserFactory()), token_for(UserFactory())
+
+    def ask(secret: str) -> Any:
+        return client.get("/api/v1/nothing", headers={"authorization": f"Bearer {secret}"})
+
+    assert [ask(busy).status_code for _ in range(3)] == [404, 404, 429]
+    assert int(ask(busy)["Retry-After"]) <= 60
+    assert ask(calm).status_code == 404
+
+
+def test_browser_gets_an_answer_as_a_page_with_links(client: Client) -> None:
+    made = running_match(players=2)
+    play = recorded_round(made)
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    said = client.get(f"/api/v1/stages/{made.stage.uid}/plays", headers=browser).content.decode()
+    assert f'<a href="/api/v1/plays/{play}">{play}</a>' in said
+    assert f'<a href="/api/v1/tables/{made.table.uid}">' in said
+    stage = client.get(f"/api/v1/stages/{made.stage.uid}", headers=browser).content.decode()
+    assert f'href="/api/v1/stages/{made.stage.uid}/standings"' in stage
+    missing = client.get(f"/api/v1/stages/{uuid4()}", headers=browser)
+    assert (missing.status_code, missing["Content-Type"]) == (404, "text/html; charset=utf-8")
+
+
+def test_page_escapes_what_people_wrote(client: Client) -> None:
+    made = running_match(players=2)
+    made.tournament.name = "<script>alert(1)</script>"
+    made.tournament.save(update_fields=["name"])
+    address = f"/api/v1/tournaments/{made.tournament.uid}"
+    said = client.get(address, headers={"accept": "text/html"}).content.decode()
+    assert "<script>alert" not in said
+    assert "&lt;script&gt;alert" in said
+
+
+def test_page_and_json_have_etags_of_their_own(client: Client) -> None:
+    made = running_match(players=2)
+    address = f"/api/v1/stages/{made.stage.uid}"
+    page, data = client.get(address, headers={"accept": "text/html"}), client.get(address)
+    assert page["ETag"] != data["ETag"]
+    assert client.get(address, headers={"if-none-match": page["ETag"]}).status_code == 200
+
+
+def test_signed_in_browser_needs_the_csrf_token_to_write() -> None:
+    """By the session's own check, before anything is looked for."""
+    from rest_framework.exceptions import PermissionDenied
+    from rest_framework.request import Request
+    from rest_framework.test import APIRequestFactory
+
+    from tournament.api.auth import PageAuthentication
+
+    request = APIRequestFactory(enforce_csrf_checks=True).post("/api/v1/score")
+    request.user = UserFactory()
+    with pytest.raises(PermissionDenied, match="CSRF"):
+        PageAuthentication().authenticate(Request(request))

@@ -1,0 +1,67 @@
+"""What a command's body holds, and what it refuses."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.api.sending import a_round, codes, rows, send
+from tests.support.factories import event, running_match
+from tournament import actions
+from tournament.api import bodies
+from tournament.api.writes import NOT_IN_BODIES, WRITES, Write
+from tournament.api.writing import body_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_fault_of_a_body_is_told_at_once(client: Client) -> None:
+    made = running_match(players=2)
+    loser = made.at(made.table)[1]
+    wrong = {"table": made.table.uid, "number": "1", "hands": {str(loser): {"7": True}}, "colour": "red"}
+    before = rows()
+    response = send(client, made, "record_round", wrong)
+    assert (response.status_code, rows()) == (400, before)
+    assert codes(response) == [
+        ("field_unknown", "/colour"),
+        ("field_invalid", "/number"),
+        ("field_required", "/winner"),
+        ("field_invalid", f"/hands/{loser}/7"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("number", [True, 1.0, "1", None, 2**31]),
+        ("winner", [1, "aino", []]),
+        ("hands", [[], "7", {"x": []}]),
+        ("removed", ["all", {}, [1]]),
+    ],
+    ids=["number", "winner", "hands", "removed"],
+)
+def test_value_of_another_type_is_refused(client: Client, field: str, values: list[Any]) -> None:
+    made = running_match(players=2)
+    before = rows()
+    for value in values:
+        response = send(client, made, "record_round", {**a_round(made), field: value})
+        assert response.status_code == 400, value
+        assert codes(response)[0][1].startswith(f"/{field}")
+    assert rows() == before
+
+
+@pytest.mark.parametrize("said", ["2026-05-08T18:00:00", "0001-01-01T00:00:00+14:00", "soon", 17])
+def test_time_without_its_offset_is_none(client: Client, said: Any) -> None:
+    response = send(client, event(), "set_registration", {"opened": True, "closes_at": said})
+    assert (response.status_code, codes(response)) == (400, [("field_invalid", "/closes_at")])
+
+
+@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)
+def test_every_argument_comes_from_somewhere(write: Write) -> None:
+    asks = actions.create_tournament if write.action == "plan_event" else write.function
+    declared = set(bodies.arguments_of(asks))
+    left = declared - set(body_of(write)().fields) - {"version"}
+    left -= {argument for action, argument in NOT_IN_BODIES if action == write.action}
+    assert all(f"<uuid:{argument}>" in write.path for argument in left)
+    assert {argument for action, argument in NOT_IN_BODIES if action == write.action} <= declared
+    assert write.method != "DELETE" or not body_of(write)().fields

@@ -1,0 +1,21 @@
+"""Addresses of the interface."""
+
+from tournament.api.urls import urlpatterns
+from tournament.api.writes import WRITES
+
+ROUTES = {str(pattern.pattern): pattern.callback for pattern in urlpatterns}
+
+
+def test_no_address_ends_with_a_slash() -> None:
+    assert len(ROUTES) == len(urlpatterns) > 50
+    assert [route for route in ROUTES if route.endswith("/")] == []
+
+
+def test_every_address_is_one_commands() -> None:
+    assert len({(write.method, write.path) for write in WRITES}) == len(WRITES)
+
+
+def test_every_command_is_taken_at_its_address() -> None:
+    assert [
+        write for write in WRITES if not hasattr(ROUTES[write.path].view_class, write.method.lower())
+    ] == []
