@@ -17,7 +17,6 @@ from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.people.roles import own_link_user
-from tournament.forms.registration import starter_texts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerNote, LedgerRow, Player, Registration
 from tournament.queries import registration
@@ -348,15 +347,6 @@ def test_texts_keep_their_lines_and_lose_what_no_database_keeps() -> None:
     row = Registration.objects.get()
     assert (row.terms, row.contact_person) == ("One\nTwo", "Outi040")
     assert sound(made)
-
-
-@pytest.mark.parametrize("language", ["en", "fi", "sv"])
-def test_starter_texts_fit_and_say_that_referees_may_remove(language: str) -> None:
-    made = event("tite-2022", language=language)
-    texts = starter_texts(made.tournament)
-    opened(made, **texts)
-    if language == "en":
-        assert "The referees may remove a player who disturbs the event." in texts["terms"]
 
 
 class TestPlaces(TestCase):

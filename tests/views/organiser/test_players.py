@@ -8,28 +8,9 @@ from django.urls import reverse
 
 from tests.support.factories import Event, UserFactory, running_match
 from tests.views.organiser.conftest import Browser
-from tournament.forms.players import lines_of
 from tournament.models import Entry, LedgerRow, Membership, User
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("", []),
-        ("\n , \n\t\n", []),
-        ("Aino\nEetu, Noppa", [(1, "Aino", ""), (2, "Eetu", "Noppa")]),
-        ("\n Aino Mäkelä\tNoppa, Vaasa ", [(2, "Aino Mäkelä", "Noppa, Vaasa")]),
-        (", Noppa", [(1, "", "Noppa")]),
-        ("1. Aino\n 2) Eetu, Noppa", [(1, "Aino", ""), (2, "Eetu", "Noppa")]),
-        ("- Aino\n• Eetu\n\n12.\tVenla", [(1, "Aino", ""), (2, "Eetu", ""), (4, "Venla", "")]),
-        ("7\tAino\tNoppa", [(1, "Aino", "Noppa")]),
-        ("2.0\n4ever\n-x-", [(1, "2.0", ""), (2, "4ever", ""), (3, "-x-", "")]),
-    ],
-)
-def test_lines_of_a_pasted_list(text: str, lines: list[Any]) -> None:
-    assert [(line.number, line.name, line.club) for line in lines_of(text)] == lines
 
 
 def paste(browser: Browser, planned: Event, text: str, **more: str) -> Any:

@@ -1,0 +1,37 @@
+"""The form of a new access token."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.support.factories import event
+from tournament.forms.tokens import TokenForm
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_token_is_for_an_event_of_ones_own_or_for_everywhere() -> None:
+    mine, others = event(), event()
+    away = event(user=mine.user)
+    Tournament.objects.filter(pk=away.tournament.pk).update(put_away=True, rehearsal=True)
+    typed = {"name": "Board", "scope": "read", "valid": "7"}
+    for made, where in ((mine, mine.tournament.uid), (None, None)):
+        form = TokenForm(mine.user, {**typed, "tournament": str(made.tournament.uid) if made else ""})
+        assert form.is_valid()
+        assert form.where() == where
+    for made in (others, away):
+        assert list(TokenForm(mine.user, {**typed, "tournament": str(made.tournament.uid)}).errors) == [
+            "tournament"
+        ]
+
+
+def test_token_ends_after_its_days() -> None:
+    form = TokenForm(event().user, {"name": "Board", "scope": "organise", "valid": "31"})
+    assert form.is_valid()
+    assert timedelta(days=30, hours=23) < form.until() - timezone.now() <= timedelta(days=31)
+    assert list(TokenForm(event().user, {"name": "Board", "scope": "all", "valid": "5"}).errors) == [
+        "scope",
+        "valid",
+    ]
