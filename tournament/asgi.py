@@ -4,12 +4,11 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 
-import django
 from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 
-django.setup()
+django = get_wsgi_application()  # sets Django up, which models are imported after
 
-from tournament import wsgi
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
@@ -23,7 +22,7 @@ from tournament.server.database import serve_within_limits
 serve_within_limits()
 hub = Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)
 application = Front(
-    django_asgi(wsgi.application, settings.WSGI_WORKERS),
+    django_asgi(django, settings.WSGI_WORKERS),
     versions=versions,
     store=store,
     hub=hub,

@@ -127,8 +127,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tournament.urls"
-WSGI_APPLICATION = "tournament.wsgi.application"
-ASGI_APPLICATION = "tournament.asgi.application"
 
 TEMPLATES = [
     {

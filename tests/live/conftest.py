@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.wsgi import get_wsgi_application
 from pytest_django import Settings
 
 from tests.live import urls
@@ -18,7 +19,8 @@ from tournament.live.pages import store
 from tournament.live.pools import Pool
 from tournament.live.server import Server
 from tournament.live.versions import versions
-from tournament.wsgi import application
+
+application = get_wsgi_application()
 
 HERE = Path(__file__).parent
 

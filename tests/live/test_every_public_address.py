@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.test import Client
 from pytest_django import Settings
@@ -22,7 +23,8 @@ from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.models import Screen, Tournament, User
 from tournament.pages.public import paging
-from tournament.wsgi import application
+
+application = get_wsgi_application()
 
 LINK = re.compile(r'href="(/en/[^"?#]*)')
 KINDS = {

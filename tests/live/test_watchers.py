@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings as project
 from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
@@ -28,7 +29,8 @@ from tournament.live.pages import store
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.server.static_files import strip_css, whole
-from tournament.wsgi import application
+
+application = get_wsgi_application()
 
 pytestmark = pytest.mark.both
 

@@ -23,7 +23,7 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("api",),
     ("views",),
     ("admin",),
-    ("apps", "settings", "urls", "wsgi"),
+    ("apps", "settings", "urls"),
     ("asgi",),
     ("management",),
 )

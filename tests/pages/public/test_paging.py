@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.test import Client
 from pytest_django import Settings
@@ -34,7 +35,8 @@ from tournament.models import Entry, Play, Player, Result, Seat, Table
 from tournament.pages.public import paging
 from tournament.pages.public.paging import cut, page_with
 from tournament.pages.public.standings import Column, Person, board_of
-from tournament.wsgi import application
+
+application = get_wsgi_application()
 
 pytestmark = pytest.mark.both
 
