@@ -50,7 +50,7 @@ worker.addEventListener("fetch", (event) => {
   else if (path.startsWith(PARTS)) event.respondWith(part(event));
 });
 
-// What the browser refuses to keep or to give, it does without.
+// Do without whatever the browser refuses to keep or to give.
 const opened = () => caches.open(CACHE).catch(() => null);
 /** @param {Cache | null} cache @param {RequestInfo} request @param {CacheQueryOptions} how */
 const found = (cache, request, how) => (cache ? cache.match(request, how).catch(() => undefined) : undefined);

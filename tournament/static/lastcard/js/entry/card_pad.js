@@ -99,7 +99,7 @@ export class CardPad extends HTMLElement {
     return this.inPlay.filter((player) => this.cards(player) === 0);
   }
 
-  /** What whoever went out gets for the others' hands. */
+  /** Count the points of whoever went out: the sum of the others' hands. */
   get gets() {
     return this.inPlay.reduce((sum, player) => sum + this.sum(player), 0);
   }
@@ -156,7 +156,7 @@ export class CardPad extends HTMLElement {
     this.render();
   }
 
-  /** What the minus key takes off: the card tapped last that is still there, else the last kind held. */
+  /** Find what the minus key takes off: the card tapped last that is still there, else the last kind held. */
   get lastTapped() {
     const id = lastIn(this.taken.get(this.current.key), this.kinds, this.hand(this.current));
     return this.kinds.find((kind) => kind.id === id);
@@ -219,7 +219,7 @@ export class CardPad extends HTMLElement {
     return handLine(this, player);
   }
 
-  /** What the server says is wrong with hands, each at its hand: {key: text}. */
+  /** Show the server's faults, each at its hand: {key: text}. */
   blame(wrong) {
     for (const player of this.players) {
       const text = wrong[player.key];

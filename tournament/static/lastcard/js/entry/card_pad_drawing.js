@@ -1,4 +1,4 @@
-// What the card pad shows (card_pad.js): the chips with everybody's sum, the tray with one hand, the keys.
+// The card pad's display (card_pad.js): the chips with everybody's sum, the tray with one hand, the keys.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -23,7 +23,7 @@ export function icon(path) {
   return svg;
 }
 
-/** Who is at the table, each with the sum of their hand. */
+/** Draw the players at the table, each with the sum of their hand. */
 export function drawChips(pad) {
   const had = pad.chips.contains(document.activeElement) ? document.activeElement.getAttribute("data-chip") : null;
   pad.chips.replaceChildren(
@@ -86,7 +86,7 @@ export function drawTray(pad, fresh) {
   if (had) pad.table.focus({ preventScroll: true });
 }
 
-/** What each key says: how many of its card the hand holds, and why there can be no more. */
+/** Label each key: how many of its card the hand holds, and why there can be no more. */
 export function drawKeys(pad) {
   for (const kind of pad.kinds) {
     const key = pad.keyOf.get(kind.id);

@@ -1,4 +1,4 @@
-// What fingers do on the card pad (card_pad.js): a key adds a card, pressed long it takes one off; a swipe goes to the next.
+// Gestures on the card pad (card_pad.js): a key adds a card, pressed long it takes one off; a swipe goes to the next.
 
 import { icon, make } from "./card_pad_drawing.js";
 

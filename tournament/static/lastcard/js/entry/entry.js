@@ -24,7 +24,7 @@ export function holdBack(button) {
   button.held = setTimeout(() => button.removeAttribute("aria-disabled"), HOLD);
 }
 
-// Who presses keys looks at no place on the glass: for them Save may move.
+// Somebody at a keyboard looks at no place on the glass: for them Save may move.
 let byKey = false;
 document.addEventListener("keydown", () => (byKey = true), true);
 document.addEventListener("pointerdown", () => (byKey = false), true);
@@ -56,7 +56,7 @@ export function say(text) {
 
 // ---- what this phone has kept ----
 
-/** Who won and what they get, by the names and the cards of the pad. */
+/** Word who won and what they get, by the names and the cards of the pad. */
 function textOf(entry, pad) {
   const name = pad?.kinds ? pad.names.get(valueOf(entry, "winner")) : "";
   return name ? `${name} +${[...handsOf(entry, pad.kinds).values()].reduce((sum, hand) => sum + hand, 0)}` : "";

@@ -1,4 +1,4 @@
-// What must be seen of this phone's entries at a table, above Save, or in the form's place where there is none: that one
+// Notes on this phone's entries at a table, above Save, or in the form's place where there is none: that one
 // was not accepted; that the match is over, by the server or by what this phone knows; how many rounds the standings
 // lack. The sums are the pad's: a convenience until the server has scored.
 
@@ -10,7 +10,7 @@ let goesOn = false; // somebody enters another round though the match is over by
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
-/** Who has reached the target with the rounds that the server has not scored: {name, points, target}; null for nobody. */
+/** Find who has reached the target with the rounds that the server has not scored: {name, points, target}; null for nobody. */
 function ended() {
   const pad = form()?.querySelector("card-pad");
   const scored = JSON.parse(document.getElementById("match-so-far")?.textContent ?? "null");

@@ -55,7 +55,7 @@ const first = step();
 if (first !== DONE) keep(String(first));
 show(first);
 panel.querySelector("[data-next]").addEventListener("click", () => goTo(Number(step()) + 1));
-// What was entered shows that its step is known. Nothing moves on this page: somebody may be about to tap.
+// A step is known once something was entered by it. Nothing moves on this page: somebody may be about to tap.
 document.addEventListener("outbox:kept", () => {
   const shown = panel.querySelector("[data-step]:not([hidden])");
   if (!panel.hidden) keep(Number(shown.dataset.step) < LAST ? String(LAST) : DONE);

@@ -19,7 +19,7 @@ function read(text) {
   }
 }
 
-/** What is kept, or null: storage may be switched off. */
+/** Read what is kept, or null: storage may be switched off. */
 function kept(key) {
   try {
     return read(localStorage.getItem(key));

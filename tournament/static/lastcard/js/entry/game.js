@@ -1,6 +1,6 @@
 // <game-table>: the page of a KPGUT table (templates/desk/game.html), which goes on by itself where there is no network.
 //
-// What it shows is the server's facts with this phone's own entries on top (game_facts.js): a tap shows at once, the game
+// It shows the server's facts with this phone's own entries on top (game_facts.js): a tap shows at once, the game
 // ends when one is left, the hands open at the hour, and the next game starts, all before the server hears of it. The
 // parts of the page are the server's own, also as templates, with `NO_GAME` and `NO_NUMBER` where the game's go. When the
 // server has confirmed something its page is fetched and put in place, but never over a form that somebody fills in.
@@ -168,7 +168,7 @@ export class GameTable extends HTMLElement {
     tellOf(this.section);
   }
 
-  /** Who is oldest and youngest, or the question; somebody may have said it on this phone. */
+  /** Name the oldest and the youngest player, or ask; somebody may have said it on this phone. */
   drawRoles(roles) {
     const place = this.section.querySelector("[data-roles]");
     for (const span of place.querySelectorAll("[data-role]")) {
@@ -219,7 +219,7 @@ export class GameTable extends HTMLElement {
     if (page?.dataset.table === this.dataset.table && this.isConnected) this.take(page);
   }
 
-  /** What the server says now, in the place of what it said before. */
+  /** Replace what the server said before with what it says now. */
   take(page) {
     const facts = JSON.parse(page.querySelector("#game-facts").textContent);
     if (facts.version < this.facts.version) return; // an older answer that came late

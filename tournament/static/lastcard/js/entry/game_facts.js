@@ -14,7 +14,7 @@ import { typedSeconds } from "../times.js";
  */
 /** @typedef {{ oldest: string, youngest: string, ask: boolean }} Roles */
 /**
- * What the server said: the next number, the running game, everybody's name by entry, the row of the ledger it knows.
+ * The server's facts: the next number, the running game, everybody's name by entry, the row of the ledger it knows.
  * @typedef {{ number: number, names: Record<string, string>, roles: Roles, game: Game | null, version: number }} Facts
  */
 /**
@@ -24,7 +24,7 @@ import { typedSeconds } from "../times.js";
 
 const LEFT = new Map([["out", "out"], ["give_up", "gave_up"]]);
 
-/** What was entered at this table that a page of this version does not show: the oldest first.
+/** List the entries of this table that a page of this version does not show, the oldest first.
  * @param {string} table @param {number} version */
 export function overlay(table, version) {
   const shown = (/** @type {Entry} */ { state, sequence = 0 }) => state === "confirmed" && sequence <= version;

@@ -7,7 +7,7 @@ import { valueOf } from "../outbox/entries.js";
 /** A kind of card, how many of it there are, and what one is worth. @typedef {{ id: string, points: number, copies: number }} Kind */
 /** How many of which kind. @typedef {ReadonlyMap<string, number>} Hand */
 
-/** What a field of numbers says: nothing and nonsense are none. @param {string} text */
+/** Read a field of numbers: nothing and nonsense give none. @param {string} text */
 export const countIn = (text) => Math.max(0, Number.parseInt(text, 10) || 0);
 
 /** @param {readonly Kind[]} kinds @param {Hand} hand */
@@ -19,7 +19,7 @@ export const cardsOf = (hand) => [...hand.values()].reduce((sum, count) => sum +
 /** Whether all cards of a kind are held, so that there can be no more. @param {Kind} kind @param {readonly Hand[]} hands */
 export const isFull = ({ id, copies }, hands) => hands.reduce((sum, hand) => sum + (hand.get(id) ?? 0), 0) >= copies;
 
-/** What the minus key takes off: the kind tapped last that the hand still holds, else the last kind that it holds.
+/** Find what the minus key takes off: the kind tapped last that the hand still holds, else the last kind that it holds.
  * @param {readonly string[]} taps @param {readonly Kind[]} kinds @param {Hand} hand */
 export function lastIn(taps, kinds, hand) {
   const held = (/** @type {string} */ id) => (hand.get(id) ?? 0) > 0;
@@ -58,7 +58,7 @@ export function handsOf(round, kinds) {
 }
 
 /**
- * Who has reached the target with the rounds that the server has not scored; null for nobody.
+ * Find who has reached the target with the rounds that the server has not scored; null for nobody.
  * @param {{ target: number, totals: Record<string, number>, own_hand: boolean }} scored
  * @param {Entry[]} rounds @param {readonly Kind[]} kinds
  */

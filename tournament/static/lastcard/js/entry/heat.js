@@ -76,7 +76,7 @@ export class HeatOrder extends HTMLElement {
     this.closest("form")?.toggleAttribute("data-incomplete", this.tooFew);
   }
 
-  /** Who is removed or left goes nowhere: where fewer than go through are left, those are enough. */
+  /** A player who was removed or left never advances: where fewer than go through are left, those are enough. */
   get tooFew() {
     const out = [...(this.closest("form")?.querySelectorAll("select[name^='out-']") ?? [])].filter((field) => field.value);
     const least = Math.min(this.advance, this.players.length - out.length);

@@ -56,7 +56,7 @@ class Paper {
     return ended === "early" || (ended === "last" && left);
   }
 
-  /** What is missing yet, and what shows it; null when nothing is. */
+  /** Find the first thing that is missing, as its text and how to show it; null when nothing is. */
   get lack() {
     const { form, pad, words } = this;
     const timeless = (field) => Number.isNaN(typedSeconds(field.value));

@@ -1,4 +1,4 @@
-// What the server says to a play while it is entered: the answer to `step=preview` (templates/desk/_preview.html) stands
+// The preview of a play while it is entered: the answer to `step=preview` (templates/desk/_preview.html) stands
 // above Save, what is wrong at its place. Without a network the play is saved all the same, and hears it later.
 //
 // Used by round.js and paper.js: `ask(ready)` after every change; `fault` is what the server has against what is there.
@@ -12,7 +12,7 @@ const PATIENCE = 6000; // ms for its answer
 const waitsAt = (table) => enteredAt(table).some((entry) => entry.state !== "confirmed");
 
 export class Preview {
-  /** Of a form with a [data-preview] part; `later` says that the answer comes with the network, `say` tells a fault, and
+  /** For a form with a [data-preview] part; `later` says that the answer comes with the network, `say` tells a fault, and
    * `answered` hears that an answer came, which may have moved what is under it. */
   constructor(form, { later, say, answered = () => {} }) {
     this.form = form;

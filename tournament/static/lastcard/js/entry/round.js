@@ -43,7 +43,7 @@ class Round {
     return Boolean(this.form.querySelector("[name='last'][data-draws]:checked"));
   }
 
-  /** What is missing yet, and what shows it; null when nothing is. */
+  /** Find the first thing that is missing, as its text and how to show it; null when nothing is. */
   get lack() {
     const { pad, words } = this;
     const missing = pad.missing;
@@ -84,7 +84,7 @@ class Round {
     this.tally();
   }
 
-  /** Who may have drawn for the last card: whoever plays next first, and never who went out. */
+  /** List who may have drawn for the last card: the next player first, never the one who went out. */
   offerDrawing() {
     const group = this.form.querySelector("#id_drew [role='group']");
     const order = this.pad.inPlay.map((player) => player.key).filter((key) => key !== this.pad.winner);
@@ -118,7 +118,7 @@ class Round {
     say(line);
   }
 
-  /** What the server says stands above Save: how the match ends, and what is wrong. */
+  /** Show the server's answer above Save: how the match ends, and what is wrong. */
   answered() {
     if (this.preview.ends) this.tally();
     moved();

@@ -1,4 +1,4 @@
-// Who else is entering something at this table, while somebody here does ([data-typing]: templates/desk/_typing.html).
+// Shows who else is entering something at this table, while somebody here does ([data-typing]: templates/desk/_typing.html).
 //
 // The first thing typed in a form that enters a play tells the server, then every 15 seconds while it is not sent; each
 // answer names the others, in the reader's language. Without a network nobody is named: nothing is known then.
@@ -68,5 +68,5 @@ document.addEventListener("input", (event) => {
 document.addEventListener("outbox:kept", end);
 window.addEventListener("pagehide", end);
 
-// What the page said when it was made is not true for long.
+// The note that came with the page is not true for long.
 if (place()?.children.length) setTimeout(() => !timer && show([]), 2 * EVERY);

@@ -27,7 +27,7 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   });
 }
 
-// Who was signed out meanwhile is led to the sign-in, which is no row of the list.
+// The answer to somebody signed out meanwhile is the sign-in page, which is no row of the list.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, requestConfig } = event.detail;
   if (!rowOf(event) || new URL(xhr.responseURL).pathname === requestConfig.path) return;

@@ -1,9 +1,9 @@
-// What this phone holds for the outbox (outbox.js writes it), read by every script that shows it; and uids for new entries.
+// The entries that this phone holds for the outbox (outbox.js writes them), read by every script that shows it; and uids for new entries.
 //
 // One key of localStorage for an entry, named in the order of entering, so that tabs do not overwrite each other's.
 
 /**
- * What a referee entered, as it is kept.
+ * A referee's entry, as it is kept.
  * @typedef {object} Entry
  * @property {string} command what it is stored under on the server, however often it is sent: a uid
  * @property {string} user whose it is: a uid
@@ -23,7 +23,7 @@
 
 export const PREFIX = "lastcard:out:";
 
-// What an entry's state says: that the server has yet to take it, or that a person must decide about it. Else "confirmed".
+// The meanings of an entry's state: that the server has yet to take it, or that a person must decide about it. Else "confirmed".
 export const UNSENT = new Set(["waiting", "wait"]);
 export const PROBLEMS = new Set(["conflict", "refused"]);
 
@@ -63,10 +63,10 @@ export function read(key) {
   }
 }
 
-/** What was entered at a table, the oldest first. @param {string} table */
+/** List the entries of a table, the oldest first. @param {string} table */
 export const enteredAt = (table) => stored().map(([, entry]) => entry).filter((entry) => entry.table === table);
 
-/** What a field of an entry holds; the first, where it was sent more than once. @param {Entry} entry @param {string} name */
+/** Read a field of an entry; the first, where it was sent more than once. @param {Entry} entry @param {string} name */
 export const valueOf = (entry, name) => entry.fields.find(([each]) => each === name)?.[1] ?? "";
 
 /** The play that an entry makes or is about. @param {Entry} entry */

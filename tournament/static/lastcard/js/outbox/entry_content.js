@@ -1,4 +1,4 @@
-// What an entry of the outbox is called (words: templates/components/_hand_over.html) and holds, in lines to read: who
+// The title of an entry of the outbox (words: templates/components/_hand_over.html) and its content, in lines to read: who
 // went out, whose hand, in which order, at what time. It keeps ids and numbers only; the page knows what they are called
 // ([data-names]: templates/desk/outbox.html), or it is "Player 2".
 
@@ -10,7 +10,7 @@ const ABOUT = new RegExp(`^(out|order|time)-(${UID})$`);
 
 const nameOf = (key) => document.querySelector(`template[data-names="${CSS.escape(key)}"]`)?.content.textContent;
 
-/** What it is called: "Round 3". */
+/** Give its title: "Round 3". */
 export function whatOf(entry) {
   const kind = entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase());
   return (document.getElementById("entry-kinds")?.dataset[`word${kind}`] ?? "").replace("{n}", entry.number);

@@ -1,4 +1,4 @@
-// What waits on a phone without network, as QR codes that another referee's phone opens as links (take_over.js): one for
+// Entries that wait on a phone without network, as QR codes that another referee's phone opens as links (take_over.js): one for
 // each entry, in the order of entering. Loaded when somebody asks for it, from what the page fetched before.
 //
 // Nothing changes here by it: an entry stays until the server has it or somebody discards it, and is sent as well when the

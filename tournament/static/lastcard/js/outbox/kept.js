@@ -1,4 +1,4 @@
-// What this phone holds for the outbox: the one writer of it (entries.js reads it).
+// Writes what this phone holds for the outbox: the one writer of it (entries.js reads it).
 
 import { PREFIX, stored } from "./entries.js";
 import { keyAfter } from "./queue.js";

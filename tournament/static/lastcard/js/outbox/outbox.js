@@ -1,4 +1,4 @@
-// What a referee enters is first kept on the phone, then sent: form[data-entry] (templates/desk) needs no network.
+// A referee's entry is first kept on the phone, then sent: form[data-entry] (templates/desk) needs no network.
 //
 //   <form data-entry="round" data-table="<uid>">   kinds: tournament/views/entry/outbox.py
 //   <desk-outbox data-user data-tournament data-send ...>   the status line (templates/components/_outbox.html)
@@ -81,7 +81,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-/** What was typed is in the entry now (see desk.js). */
+/** Forget that something was typed: it is in the entry now (see desk.js). */
 function forgetTyped(form) {
   try {
     if (form.dataset.keep) sessionStorage.removeItem(`lastcard:kept:${form.dataset.keep}`);

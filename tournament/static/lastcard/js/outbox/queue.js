@@ -17,7 +17,7 @@ export function keyAfter(last, now, command) {
   return `${PREFIX}${String(Math.max(now, before + 1)).padStart(DIGITS, "0")}:${command}`;
 }
 
-/** What a form is whose command stands here already: "mended" where a person had to decide, "same" where it was tapped
+/** Tell what a form is whose command stands here already: "mended" where a person had to decide, "same" where it was tapped
  * twice, else "another", of an old copy of the page. @param {Entry} known @param {Entry} entry */
 export function tookAgain(known, entry) {
   if (PROBLEMS.has(known.state)) return "mended";
@@ -31,21 +31,21 @@ export function asAnother(entry, command, play) {
   return { ...entry, command, fields };
 }
 
-/** What is sent next, the oldest first: this user's, not tried yet, of no play that waits for another.
+/** List what is sent next, the oldest first: this user's, not tried yet, of no play that waits for another.
  * @param {[string, Entry][]} all @param {string} user @param {Set<string>} tried @param {Set<string>} held */
 export function nextBatch(all, user, tried, held) {
   const fits = (/** @type {[string, Entry]} */ [key, entry]) => entry.user === user && UNSENT.has(entry.state) && !tried.has(key) && !held.has(playOf(entry));
   return all.filter(fits).slice(0, MOST);
 }
 
-/** What the server said of an entry, as it is kept. @param {{ state: string }} answer */
+/** Give the server's answer to an entry, as it is kept. @param {{ state: string }} answer */
 export const noted = ({ state, ...said }) => ({ state: state === "saved" ? "confirmed" : state, ...said });
 
 /** How long to wait until the next try, in ms: soon after a failure, then less often; else until the pulse.
  * @param {number} failures */
 export const pauseAfter = (failures) => (failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE);
 
-/** What else the server is asked: whether events are over, and who the other users are.
+/** List what else the server is asked: whether events are over, and who the other users are.
  * @param {Entry[]} entries @param {string} user */
 export function asksAbout(entries, user) {
   const unique = (/** @type {string[]} */ values) => [...new Set(values)].slice(0, MOST_NAMES);

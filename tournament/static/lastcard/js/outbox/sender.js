@@ -64,7 +64,7 @@ async function ask(entries, asking) {
 
 class Trouble extends Error {}
 
-/** What Lastcard says while its disk is full or its database away (templates/503.html); "" of any other answer. */
+/** Read the sentence of Lastcard's own 503, for a full disk or an absent database (templates/503.html); "" for any other answer. */
 async function troubleOf(response) {
   if (response.status !== 503 || !response.headers.has("Content-Security-Policy")) return "";
   const page = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -22,7 +22,7 @@ function say(text, state = "") {
   part("said").hidden = !text;
 }
 
-/** What the address holds, also after a sign-in in between. */
+/** Read what the address holds, also after a sign-in in between. */
 function handed() {
   const text = location.hash.slice(1);
   try {

@@ -186,7 +186,7 @@ function tell() {
   }, Math.max(0, toldAt + TELL - Date.now()));
 }
 
-// What somebody opened, typed or chose stays so.
+// Keep what somebody opened, typed or chose.
 function keep(from, to) {
   if (!to || to.tagName !== from.tagName) return;
   if (from.tagName === "DETAILS") to.open = from.open;
@@ -218,7 +218,7 @@ function listBeingRead(main) {
   return top < 0 ? { key: row.dataset.key, top } : null;
 }
 
-// What came or went above it does not push it away.
+// Keep a row in its place when something above it came or went.
 function stayAt(main, { key, top }) {
   const list = main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.parentElement;
   if (list) window.scrollBy({ top: list.getBoundingClientRect().top - top, behavior: "instant" });

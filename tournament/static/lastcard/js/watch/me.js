@@ -19,7 +19,7 @@ const main = document.getElementById("main");
 const ME = `lastcard.me.${words.me}`;
 const SEEN = `lastcard.seen.${words.me}`;
 
-/** What is kept under a key; null where the browser refuses to say. */
+/** Read the value kept under a key; null where the browser refuses to say. */
 export function kept(key) {
   try {
     return localStorage.getItem(key);
@@ -39,7 +39,7 @@ export function keep(key, text) {
   }
 }
 
-/** Who I am in this tournament; null where this phone does not know. */
+/** This phone's player in the tournament; null where none is known. */
 export function me() {
   const uid = kept(ME);
   return /^[0-9a-f-]{36}$/.test(uid) ? uid : null;

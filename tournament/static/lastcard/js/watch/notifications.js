@@ -21,7 +21,7 @@ function part() {
   return document.querySelector("[data-tell]");
 }
 
-/** What I know already, by slot; null where I did not ask to be told. */
+/** Read what I was told already, by slot; null where I did not ask to be told. */
 function known() {
   try {
     const wish = JSON.parse(kept(KEY));

@@ -202,7 +202,7 @@ function nowSeconds() {
   return (Date.now() + (most < Infinity ? (least + most) / 2 : 0)) / 1000;
 }
 
-/** What the clocks of the scene that is shown say now. */
+/** Set the clocks of the scene that is shown. */
 function tell() {
   const now = nowSeconds();
   for (const face of document.querySelectorAll(".is-on [data-since]")) {
