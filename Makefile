@@ -9,7 +9,7 @@ ARGS ?=
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# What `make test` leaves to CI: what needs a browser, but for the journeys, a server, or further programs.
+# `make test` leaves to CI whatever needs a browser, but for the journeys, a server, or further programs.
 WITHOUT ?=
 HERE := not browser and not server and not program
 QUICK := $(if $(filter browser,$(WITHOUT)),$(HERE),($(HERE)) or journey)

@@ -48,7 +48,7 @@ def verdict(answer: dict[str, Any] | None, days: float) -> tuple[int, str]:
 
 
 def ask(lock: Path) -> dict[str, Any] | None:
-    """What pip-audit says of the lock file; None where it cannot be had or reaches nobody."""
+    """Run pip-audit on the lock file and give its report; None where it cannot be had or reaches nobody."""
     options = [
         "--disable-pip",
         "--require-hashes",

@@ -30,7 +30,7 @@ class Figure:
 
     @property
     def line(self) -> str:
-        """What a person reads."""
+        """The figure as a person reads it."""
         parts = []
         if self.reference is not None:
             parts.append(f"{self.beside} {number(self.reference)} {self.unit}")

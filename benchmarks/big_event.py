@@ -268,7 +268,7 @@ def build_one(players: int) -> None:
 
 
 def add_games(event: Big, mean: int, chance: random.Random) -> None:
-    """What `record_game` would have written, in bulk: plays, results, ledger rows, versions."""
+    """Write in bulk what `record_game` would have written: plays, results, ledger rows, versions."""
     tournament = Tournament.objects.get(uid=event.tournament)
     tables = {table.uid: table for table in Table.objects.filter(stage__uid=event.stage)}
     entries = {entry.uid: entry.pk for entry in Entry.objects.filter(tournament=tournament)}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""What the check of each minute costs in an event of 10,000 plays: `python -m benchmarks.ledger_check [players]`.
+"""The cost of the check of each minute in an event of 10,000 plays: `python -m benchmarks.ledger_check [players]`.
 
 The first look of a process reads and compares everything; the next ones, with a save or a hundred between them, read it
 and compare what is new. The reference is `verify`. Times are of the processor; `held` is how long one moment of the

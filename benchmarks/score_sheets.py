@@ -16,7 +16,7 @@ from scoring import SheetInvalid, parse_sheet, score
 
 
 def score_line(line: bytes) -> str:
-    """What `manage.py score --lines` does with a line."""
+    """Score a line as `manage.py score --lines` does."""
     try:
         answer = score(parse_sheet(line)).as_json()
     except SheetInvalid as refusal:

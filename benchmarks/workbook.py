@@ -94,7 +94,7 @@ def game(table: UUID, number: int, entries: list[Entry], version: int) -> PlayFa
 
 
 def values_of(event: Event) -> list[tuple[str, list[list[object]]]]:
-    """What the workbook writes, sheet by sheet, as openpyxl takes it."""
+    """The workbook's content, sheet by sheet, as openpyxl takes it."""
     sheets: list[tuple[str, list[list[object]]]] = []
     add_sheet = WorkbookWriter.add_sheet
 

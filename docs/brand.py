@@ -44,7 +44,7 @@ class Picture:
 
 
 def mark() -> str:
-    """What is drawn of the mark, in a field of 32 by 32, in the colour of whatever it lies in."""
+    """Draw the mark in a field of 32 by 32, in the colour of whatever it lies in."""
     found = re.search(r"<svg [^>]*>(.*)</svg>", MARK.read_text())
     assert found
     return found[1]
@@ -75,7 +75,7 @@ def icon(share: float, rounding: int = 0) -> str:
 
 
 def share_picture() -> str:
-    """What a message shows of a link to Lastcard: no words but the name, so that it is of every language."""
+    """Draw the picture of a link to Lastcard in a message: the name is its only word, so that it suits every language."""
     shapes = "".join(
         f'<g transform="translate({548 + 84 * place} 386)">{shape}</g>' for place, shape in enumerate(SHAPES)
     )

@@ -24,7 +24,7 @@ Hand = Mapping[str, int]
 
 
 class Problem(Exception):
-    """What the server refused: a problem of RFC 9457. `code` says which."""
+    """A refusal by the server: a problem of RFC 9457. `code` says which."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
         faults = "; ".join(f"{fault['path']} {fault['message']}" for fault in problem.get("errors", []))
@@ -41,7 +41,7 @@ class Lastcard:
         self.token = token
 
     def get(self, path: str) -> Any:
-        """What stands at the path; raises Problem."""
+        """Read what stands at the path; raises Problem."""
         return self._ask("GET", path)
 
     def every(self, path: str) -> list[Any]:

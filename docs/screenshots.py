@@ -198,7 +198,7 @@ class Photographer:
         return board
 
     def before(self, language: str, board: str) -> None:
-        """What organisers and players see before the start."""
+        """Take the pages that organisers and players see before the start."""
         page = self.at("/en/organise/new/?template=championship", language, LAPTOP, signed_in=True)
         page.locator("[name=name]").first.fill(EVENT)
         self.shoot(page, language, "new-event")
