@@ -75,7 +75,7 @@ def icon(share: float, rounding: int = 0) -> str:
 
 
 def share_picture() -> str:
-    """Draw the picture of a link to Lastcard in a message: the name is its only word, so that it suits every language."""
+    """Draw the picture of a link to Lastcard in a message; the name is its only word, for readers of any language."""
     shapes = "".join(
         f'<g transform="translate({548 + 84 * place} 386)">{shape}</g>' for place, shape in enumerate(SHAPES)
     )

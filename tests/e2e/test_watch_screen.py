@@ -187,7 +187,9 @@ def test_it_pages_by_itself_in_the_order_of_its_scenes(
     width, height = LAPTOP["viewport"].values()
     for less in (200, 0):  # every scene is split again, also those that are not shown
         page.set_viewport_size({"width": width, "height": height - less})
-        page.evaluate("() => new Promise((drawn) => new ResizeObserver(() => drawn()).observe(document.body))")
+        page.evaluate(
+            "() => new Promise((drawn) => new ResizeObserver(() => drawn()).observe(document.body))"
+        )
         page.clock.run_for(100)
     expect(page.locator(".scene.is-on")).to_contain_text("Table 4 calls a referee")
     page.clock.run_for(30_100)
