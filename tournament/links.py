@@ -68,5 +68,5 @@ def _bytes(token: str) -> bytes:
 def _digest(purpose: str, uid: UUID, number: int) -> bytes:
     if purpose not in PURPOSES:
         raise ValueError(purpose)
-    salt = f"tournament.links.{purpose}"
-    return salted_hmac(salt, uid.bytes + number.to_bytes(4, "big"), algorithm="sha256").digest()[:DIGEST]
+    value = uid.bytes + number.to_bytes(4, "big")
+    return salted_hmac(f"tournament.links.{purpose}", value, algorithm="sha256").digest()[:DIGEST]

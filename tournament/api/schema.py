@@ -61,8 +61,7 @@ class Schema(AutoSchema):
 
     def get_extensions(self) -> Json:
         """Who must say who they are; a part of the document that `finished` takes out again."""
-        needs = any(isinstance(each, IsAuthenticated) for each in self.view.get_permissions())
-        return {"x-signed-in": needs}
+        return {"x-signed-in": any(isinstance(each, IsAuthenticated) for each in self.view.get_permissions())}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
@@ -113,8 +112,10 @@ def finished(result: Json, **_more: Any) -> Json:
 
 def _with_versions(operation: Json) -> None:
     responses = operation["responses"]
-    header = {"description": "The version of this answer.", "schema": {"type": "string"}}
-    responses["200"].setdefault("headers", {})["ETag"] = header
+    responses["200"].setdefault("headers", {})["ETag"] = {
+        "description": "The version of this answer.",
+        "schema": {"type": "string"},
+    }
     responses["304"] = {"description": "You have this answer already."}
     responses.setdefault("412", _problem("412"))
 
@@ -131,9 +132,8 @@ def _with_examples(operation: Json) -> None:
 
 
 def _problem(status: str) -> Json:
-    title = next(str(kind.title) for kind in KINDS.values() if str(kind.status) == status)
     response: Json = {
-        "description": title,
+        "description": next(str(kind.title) for kind in KINDS.values() if str(kind.status) == status),
         "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
     if status in {"429", "503"}:

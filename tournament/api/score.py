@@ -47,9 +47,8 @@ class ScoreView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """The format is docs/score-sheet.md's; every stage's own sheets come in it."""
-        body = request.data if isinstance(request.data, bytes) else b""
         try:
-            sheet = parse_sheet(body)
+            sheet = parse_sheet(request.data if isinstance(request.data, bytes) else b"")
             if not can_be_written(sheet):
                 raise malformed_file("half of a letter")
             return Response(score(sheet).as_json())

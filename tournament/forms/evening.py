@@ -1,11 +1,11 @@
 """The plan of the evening as a form: how many play and how, and the levels with their times that follow."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import UUID, uuid5
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -47,10 +47,7 @@ class PlannedLevel:
     @property
     def sizes(self) -> list[tuple[int, int]]:
         """How many tables of which size, the larger first."""
-        counted: dict[int, int] = {}
-        for size in self.level.sizes:
-            counted[size] = counted.get(size, 0) + 1
-        return sorted(((count, size) for size, count in counted.items()), key=lambda row: -row[1])
+        return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
 class EveningForm(forms.Form):
@@ -78,14 +75,12 @@ class EveningForm(forms.Form):
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         self.tournament = tournament
         self.stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+        self.heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
+        self.final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
         super().__init__({**self._defaults(), **(data or {})})
         self.fields["target"] = target_field(RULESETS[tournament.ruleset])
         self.planned: list[PlannedLevel] = []
         self.levels: list[Level] = []
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return self.tournament.zone
 
     @property
     def advances(self) -> list[int]:
@@ -137,7 +132,7 @@ class EveningForm(forms.Form):
             pause=chosen["pause"],
             target=chosen["target"] or rules.default_target or rules.least_target,
         )
-        starts_at = chosen["starts_at"].replace(tzinfo=self.zone)
+        starts_at = chosen["starts_at"].replace(tzinfo=self.tournament.zone)
         self.planned = [
             PlannedLevel(
                 level=level,
@@ -153,30 +148,29 @@ class EveningForm(forms.Form):
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
         """The levels as `set_levels` wants them: the stages that there are keep their uids, heats in their order and
         the final as the final."""
-        heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
-        final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
-        rows = []
-        for index, planned in enumerate(self.planned):
-            of_kind = [final] if kind_of(planned.level.kind).all_together else heats[index : index + 1]
-            stage = of_kind[0] if of_kind else None
-            rows.append(
-                {
-                    "stage": stage.uid if stage else uuid5(command, f"level {index}"),
-                    "kind": planned.level.kind,
-                    "name": self._name(planned, stage),
-                    "settings": self._settings(planned.level, stage),
-                    "plan": self._plan(planned).as_json(),
-                }
-            )
-        return rows
+        heats = iter(self.heats)
+        stages = [
+            self.final if kind_of(planned.level.kind).all_together else next(heats, None)
+            for planned in self.planned
+        ]
+        return [
+            {
+                "stage": stage.uid if stage else uuid5(command, f"level {index}"),
+                "kind": planned.level.kind,
+                "name": self._name(planned, stage),
+                "settings": self._settings(planned.level, stage),
+                "plan": self._plan(planned).as_json(),
+            }
+            for index, (planned, stage) in enumerate(zip(self.planned, stages, strict=True))
+        ]
 
     def _name(self, planned: PlannedLevel, stage: Stage | None) -> str:
         """The name of the level; "" where its kind says it, in each reader's own language. A name that people gave
         stays."""
         if stage and stage.name and stage.name not in self._generated():
             return stage.name
-        usual = level_name(planned.level.kind, 0, 2, self.tournament.language)
-        return "" if planned.name == usual else planned.name
+        by_kind = planned.name == level_name(planned.level.kind, 0, 2, self.tournament.language)
+        return "" if by_kind else planned.name
 
     def _generated(self) -> set[str]:
         return {
@@ -222,13 +216,11 @@ class EveningForm(forms.Form):
         }
         defaults["players"] = self._players()
         starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(MOMENT)
-        heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
-        final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
         if self.stages and (planned := Plan.of(self.stages[0].plan)).starts_at:
-            starts_at = local_time(planned.starts_at, self.zone)
+            starts_at = local_time(planned.starts_at, self.tournament.zone)
             defaults["most"] = planned.most or defaults["most"]
-        for number, stage in enumerate(heats, 1):
+        for number, stage in enumerate(self.heats, 1):
             defaults[f"{ADVANCE}{number}"] = stage.settings.get("advance") or 1
-        if final:
-            defaults["target"] = final.settings.get("target", "")
+        if self.final:
+            defaults["target"] = self.final.settings.get("target", "")
         return defaults | {"starts_at": starts_at}

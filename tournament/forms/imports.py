@@ -49,8 +49,9 @@ class FileForm(forms.Form):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        said = {"data-most": MOST_BYTES, "data-too-large": problem_text(TOO_LARGE)}
-        self.fields["file"].widget.attrs.update(said)
+        self.fields["file"].widget.attrs.update(
+            {"data-most": MOST_BYTES, "data-too-large": problem_text(TOO_LARGE)}
+        )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
@@ -70,9 +71,13 @@ class FileForm(forms.Form):
 
 def carried(filename: str, rows: Sequence[ListRow]) -> str:
     """The rows as they travel in the form."""
-    lines = [[row.number, dict(row.texts), dict(row.marks)] for row in rows]
     return json.dumps(
-        {"file": filename[:LONGEST_FILE_NAME], "rows": lines}, ensure_ascii=False, separators=(",", ":")
+        {
+            "file": filename[:LONGEST_FILE_NAME],
+            "rows": [[row.number, dict(row.texts), dict(row.marks)] for row in rows],
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
     )
 
 
@@ -87,8 +92,7 @@ def read_carried(text: str, today: date) -> ListRead:
             raise ValueError(len(data["rows"]))
         rows: list[ListRow] = []
         for number, texts, marks in data["rows"]:
-            above = rows[-1].number if rows else 0
-            if type(number) is not int or not above < number <= LAST_ROW:
+            if type(number) is not int or not (rows[-1].number if rows else 0) < number <= LAST_ROW:
                 raise ValueError(number)
             rows.append(read_row(number, _texts(texts), _marks(marks), today))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
@@ -139,13 +143,18 @@ class Ticks:
     @classmethod
     def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
         """Those of a new preview: every new player whom nobody has to look at first."""
-        new = (each.row.number for each in planned if each.kind is Kind.NEW and not each.row.asks)
-        return cls(enter=frozenset(new))
+        return cls(
+            enter=frozenset(
+                each.row.number for each in planned if each.kind is Kind.NEW and not each.row.asks
+            )
+        )
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
         """The sound rows that were ticked, those with start numbers of their own first: the others' numbers follow."""
-        ticked = [row for row in rows if row.is_sound and row.number in self.enter | self.another]
-        return sorted(ticked, key=lambda row: row.start_number is None)
+        return sorted(
+            (row for row in rows if row.is_sound and row.number in self.enter | self.another),
+            key=lambda row: row.start_number is None,
+        )
 
     def problems(self, planned: Iterable[Planned]) -> list[Problem]:
         """Why the ticked rows cannot be entered as they are now: the event is not what it was at the preview."""

@@ -1,6 +1,5 @@
 """From how many players are expected to the levels of a championship: heats, more heats where needed, the final."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,14 +13,6 @@ from tournament.words.seating import impossible_text, tables_text
 MOST_EXPECTED = 1000  # players
 MOST_IN_FINAL = COMFORTABLE["final"]
 LEAST_IN_FINAL = 4  # where there are so many players
-
-
-@dataclass(frozen=True, slots=True)
-class LevelLine:
-    """A level as people read it."""
-
-    name: str
-    text: str
 
 
 class LevelsForm(forms.Form):
@@ -58,7 +49,8 @@ class LevelsForm(forms.Form):
             try:
                 self.levels()
             except Impossible as impossible:
-                self.add_error(_field_of(impossible), impossible_text(impossible))
+                field = "advance" if impossible.code == "advance_too_large" else "expected"
+                self.add_error(field, impossible_text(impossible))
         return cleaned
 
     def levels(self) -> list[Level]:
@@ -75,37 +67,28 @@ class LevelsForm(forms.Form):
     def named_levels(self, language: str) -> list[tuple[str, Level]]:
         """The levels, each with its name in this language: "" for those that are called by their kind."""
         plan = self.levels()
-        by_kind = {0, len(plan) - 1}
         return [
-            ("" if index in by_kind else level_name(level.kind, index, len(plan), language), level)
+            ("" if index in {0, len(plan) - 1} else level_name(level.kind, index, len(plan), language), level)
             for index, level in enumerate(plan)
         ]
 
 
-def lines(form: LevelsForm) -> list[LevelLine]:
-    """The levels in words; none where no plan follows from what was typed."""
-    if not form.is_valid():
-        return []
-    plan = form.levels()
-    language = get_language() or "en"
+def lines(form: LevelsForm) -> list[tuple[str, str]]:
+    """The name and the words of each level; none where no plan follows from what was typed."""
+    plan = form.levels() if form.is_valid() else []
     return [
-        LevelLine(level_name(level.kind, index, len(plan), language), _text(level))
+        (level_name(level.kind, index, len(plan), get_language() or "en"), _text(level))
         for index, level in enumerate(plan)
     ]
 
 
 def _text(level: Level) -> str:
     if kind_of(level.kind).all_together:
-        words = ngettext("%(n)s player at one table", "%(n)s players at one table", level.players)
-        return words % {"n": level.players}
-    values = {
+        return ngettext("%(n)s player at one table", "%(n)s players at one table", level.players) % {
+            "n": level.players
+        }
+    return gettext("%(players)s players, %(tables)s, %(through)s go through") % {
         "players": level.players,
         "tables": tables_text(len(level.sizes), level.sizes.smallest, level.sizes.largest),
         "through": level.through,
     }
-    return gettext("%(players)s players, %(tables)s, %(through)s go through") % values
-
-
-def _field_of(impossible: Impossible) -> str:
-    """The field to change."""
-    return "advance" if impossible.code == "advance_too_large" else "expected"

@@ -99,8 +99,11 @@ class RoundForm(PlayForm):
     @property
     def players(self) -> list[UUID]:
         """Who was in when this round began; who is out from it on still is one."""
-        seats = self.scene.contest.seats
-        return [seat.entry for seat in seats if seat.out_from is None or seat.out_from >= self.number]
+        return [
+            seat.entry
+            for seat in self.scene.contest.seats
+            if seat.out_from is None or seat.out_from >= self.number
+        ]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         return typed_round(RoundEntry.stored(play, self.scene.contest))
@@ -138,8 +141,7 @@ class GameForm(PlayForm):
         contest, table = self.scene.contest, self.scene.table.number
         wanted = [row.entry for row in self.current.results] if self.current else []
         wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
-        known = [player.entry for player in contest.players]
-        wanted += [entry for entry in known if self.data.get(f"outcome-{entry}")]
+        wanted += [each.entry for each in contest.players if self.data.get(f"outcome-{each.entry}")]
         return list(dict.fromkeys(wanted))
 
     def stored(self, play: PlayFacts) -> dict[str, str]:

@@ -84,14 +84,12 @@ def _typed(
 ) -> tuple[dict[str, str], dict[str, str], Plan]:
     """The fields of a part as typed, what is wrong with them, and the plan that they give."""
     uid = part.stage.uid
-    values = _values(part.plan, zone)
-    values |= {
+    values = _values(part.plan, zone) | {
         name: data[f"{name}-{uid}"].strip() for name in ("starts_at", *COUNTS) if f"{name}-{uid}" in data
     }
-    typed, wrong = Typed(values), dict[str, str]()
-    counts = {name: typed.whole(name, name, least=1, most=MOST) for name in COUNTS}
-    for fault in typed.faults:
-        wrong[fault.path] = gettext("Write a whole number from 1 to 999.")
+    typed = Typed(values)
+    counts = [typed.whole(name, name, least=1, most=MOST) for name in COUNTS]
+    wrong = {fault.path: gettext("Write a whole number from 1 to 999.") for fault in typed.faults}
     starts_at = part.plan.starts_at
     if values["starts_at"] != local_time(starts_at, zone):
         starts_at = None
@@ -103,4 +101,4 @@ def _typed(
             if starts_at and starts_at.year not in YEARS:
                 starts_at = None
                 wrong["starts_at"] = gettext("Write a day and a time.")
-    return values, wrong, Plan(starts_at, *(counts[name] for name in COUNTS))
+    return values, wrong, Plan(starts_at, *counts)

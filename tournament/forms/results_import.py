@@ -92,8 +92,12 @@ class Entering:
 
 def carried(plays: Iterable[Entering]) -> str:
     """The plays as they travel in the form."""
-    rows = [[each.number, each.label, each.action, each.arguments] for each in plays]
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), default=str)
+    return json.dumps(
+        [[each.number, each.label, each.action, each.arguments] for each in plays],
+        ensure_ascii=False,
+        separators=(",", ":"),
+        default=str,
+    )
 
 
 def read_carried(text: str) -> list[Entering]:

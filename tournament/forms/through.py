@@ -63,15 +63,13 @@ class FillForm:
         form.seed = typed.text("seed")[:20] or form.seed
         tables = typed.whole("tables", "/tables", least=1, most=MOST_TABLES)
         chosen = [form.chosen(place) for place in level.open_places]
-        also = [uid for uid in map(uuid_or_none, post.getlist("decided")) if uid]
-        taken = [uid for uid in map(uuid_or_none, chosen) if uid]
-        form.decided = tuple(dict.fromkeys([*taken, *also]))
-        places = zip(level.open_places, chosen, strict=True)
+        decided = map(uuid_or_none, [*chosen, *post.getlist("decided")])
+        form.decided = tuple(dict.fromkeys(uid for uid in decided if uid))
         form.faults = [
             *typed.faults,
             *(
                 Fault("places_open", f"/places/{place.key}", {"heat": place.heat})
-                for place, answer in places
+                for place, answer in zip(level.open_places, chosen, strict=True)
                 if answer != OPEN and uuid_or_none(answer) is None
             ),
         ]
@@ -117,9 +115,8 @@ class FillForm:
         """How many tables were typed, or are usual for all places, the open ones too."""
         if self.typed:
             return str(self.data.get("tables", ""))
-        open_places = len(self.level.undecided)
         players = sum(not comer.entry.is_out for comer in self.level.comes)
-        return str(usual_tables(self.level.stage, players + open_places))
+        return str(usual_tables(self.level.stage, players + len(self.level.undecided)))
 
     @property
     def one_table(self) -> bool:
@@ -150,17 +147,16 @@ class ReserveRow:
 def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[ReserveRow]:
     """Everybody who could be in reserve: those who are in their order, then those who went out next."""
     ranks = {reserve.entry.pk: str(reserve.rank) for reserve in level.reserves}
-    people = [level.comer(entry) for entry in level.candidates]
-    suggested = {entry.pk: str(rank) for rank, entry in enumerate(level.suggested_reserves, 1)}
-    shown = ranks or suggested
+    if not ranks:
+        ranks = {entry.pk: str(rank) for rank, entry in enumerate(level.suggested_reserves, 1)}
     return [
         ReserveRow(
             comer.entry,
-            shown.get(comer.entry.pk, "") if data is None else data.get(f"rank-{comer.key}", ""),
+            ranks.get(comer.entry.pk, "") if data is None else data.get(f"rank-{comer.key}", ""),
             comer.heat,
             comer.place,
         )
-        for comer in people
+        for comer in map(level.comer, level.candidates)
     ]
 
 

@@ -26,7 +26,7 @@ from tournament.forms.events import (
     SessionForm,
 )
 from tournament.forms.fields import add_faults
-from tournament.forms.levels import LevelLine, LevelsForm, lines
+from tournament.forms.levels import LevelsForm, lines
 from tournament.models import Membership, Tournament
 from tournament.pages.public.paging import with_past_below
 from tournament.results.typed import uuid_or_none
@@ -182,7 +182,7 @@ def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) ->
     return {**typed, "listed": "listed" in typed}
 
 
-def _levels(form: NewEventForm) -> list[LevelLine]:
+def _levels(form: NewEventForm) -> list[tuple[str, str]]:
     """The levels that follow from the numbers in the form, if they can be read."""
     if not isinstance(form, LevelsForm):
         return []
