@@ -144,14 +144,15 @@ class ActionAdmin(FactAdmin):
         form = self.add_form if obj is None else self.change_form
         if form is None or not (obj is None or self.has_change_permission(request, obj)):
             return [name for name in super().get_fields(request, obj) if name != "command"]
-        return [*(name for name in form.base_fields if name != "command"), *self.shown(obj), "command"]
-
-    def shown(self, obj: Any) -> Sequence[str]:
-        """What the form of a row that is there shows beside its fields, read-only."""
-        return () if obj is None else self.shows
+        return [
+            *(name for name in form.base_fields if name != "command"),
+            *self.get_readonly_fields(request, obj),
+            "command",
+        ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.shown(obj)
+        """What the form of a row that is there shows beside its fields."""
+        return () if obj is None else self.shows
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Carry out the action that the form asks for; raises what it raises."""

@@ -1,6 +1,7 @@
 """What each address answers to GET. Each reads the version first and everything else as of the same moment."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -63,41 +64,41 @@ def of_tournament(
 ) -> Callable[[Callable[[Any, Reader], Lazy]], type[ApiView]]:
     """Make the address that answers what a tournament's reader is shown; what is decorated gives the answer to be made
     where the reader has an older one."""
-
-    def made(answer: Callable[[Any, Reader], Lazy]) -> type[ApiView]:
-        def get(self: ReadView, request: Request, tournament: UUID) -> Answer:
-            with snapshot():
-                reader = self.at_tournament(tournament)
-                return versioned(request, reader.tag(), answer(self, reader))
-
-        return _view(base, summary, answer, get, {"serializer_class": shape, **more})
-
-    return made
+    return partial(
+        _view,
+        base,
+        summary,
+        lambda view, tournament: (view.at_tournament(tournament),),
+        {"serializer_class": shape, **more},
+    )
 
 
 def of_stage(
     base: type[ReadView], shape: Any, summary: str, *, by: str = "uid", **more: Any
 ) -> Callable[[Callable[[Any, Reader, Stage], Lazy]], type[ApiView]]:
     """The same of a stage, which the address names `by` this lookup."""
-
-    def made(answer: Callable[[Any, Reader, Stage], Lazy]) -> type[ApiView]:
-        def get(self: ReadView, request: Request, **named: UUID) -> Answer:
-            with snapshot():
-                reader, stage = self.at_stage(**{by: next(iter(named.values()))})
-                return versioned(request, reader.tag(stage.version), answer(self, reader, stage))
-
-        return _view(base, summary, answer, get, {"serializer_class": shape, **more})
-
-    return made
+    return partial(
+        _view,
+        base,
+        summary,
+        lambda view, **named: view.at_stage(**{by: next(iter(named.values()))}),
+        {"serializer_class": shape, **more},
+    )
 
 
 def _view(
     base: type[ReadView],
     summary: str,
-    answer: Callable[..., Lazy],
-    get: Callable[..., Answer],
+    find: Callable[..., tuple[Any, ...]],
     more: Mapping[str, Any],
+    answer: Callable[..., Lazy],
 ) -> type[ApiView]:
+    def get(self: ReadView, request: Request, **named: UUID) -> Answer:
+        with snapshot():
+            reader, *stage = find(self, **named)
+            tag = reader.tag(*(each.version for each in stage))
+            return versioned(request, tag, answer(self, reader, *stage))
+
     get.__doc__ = answer.__doc__
     return type(
         f"{answer.__name__.capitalize()}View", (base,), {"get": extend_schema(summary=summary)(get), **more}

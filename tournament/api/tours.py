@@ -29,7 +29,7 @@ from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Stage, Tournament
 from tournament.queries.tour.answers import Appearance, Tour, tour_of
 from tournament.queries.tour.kinds import Played
-from tournament.queries.tour.rating import Rated, Rating
+from tournament.queries.tour.rating import Rating
 
 
 class TourPlayerShape(Shape):
@@ -174,11 +174,11 @@ class RatingsView(OfTour, ListView):
         """The surest to be strong first. An estimate, which decides no place."""
         found, tag = self.tour(organiser)
         rows = list(found.ratings().items())
-
-        def row(each: tuple[str, Rated]) -> Json:
-            return {**_player(found, each[0]), "rating": _rating(each[1].now)}
-
-        return versioned(request, tag, lambda: self.page(rows, row))
+        return versioned(
+            request,
+            tag,
+            lambda: self.page(rows, lambda each: {**_player(found, each[0]), "rating": _rating(each[1].now)}),
+        )
 
 
 class AppearancesView(OfTour, ListView):

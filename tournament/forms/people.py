@@ -1,6 +1,6 @@
 """A role for a user, and an invite to one, as forms."""
 
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django import forms
@@ -42,13 +42,6 @@ class RoleForm(forms.Form):
 class InviteForm(forms.Form):
     """An offer of a role to whoever holds its link."""
 
-    VALID: ClassVar[list[tuple[str, Any]]] = [
-        ("", _("until the day after the event")),
-        ("1", _("for a day")),
-        ("7", _("for a week")),
-        ("31", _("for a month")),
-    ]
-
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
     )
@@ -71,7 +64,16 @@ class InviteForm(forms.Form):
         required=False,
         help_text=_("Empty: any number."),
     )
-    valid = forms.ChoiceField(label=_("Valid"), choices=VALID, required=False)
+    valid = forms.ChoiceField(
+        label=_("Valid"),
+        choices=[
+            ("", _("until the day after the event")),
+            ("1", _("for a day")),
+            ("7", _("for a week")),
+            ("31", _("for a month")),
+        ],
+        required=False,
+    )
 
     def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)

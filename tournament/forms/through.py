@@ -20,11 +20,6 @@ from tournament.seating import MOST_TABLES
 OPEN = "open"  # the place stays open
 
 
-def new_seed() -> str:
-    """The number of a draw, for people to read out."""
-    return f"{secrets.randbelow(1_000_000):06d}"
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """An open place with the people who could take it; `chosen` is an entry's uid as text, `open`, or "" for nothing
@@ -52,7 +47,7 @@ class FillForm:
     decided: tuple[UUID, ...] = ()
     faults: list[Fault] = field(default_factory=list)
     typed: bool = False
-    seed: str = field(default_factory=new_seed)
+    seed: str = field(default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}")  # for people to read out
     arguments: dict[str, Any] = field(default_factory=dict)
 
     @classmethod

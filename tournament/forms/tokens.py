@@ -1,7 +1,7 @@
 """The form of a new access token."""
 
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django import forms
@@ -18,18 +18,6 @@ Scope = ApiToken.Scope
 class TokenForm(forms.Form):
     """For which program, how far it reaches, where and until when."""
 
-    SCOPES: ClassVar[list[tuple[str, Any]]] = [
-        (Scope.READ, _("read")),
-        (Scope.ENTER, _("read, enter results")),
-        (Scope.ORGANISE, _("all that I may do")),
-    ]
-    VALID: ClassVar[list[tuple[str, Any]]] = [
-        ("1", _("for a day")),
-        ("7", _("for a week")),
-        ("31", _("for a month")),
-        ("366", _("for a year")),
-    ]
-
     name = forms.CharField(
         label=_("For which program"),
         max_length=LONGEST_NAME,
@@ -37,14 +25,27 @@ class TokenForm(forms.Form):
     )
     scope = forms.ChoiceField(
         label=_("What it may do"),
-        choices=SCOPES,
+        choices=[
+            (Scope.READ, _("read")),
+            (Scope.ENTER, _("read, enter results")),
+            (Scope.ORGANISE, _("all that I may do")),
+        ],
         initial=Scope.READ,
         help_text=_(
             "Players’ own data (names, birth dates, contacts) are read only with all that you may do."
         ),
     )
     tournament = forms.ChoiceField(label=_("Where"), required=False)
-    valid = forms.ChoiceField(label=_("Valid"), choices=VALID, initial="7")
+    valid = forms.ChoiceField(
+        label=_("Valid"),
+        choices=[
+            ("1", _("for a day")),
+            ("7", _("for a week")),
+            ("31", _("for a month")),
+            ("366", _("for a year")),
+        ],
+        initial="7",
+    )
 
     def __init__(self, user: User, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
