@@ -19,7 +19,6 @@ from .answers import (
     RoundResult,
     SessionAnswer,
     SessionStanding,
-    fraction_text,
 )
 from .faults import ERROR_CODES, SheetError, SheetInvalid
 from .hands import (
@@ -64,7 +63,6 @@ __all__ = [
     "deal_fits",
     "deciding_steps",
     "decks_for",
-    "fraction_text",
     "hand_points",
     "needs_of",
     "parse_sheet",

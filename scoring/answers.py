@@ -9,19 +9,38 @@ nothing can follow (`complete`), and `lines`, everybody's line with a place; eve
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Generic, TypeVar
+from math import lcm
+from typing import Any, ClassVar, Generic, TypeVar
 
 Json = dict[str, object]
-
-
-def fraction_text(fraction: Fraction) -> str:
-    """A fraction in lowest terms: "37/3", or "12" where it is whole."""
-    return str(fraction)
-
-
+Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
+Line = TypeVar("Line", bound="SessionStanding | MatchStanding")
+Played = TypeVar("Played", bound="GameAnswer | RoundAnswer")
 Scored = TypeVar("Scored", bound="ResultAnswer")
+
+
+def places(ranks: Sequence[Rank]) -> list[int]:
+    """The place of each entry of `ranks`, in which less is better: 1 + how many are strictly better.
+
+    So those who are level share a place, and the next one is skipped: 1, 1, 3.
+    """
+    comparable: list[Any] = list(ranks)
+    if comparable and isinstance(comparable[0], Fraction):
+        # Over their common denominator: whole numbers compare much faster.
+        common = lcm(*(rank.denominator for rank in comparable))
+        comparable = [rank.numerator * (common // rank.denominator) for rank in comparable]
+    first: dict[Any, int] = {}
+    for place, rank in enumerate(sorted(comparable), 1):
+        first.setdefault(rank, place)
+    return [first[rank] for rank in comparable]
+
+
+def places_of(ranks: Mapping[str, Rank]) -> dict[str, int]:
+    """The place of each player by their rank, as `places` gives it."""
+    return dict(zip(ranks, places(list(ranks.values())), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +53,32 @@ class _Play(Generic[Scored]):
     def as_json(self) -> Json:
         """The play as it stands in an answer."""
         return {"number": self.number, "results": [result.as_json() for result in self.results]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Standings(Generic[Line, Played]):
+    """The standings after the last game or round so far."""
+
+    ruleset: str
+    standings: tuple[Line, ...]
+    rounds: tuple[Played, ...]
+    winners: tuple[str, ...]
+    finalists: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Everybody's line, the best first."""
+        return self.standings
+
+    def written(self, kind: str) -> Json:
+        """The answer as the command and the API print it."""
+        return {
+            "kind": kind,
+            "ruleset": self.ruleset,
+            "standings": [standing.as_json() for standing in self.standings],
+            "rounds": [round_.as_json() for round_ in self.rounds],
+            "winners": list(self.winners),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,26 +129,16 @@ class SessionStanding:
             "status": self.status,
             "games": self.games,
             "points": self.points,
-            "average": None if self.average is None else fraction_text(self.average),
+            "average": None if self.average is None else str(self.average),  # "37/3", or "12" if whole
         }
 
 
 @dataclass(frozen=True, slots=True)
-class SessionAnswer:
+class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
     """The standings of a session after its last game so far."""
 
-    ruleset: str
-    standings: tuple[SessionStanding, ...]
-    rounds: tuple[GameAnswer, ...]
-    winners: tuple[str, ...]
     kind: str = "session"
-    finalists: ClassVar[tuple[str, ...]] = ()
     complete: ClassVar[bool] = False
-
-    @property
-    def lines(self) -> tuple[SessionStanding, ...]:
-        """Everybody's line, the best first."""
-        return self.standings
 
     @property
     def losers(self) -> tuple[str, ...]:
@@ -113,7 +148,7 @@ class SessionAnswer:
 
     def as_json(self) -> Json:
         """The answer as the command and the API print it."""
-        return _answer_json(self)
+        return self.written(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,26 +198,16 @@ class MatchStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchAnswer:
+class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
     """The standings of a match; `winners` is empty until it is `complete`."""
 
-    ruleset: str
-    standings: tuple[MatchStanding, ...]
-    rounds: tuple[RoundAnswer, ...]
     complete: bool
-    winners: tuple[str, ...]
     kind: str = "match"
-    finalists: ClassVar[tuple[str, ...]] = ()
     losers: ClassVar[tuple[str, ...]] = ()
-
-    @property
-    def lines(self) -> tuple[MatchStanding, ...]:
-        """Everybody's line, the best first."""
-        return self.standings
 
     def as_json(self) -> Json:
         """The answer as the command and the API print it."""
-        return {**_answer_json(self), "complete": self.complete}
+        return {**self.written(self.kind), "complete": self.complete}
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +261,3 @@ class HeatsAnswer:
 Answer = SessionAnswer | MatchAnswer | HeatsAnswer
 PlayAnswer = GameAnswer | RoundAnswer | HeatAnswer
 ResultAnswer = GameResult | RoundResult | HeatResult
-
-
-def _answer_json(answer: SessionAnswer | MatchAnswer) -> Json:
-    return {
-        "kind": answer.kind,
-        "ruleset": answer.ruleset,
-        "standings": [standing.as_json() for standing in answer.standings],
-        "rounds": [round_.as_json() for round_ in answer.rounds],
-        "winners": list(answer.winners),
-    }

@@ -12,25 +12,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulesets import Ruleset
 
-from .answers import GameAnswer, GameResult
+from .answers import GameAnswer, GameResult, places_of
 from .hands import deciding_steps, rank_remaining
-from .places import places
 from .sheets import Game, Hand, Kept
 
+MINUTE_S = 60  # full minutes count
 Score = tuple[int | None, int | None]  # place, points
-NO_SCORE: Score = (None, None)
 
 
 def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
     """Everybody's place and points in a game that keeps the rules, in the order of its rows. It is `kept`."""
     scored = kept.get(("scored", ruleset.id))
-    if not isinstance(scored, GameAnswer):
-        scored = GameAnswer(game.number, _results(game, ruleset))
-    elif scored.number != game.number:
-        scored = GameAnswer(game.number, scored.results)
-    kept["scored", ruleset.id] = scored
+    if not isinstance(scored, GameAnswer) or scored.number != game.number:
+        results = scored.results if isinstance(scored, GameAnswer) else _results(game, ruleset)
+        kept["scored", ruleset.id] = scored = GameAnswer(game.number, results)
     return scored
 
 
@@ -38,64 +37,47 @@ def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
     """The players ejected in a game, a void one too."""
     ejected = kept.get("ejected")
     if not isinstance(ejected, frozenset):
-        ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
-        kept["ejected"] = ejected
+        kept["ejected"] = ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
     return ejected
 
 
 def _results(game: Game, ruleset: Ruleset) -> tuple[GameResult, ...]:
-    scores = {} if game.ended == "void" else _scores(game, ruleset)
-    decided = deciding_steps(_hands(game))  # of a void game no hand was read
+    hands = {row.player: row.hand for row in game.results if row.hand is not None}  # none of a void game
+    scores = {} if game.ended == "void" else _scores(game, ruleset, hands)
+    decided = deciding_steps(hands)
     return tuple(
-        GameResult(row.player, *scores.get(row.player, NO_SCORE), decided=decided.get(row.player))
+        GameResult(row.player, *scores.get(row.player, (None, None)), decided=decided.get(row.player))
         for row in game.results
     )
 
 
-def _scores(game: Game, ruleset: Ruleset) -> dict[str, Score]:
+def _scores(game: Game, ruleset: Ruleset, hands: Mapping[str, Hand]) -> Mapping[str, Score]:
     out_s = {row.player: row.elapsed_s for row in game.results if row.elapsed_s is not None}
-    stayed = {
-        **_out(out_s),
-        **_last(game, out_s),
-        **_remaining(game, len(out_s), ruleset),
-    }
-    scores: dict[str, Score] = {**stayed, **_gave_up(game, stayed, ruleset)}
-    return scores
+    stayed = {**_out(out_s), **_last(game, out_s), **_remaining(hands, len(out_s), ruleset)}
+    return {**stayed, **_gave_up(game, stayed, ruleset)}
 
 
-def _minutes(seconds: int) -> int:
-    """Full minutes, rounded down."""
-    return seconds // 60
+def _out(out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    return {player: (place, out_s[player] // MINUTE_S) for player, place in places_of(out_s).items()}
 
 
-def _out(out_s: dict[str, int]) -> dict[str, tuple[int, int]]:
-    return {
-        player: (place, _minutes(seconds))
-        for place, (player, seconds) in zip(places(list(out_s.values())), out_s.items(), strict=True)
-    }
-
-
-def _last(game: Game, out_s: dict[str, int]) -> dict[str, tuple[int, int]]:
+def _last(game: Game, out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
     """The only player left; where nobody kept the time, the game ended when the last other went out."""
     return {
         row.player: (
             len(out_s) + 1,
-            _minutes(max(out_s.values()) if game.duration_s is None else game.duration_s),
+            (max(out_s.values()) if game.duration_s is None else game.duration_s) // MINUTE_S,
         )
         for row in game.results
         if row.outcome == "last"
     }
 
 
-def _remaining(game: Game, out: int, ruleset: Ruleset) -> dict[str, tuple[int, int]]:
+def _remaining(hands: Mapping[str, Hand], out: int, ruleset: Ruleset) -> dict[str, tuple[int, int]]:
     return {
         player: (out + rank, ruleset.remaining_base + ruleset.remaining_step * rank)
-        for player, rank in rank_remaining(_hands(game)).items()
+        for player, rank in rank_remaining(hands).items()
     }
-
-
-def _hands(game: Game) -> dict[str, Hand]:
-    return {row.player: row.hand for row in game.results if row.hand is not None}
 
 
 def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -> dict[str, tuple[int, int]]:
@@ -104,5 +86,5 @@ def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -
     if not gave_up:
         return {}
     worst = max(points for _, points in stayed.values())
-    score = (len(stayed) + 1, max(worst + ruleset.give_up_extra, ruleset.give_up_least))
-    return dict.fromkeys(gave_up, score)
+    points = max(worst + ruleset.give_up_extra, ruleset.give_up_least)
+    return dict.fromkeys(gave_up, (len(stayed) + 1, points))

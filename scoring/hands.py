@@ -17,8 +17,8 @@ from itertools import pairwise
 
 from rulesets import NUMBERS, Ruleset
 
+from .answers import places_of
 from .faults import Faults, Path
-from .places import places
 from .sheets import Hand
 
 
@@ -38,7 +38,7 @@ def rank_remaining(hands: Mapping[str, Hand]) -> dict[str, int]:
 
     Fewest cards are best; then fewest number cards; then most 0s, most 1s and so on to most 9s.
     """
-    return dict(zip(hands, places([_remaining_rank(hand) for hand in hands.values()]), strict=True))
+    return places_of({player: _remaining_rank(hand) for player, hand in hands.items()})
 
 
 # The steps of special situation 6 in their order: fewest cards, fewest number cards, then most 0s, most 1s ...
@@ -55,8 +55,8 @@ def deciding_steps(hands: Mapping[str, Hand]) -> dict[str, str]:
 
 def deciding_step(ahead: Hand, behind: Hand) -> str:
     """The first step of special situation 6 in which the second hand differs from the first, or `level`."""
-    steps = zip(STEPS, _remaining_rank(ahead), _remaining_rank(behind), strict=True)
-    return next((step for step, a, b in steps if a != b), LEVEL)
+    ranks = zip(STEPS, _remaining_rank(ahead), _remaining_rank(behind), strict=True)
+    return next((step for step, mine, other in ranks if mine != other), LEVEL)
 
 
 def counted_in(step: str, hand: Hand) -> int:
@@ -71,9 +71,7 @@ def _remaining_rank(hand: Hand) -> tuple[int, ...]:
 
 def decks_for(ruleset: Ruleset, players: int) -> int:
     """How many decks a table of so many players takes."""
-    if ruleset.players_per_deck is None:
-        return 1
-    return max(1, -(-players // ruleset.players_per_deck))
+    return 1 if ruleset.players_per_deck is None else max(1, -(-players // ruleset.players_per_deck))
 
 
 def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict[str, int]:

@@ -4,15 +4,14 @@
 | --- | --- | --- |
 | the first out go through, as many as the referees let | TiTe, heats | `score_heats` |
 | a heat is played on until so many are out | TiTe, heats | `_check_order` |
-| a player sits in one heat | score sheet, heats | `_check_seats` |
+| a player sits in one heat | score sheet, heats | `check_heats` |
 | removed players do not go through | ruling on removing and leaving | `_check_order` |
 """
 
 from __future__ import annotations
 
 from .answers import HeatAnswer, HeatResult, HeatsAnswer
-from .faults import Faults, Path
-from .roster import check_enough, check_named, check_players
+from .faults import Faults, Path, check_each_named, check_enough, check_named, check_players
 from .sheets import Heat, HeatsSheet, Memos
 
 
@@ -28,30 +27,22 @@ def check_heats(sheet: HeatsSheet, _memos: Memos, faults: Faults) -> None:
             free.remove(heat.number)
         else:
             faults.add("bad_number", (*path, "number"), found=heat.number, expected=index + 1)
-        _check_seats(heat, path, known, seated, faults)
+        for seat, player in enumerate(heat.players):
+            check_named(player, (*path, "players", seat), known, seated, faults)
+        check_enough(len(heat.players), (*path, "players"), faults)
         _check_order(heat, path, faults)
-
-
-def _check_seats(heat: Heat, path: Path, known: frozenset[str], seated: set[str], faults: Faults) -> None:
-    for index, player in enumerate(heat.players):
-        check_named(player, (*path, "players", index), known, seated, faults)
-    check_enough(len(heat.players), (*path, "players"), faults)
 
 
 def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
     seated = frozenset(heat.players)
-    removed: set[str] = set()
-    for index, player in enumerate(heat.removed):
-        check_named(player, (*path, "removed", index), seated, removed, faults)
-    finished: set[str] = set()
-    for index, player in enumerate(heat.finish_order):
-        where = (*path, "finish_order", index)
-        if check_named(player, where, seated, finished, faults) and player in removed:
+    order: Path = (*path, "finish_order")
+    removed = {one for _, one in check_each_named(heat.removed, (*path, "removed"), seated, set(), faults)}
+    for where, player in check_each_named(heat.finish_order, order, seated, set(), faults):
+        if player in removed:
             faults.add("removed_plays", where, player=player)
     least = min(heat.advance, len(heat.players) - len(removed))
     if len(heat.finish_order) < least:
-        where = (*path, "finish_order")
-        faults.add("incomplete_order", where, count=len(heat.finish_order), least=least)
+        faults.add("incomplete_order", order, count=len(heat.finish_order), least=least)
 
 
 def score_heats(sheet: HeatsSheet, _memos: Memos) -> HeatsAnswer:

@@ -20,8 +20,7 @@ from typing import Any
 
 from rulesets import OWN_HAND
 
-from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
-from .places import places
+from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer, places_of
 from .reading import read_rows
 from .sheets import MatchSheet, SessionSheet
 
@@ -61,7 +60,7 @@ def places_in_session(
         ranked = [player for player, count in played.items() if count >= min_games and player not in ejected]
         # Averages over one denominator, so that whole numbers are compared.
         whole = lcm(*(count for count in played.values() if count))
-        yield _placed(ranked, [points[player] * (whole // played[player]) for player in ranked])
+        yield places_of({player: points[player] * (whole // played[player]) for player in ranked})
 
 
 def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Sequence[int]) -> Iterator[Places]:
@@ -70,8 +69,7 @@ def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Seque
     points = {row.player: 0 for row in answer.standings}
     for first, end in pairwise((0, *moments)):
         _add(answer.rounds[first:end], points, dict.fromkeys(points, 0))
-        in_play = [result.player for result in answer.rounds[end - 1].results]
-        yield _placed(in_play, [-side * points[player] for player in in_play])
+        yield places_of({row.player: -side * points[row.player] for row in answer.rounds[end - 1].results})
 
 
 def _add(rounds: Sequence[GameAnswer | RoundAnswer], points: dict[str, int], played: dict[str, int]) -> None:
@@ -80,7 +78,3 @@ def _add(rounds: Sequence[GameAnswer | RoundAnswer], points: dict[str, int], pla
             if result.points is not None:
                 points[result.player] += result.points
                 played[result.player] += 1
-
-
-def _placed(players: Sequence[str], ranks: Sequence[int]) -> Places:
-    return dict(zip(players, places(ranks), strict=True))

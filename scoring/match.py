@@ -7,7 +7,7 @@
 | somebody reaches the target | Mattel, both counts; TiTe, final | `reached` |
 | removed or left: out from that round on, no place | ruling on removing and leaving | `still_in` |
 | one player left, or none: the match is over | ruling on removing and leaving | `score_match` |
-| most points win, in own_hand fewest; level totals share the place | rulings on level totals | `_places` |
+| most points win, in own_hand fewest; level totals share the place | rulings on level totals | `_standings` |
 | stopped: the totals stand | ruling on stopping | `score_match` |
 """
 
@@ -18,9 +18,8 @@ from itertools import starmap
 
 from rulesets import OWN_HAND
 
-from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
+from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult, places_of
 from .hands import hand_points
-from .places import places
 from .sheets import Kept, MatchSheet, Memos, Round
 
 InPlay = dict[str, None]  # an ordered set: the players in the order of the sheet
@@ -48,12 +47,13 @@ def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -
     """The points that each player in play gains in a round that keeps the rules, computed once and `kept`."""
     by = ("scored", sheet.ruleset.id, sheet.scoring, *in_play)
     scored = kept.get(by)
-    if not isinstance(scored, RoundAnswer):
-        gained = gains(sheet, round_, in_play)
-        scored = RoundAnswer(round_.number, tuple(starmap(RoundResult, gained.items())))
-    elif scored.number != round_.number:
-        scored = RoundAnswer(round_.number, scored.results)
-    kept[by] = scored
+    if not isinstance(scored, RoundAnswer) or scored.number != round_.number:
+        results = (
+            scored.results
+            if isinstance(scored, RoundAnswer)
+            else tuple(starmap(RoundResult, gains(sheet, round_, in_play).items()))
+        )
+        kept[by] = scored = RoundAnswer(round_.number, results)
     return scored
 
 
@@ -77,10 +77,9 @@ def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
     if not over:  # who leaves once the match is over keeps the place
         in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
     standings = _standings(sheet, in_play, totals)
-    stopped = sheet.stopped and bool(sheet.rounds)
-    complete = stopped or len(in_play) <= 1 or over
+    complete = (sheet.stopped and bool(sheet.rounds)) or len(in_play) <= 1 or over
     winners = tuple(standing.player for standing in standings if standing.place == 1)
-    return MatchAnswer(sheet.ruleset.id, standings, tuple(rounds), complete, winners if complete else ())
+    return MatchAnswer(sheet.ruleset.id, standings, tuple(rounds), winners if complete else (), complete)
 
 
 def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> tuple[MatchStanding, ...]:
@@ -89,19 +88,16 @@ def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) ->
     for round_ in sheet.rounds:
         if round_.winner is not None:
             won[round_.winner] += 1
-    place = _places(sheet, in_play, totals)
+    side = 1 if sheet.scoring == OWN_HAND else -1  # fewest points are best, or most
+    place = places_of({player: side * totals[player] for player in in_play})
     withdrawn = set(sheet.withdrawn).union(*(round_.withdrawn for round_ in sheet.rounds))
 
     def standing(player: str) -> MatchStanding:
         gone = "withdrawn" if player in withdrawn else "disqualified"
-        status = "ranked" if player in place else gone
-        return MatchStanding(player, place.get(player), status, totals[player], won[player])
+        return MatchStanding(
+            player, place.get(player), "ranked" if player in place else gone, totals[player], won[player]
+        )
 
     standings = [standing(player) for player in sheet.players]
     standings.sort(key=lambda line: (line.place is None, line.place or 0, line.status == "disqualified"))
     return tuple(standings)
-
-
-def _places(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> dict[str, int]:
-    side = 1 if sheet.scoring == OWN_HAND else -1  # fewest points are best, or most
-    return dict(zip(in_play, places([side * totals[player] for player in in_play]), strict=True))

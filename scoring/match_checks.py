@@ -19,10 +19,9 @@ from dataclasses import dataclass
 
 from rulesets import Ruleset
 
-from .faults import Faults, Path
+from .faults import Faults, Path, check_each_named, check_enough, check_number, check_players
 from .hands import cards_available, check_cards, check_fit, hand_size
 from .match import InPlay, reached, score_round, still_in
-from .roster import check_enough, check_named, check_number, check_players
 from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 
@@ -78,11 +77,9 @@ def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
 def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) -> bool:
     """Note what is wrong with a round; true if nothing is. One that stood before still does with the same cards among
     the same players."""
-    stood, before = (
-        ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play),
-        len(table.faults),
-    )
+    stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
     if stood not in kept:
+        before = len(table.faults)
         _check_round(round_, table)
         if len(table.faults) > before:
             return False
@@ -100,8 +97,8 @@ def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
         expected = f"at least {least}" if most is None else f"from {least} to {most}"
         faults.add("target_out_of_range", where, found=sheet.target, expected=expected)
     if sheet.scoring not in ruleset.scorings:
-        allowed = ", ".join(ruleset.scorings)
-        faults.add("scoring_not_allowed", ("settings", "scoring"), scoring=sheet.scoring, allowed=allowed)
+        where, allowed = ("settings", "scoring"), ", ".join(ruleset.scorings)
+        faults.add("scoring_not_allowed", where, scoring=sheet.scoring, allowed=allowed)
 
 
 def _check_leaving(
@@ -110,9 +107,8 @@ def _check_leaving(
     """Each player who is removed or leaves was in play until then, and is named once."""
     seen: set[str] = set()
     for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
-        for index, player in enumerate(players):
-            where = (*path, key, index)
-            if check_named(player, where, known, seen, faults) and player not in in_play:
+        for where, player in check_each_named(players, (*path, key), known, seen, faults):
+            if player not in in_play:
                 faults.add("removed_plays", where, player=player)
 
 
@@ -129,17 +125,13 @@ def _check_round(round_: Round, table: Table) -> None:
         table.faults.add("missing_winner", (*table.path, "winner"), count=len(table.in_play))
     else:
         table.check_in_play(round_.winner, (*table.path, "winner"))
-    sound = _check_hands(round_, table, _check_emptied(round_, table))
+    emptied: set[str] = set()
+    for where, player in check_each_named(
+        round_.emptied, (*table.path, "emptied"), table.known, emptied, table.faults
+    ):
+        table.check_in_play(player, where)
+    sound = _check_hands(round_, table, emptied)
     _check_deck(sound, check_last_cards(round_, table), table)
-
-
-def _check_emptied(round_: Round, table: Table) -> set[str]:
-    seen: set[str] = set()
-    for index, player in enumerate(round_.emptied):
-        where = (*table.path, "emptied", index)
-        if check_named(player, where, table.known, seen, table.faults):
-            table.check_in_play(player, where)
-    return seen
 
 
 def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[Path, Hand]]:
@@ -148,53 +140,42 @@ def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[P
     winner_stands = round_.winner in table.in_play  # if not, nobody can say whose hand should be empty
     for player, hand in round_.hands.items():
         where: Path = (*table.path, "hands", player)
-        if not table.check_in_play(player, where):
-            continue
-        if not check_cards(hand, where, table.ruleset, table.available, table.faults):
+        if not table.check_in_play(player, where) or not check_cards(
+            hand, where, table.ruleset, table.available, table.faults
+        ):
             continue
         size = hand_size(hand)
-        if player == round_.winner:
-            if size:
-                table.faults.add("winner_has_cards", where, player=player, count=size)
-            continue
-        if not size and winner_stands and player not in emptied:
-            table.faults.add("empty_hand", where, player=player)
-        sound.append((where, hand))
-    if winner_stands:
-        _check_nobody_missing(round_, table, emptied)
-    return sound
-
-
-def _check_nobody_missing(round_: Round, table: Table, emptied: set[str]) -> None:
-    for player in table.in_play:
+        if player != round_.winner:
+            sound.append((where, hand))
+            if not size and winner_stands and player not in emptied:
+                table.faults.add("empty_hand", where, player=player)
+        elif size:
+            table.faults.add("winner_has_cards", where, player=player, count=size)
+    for player in table.in_play if winner_stands else ():
         if player != round_.winner and player not in round_.hands and player not in emptied:
             table.faults.add("missing_hand", (*table.path, "hands", player), player=player)
+    return sound
 
 
 def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
     before = len(table.faults)
-    played: tuple[Path, Hand] = ((*table.path, "last_cards"), last_cards)
-    check_fit([*hands, played], table.available, table.faults)
-    if len(table.faults) > before:
-        return
+    check_fit([*hands, ((*table.path, "last_cards"), last_cards)], table.available, table.faults)
     held = sum(hand_size(hand) for _, hand in hands)
     most = hand_size(table.available) - max(1, hand_size(last_cards))
-    if held > most:  # somebody went out, so at least the last card played lies on the discard pile
+    # Somebody went out, so at least the last card played lies on the discard pile.
+    if held > most and len(table.faults) == before:
         table.faults.add(
             "deck_exceeded", (*table.path, "hands"), card="of all kinds", count=held, available=most
         )
 
 
-NONE: Hand = {}
-
-
 def check_last_cards(round_: Round, table: Table) -> Hand:
     """Note what is wrong with a round's last cards; hands back those that can be counted with the deck."""
-    if round_.last_cards is None:
-        return NONE
     path: Path = (*table.path, "last_cards")
-    if not check_cards(round_.last_cards, path, table.ruleset, table.available, table.faults):
-        return NONE
+    if round_.last_cards is None or not check_cards(
+        round_.last_cards, path, table.ruleset, table.available, table.faults
+    ):
+        return {}
     cards = {card: count for card, count in round_.last_cards.items() if count}
     kind_stands = _check_kind(cards, path, table)
     if _check_allowed(cards, path, table) and kind_stands:
@@ -228,11 +209,9 @@ def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
     where: Path = (*table.path, "drew")
     if round_.drew is None or round_.drew == round_.winner:
         table.faults.add("missing_drew", where)
-        return
-    if not table.check_in_play(round_.drew, where):
-        return
-    held = hand_size(round_.hands.get(round_.drew, {}))
-    may_be_empty = round_.drew in round_.emptied  # else an empty hand was noted with the hands
-    if held <= drawn and (held > 0 or may_be_empty):
-        hand_path = (*table.path, "hands", round_.drew)
-        table.faults.add("drawn_cards_missing", hand_path, player=round_.drew, count=held, least=drawn + 1)
+    elif table.check_in_play(round_.drew, where):
+        held = hand_size(round_.hands.get(round_.drew, {}))
+        # An empty hand was noted with the hands, unless a card's text emptied it.
+        if held <= drawn and (held > 0 or round_.drew in round_.emptied):
+            where = (*table.path, "hands", round_.drew)
+            table.faults.add("drawn_cards_missing", where, player=round_.drew, count=held, least=drawn + 1)

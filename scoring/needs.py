@@ -22,11 +22,11 @@ from typing import Any
 from rulesets import OWN_HAND, Ruleset
 
 from .answers import HeatsAnswer, MatchAnswer, MatchStanding, SessionAnswer, SessionStanding
+from .games import MINUTE_S
 from .hands import hand_points, hand_size
 from .reading import read_rows
 from .sheets import HeatsSheet, MatchSheet, SessionSheet
 
-MINUTE_S = 60
 THROUGH, CAN, OUT = "through", "can", "out"
 
 
@@ -145,16 +145,14 @@ def needs_in_match(
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.place is None:
         return None
-    needs = _own_hand if sheet.scoring == OWN_HAND else _match
-    return needs(sheet, sheet.target, answer, mine)
+    return (_own_hand if sheet.scoring == OWN_HAND else _match)(sheet, sheet.target, answer, mine)
 
 
 def _match(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> MatchNeeds:
     best, leaders = _leaders(answer)
     missing = target - mine.points
     given = sum(row.points for round_ in answer.rounds for row in round_.results)
-    played = sum(round_.winner is not None for round_ in sheet.rounds)
-    average = Fraction(given, played) if given else None
+    average = Fraction(given, sum(round_.winner is not None for round_ in sheet.rounds)) if given else None
     rounds = -(-missing // average) if average else None
     return MatchNeeds(target, mine.points, missing, best - mine.points, leaders, average, rounds)
 
@@ -163,7 +161,6 @@ def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchSt
     best, leaders = _leaders(answer)
     hands = _hands_left(sheet)
     average = _average([points for own in hands.values() for points in own])
-    in_play = [row for row in answer.standings if row.place is not None]
     danger = [
         Danger(
             row.player,
@@ -171,7 +168,8 @@ def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchSt
             by_average=_reaches(row.points, average, target),
             by_own=_reaches(row.points, _average(hands.get(row.player, [])), target),
         )
-        for row in sorted(in_play, key=lambda row: -row.points)
+        for row in sorted(answer.standings, key=lambda row: -row.points)
+        if row.place is not None
     ]
     return OwnHandNeeds(
         target=target,
@@ -270,13 +268,11 @@ def _if_out(
 ) -> tuple[IfOut, ...]:
     games = mine.games + 1
     others = [row.average for row in ranked if row.player != mine.player and row.average is not None]
-
-    def row(minute: int) -> IfOut:
-        average = Fraction(mine.points + minute, games)
-        place = bisect_left(others, average) + 1 if games >= sheet.min_games else None
-        return IfOut(minute, average, place)
-
-    return tuple(row(minute) for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1))
+    return tuple(
+        IfOut(minute, average, bisect_left(others, average) + 1 if games >= sheet.min_games else None)
+        for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1)
+        for average in [Fraction(mine.points + minute, games)]
+    )
 
 
 def needs_in_heats(

@@ -48,8 +48,9 @@ class Reader:
 
     def malformed(self, below: Path, found: object, expected: str) -> None:
         """Note that `found`, at the path `below` this object, is not the `expected`."""
-        kind = _KINDS.get(type(found), "something else")
-        self.faults.add("malformed", self.path + below, found=kind, expected=expected)
+        self.faults.add(
+            "malformed", self.path + below, found=_KINDS.get(type(found), "something else"), expected=expected
+        )
 
     def _missing(self, key: str, expected: str) -> None:
         if self.is_object:  # else it is noted already that there are no keys at all
@@ -59,7 +60,6 @@ class Reader:
         """A text that must be there."""
         if key not in self.data:
             self._missing(key, "a text")
-            return ""
         return self.optional_text(key) or ""
 
     def optional_text(self, key: str) -> str | None:
@@ -90,7 +90,6 @@ class Reader:
         """A whole number that must be there, from `least` to `most`."""
         if key not in self.data:
             self._missing(key, _INTEGER)
-            return 0
         return self.optional_integer(key, least, most) or 0
 
     def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
@@ -123,9 +122,7 @@ class Reader:
         """The list of objects at `key`, which must be there, each as `read` makes it."""
         if key not in self.data:
             self._missing(key, "a list")
-            return ()
-        path = (*self.path, key)
-        faults = self.faults
+        path, faults = (*self.path, key), self.faults
         return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -161,7 +158,7 @@ class Reader:
             yield key, Reader(value, (*self.path, key), self.faults)
 
     def _list(self, key: str) -> list[object]:
-        value = self.data[key]
+        value = self.data.get(key, [])
         if isinstance(value, list):
             return value
         self.malformed((key,), value, "a list")

@@ -126,20 +126,19 @@ def _rows(sheet: Reader, key: str, read: Callable[[Reader], T], beside: Hashable
     """The list at `key`, each as `read` makes it from the row and what is `beside` it. Of a Row that was read without a
     fault before, only the number is read again."""
 
+    by = ("read", key, beside)
+
     def once(row: Reader) -> T:
         if not isinstance(row.data, Row):
             return read(row)
         kept, before = row.data.kept, len(row.faults)
-        found = cast("T | None", kept.get(("read", key, beside)))
-        if found is None:
-            found = read(row)
-        else:
-            number = row.integer("number")
-            if number == found.number:
-                return found
-            found = replace(found, number=number)
+        known = cast("T | None", kept.get(by))
+        number = row.data.get("number")
+        if known and type(number) is int and number == known.number:
+            return known
+        found = replace(known, number=row.integer("number")) if known else read(row)
         if len(row.faults) == before:
-            kept["read", key, beside] = found
+            kept[by] = found
         return found
 
     return sheet.items(key, once)

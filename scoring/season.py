@@ -16,8 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .answers import SessionStanding
-from .places import places
+from .answers import SessionStanding, places
 
 SEASON_LEAST_GAMES = 3
 

@@ -5,18 +5,17 @@
 | points added up, divided by the games played | KPGUT, the session | `_standings` |
 | ejected: stays on the list, without a place | ruling on ejected players | `_status` |
 | fewest games to be ranked | ruling on `min_games` | `_status` |
-| lowest average wins, level averages share the place | KPGUT, the session | `_places` |
+| lowest average wins, level averages share the place | KPGUT, the session | `_standings` |
 | order of the list | score sheet, order of rows | `_standings` |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
-from .answers import GameAnswer, SessionAnswer, SessionStanding
+from .answers import GameAnswer, SessionAnswer, SessionStanding, places_of
 from .games import ejected_in, score_game
-from .places import places
 from .sheets import Memos, SessionSheet
 
 STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in the order of the list
@@ -42,11 +41,11 @@ def _standings(
     """The ranked by their places, best first; then those without one, status by status, in the order of the players."""
     points = _points(sheet, rounds)
     average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
-    disqualified = _disqualified(sheet, memos)
+    disqualified = set(sheet.removed).union(*map(ejected_in, sheet.games, memos))  # in a void game, too
     status = {
         player: _status(len(each), sheet.min_games, player in disqualified) for player, each in points.items()
     }
-    place = _places({player: average[player] for player, said in status.items() if said == "ranked"})
+    place = places_of({player: average[player] for player, said in status.items() if said == "ranked"})
     standings = [
         SessionStanding(
             player=player,
@@ -72,18 +71,9 @@ def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list
     return points
 
 
-def _disqualified(sheet: SessionSheet, memos: Memos) -> set[str]:
-    """Those ejected in a game, a void one too, and those removed after the last."""
-    return set(sheet.removed).union(*map(ejected_in, sheet.games, memos))
-
-
 def _status(games: int, min_games: int, disqualified: bool) -> str:
     if disqualified:
         return "disqualified"
     if games == 0:
         return "not_played"
     return "too_few_games" if games < min_games else "ranked"
-
-
-def _places(averages: Mapping[str, Fraction]) -> dict[str, int]:
-    return dict(zip(averages, places(list(averages.values())), strict=True))

@@ -11,11 +11,10 @@
 
 from __future__ import annotations
 
-from .faults import Faults, Path
+from .faults import Faults, Path, check_each_named, check_enough, check_named, check_number, check_players
 from .games import ejected_in
 from .hands import cards_available, check_cards, check_fit, decks_for
-from .roster import check_enough, check_named, check_number, check_players
-from .sheets import Game, Hand, Kept, Memos, SessionSheet
+from .sheets import Game, Hand, Memos, SessionSheet
 
 LEFT = ("gave_up", "ejected")  # outcomes of those who are no longer in the game, yet did not go out
 
@@ -25,28 +24,26 @@ def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
     ejected: set[str] = set()
+    stood = ("stood", sheet.ruleset.id, sheet.decks)  # what a game is checked against, beside its players
     for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
-        if not _stood(kept, sheet, known, ejected):
-            before = len(faults)
+        players, before = kept.get(stood), len(faults)  # of a game with which nothing was wrong before
+        if not (isinstance(players, frozenset) and players <= known and players.isdisjoint(ejected)):
             if _check_rows(game, path, known, ejected, faults):
-                _check_outcomes(game, path, sheet, faults)
+                _check_ending(game, path, faults)
+                if game.ended != "void":
+                    _check_times(game, path, sheet.ruleset.hour_s, faults)
+                    _check_hands(game, path, sheet, faults)
             if len(faults) == before:
-                kept[_beside(sheet)] = frozenset(row.player for row in game.results)
+                kept[stood] = frozenset(row.player for row in game.results)
         ejected |= ejected_in(game, kept)
-    _check_afterwards(sheet, known, ejected, faults)
-
-
-def _stood(kept: Kept, sheet: SessionSheet, known: frozenset[str], ejected: set[str]) -> bool:
-    """Whether nothing was wrong with this game before, by the same rules and cards, and its players may play here."""
-    players = kept.get(_beside(sheet))
-    return isinstance(players, frozenset) and players <= known and players.isdisjoint(ejected)
-
-
-def _beside(sheet: SessionSheet) -> tuple[object, ...]:
-    """Facts that a game is checked against, beside the players."""
-    return ("stood", sheet.ruleset.id, sheet.decks)
+    seen: set[str] = set()
+    for where, player in check_each_named(sheet.removed, ("removed",), known, seen, faults):
+        if player in ejected:
+            faults.add("disqualified_plays", where, player=player)
+    for index, player in enumerate(sheet.withdrawn):
+        check_named(player, ("withdrawn", index), known, seen, faults)
 
 
 def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str], faults: Faults) -> bool:
@@ -58,13 +55,6 @@ def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str]
             faults.add("disqualified_plays", where, player=row.player)
     enough = check_enough(len(game.results), (*path, "results"), faults)
     return enough and len({row.player for row in game.results}) == len(game.results)
-
-
-def _check_outcomes(game: Game, path: Path, sheet: SessionSheet, faults: Faults) -> None:
-    _check_ending(game, path, faults)
-    if game.ended != "void":
-        _check_times(game, path, sheet.ruleset.hour_s, faults)
-        _check_hands(game, path, sheet, faults)
 
 
 def _check_ending(game: Game, path: Path, faults: Faults) -> None:
@@ -86,8 +76,7 @@ def _check_ending(game: Game, path: Path, faults: Faults) -> None:
         wrong(("results", index, "outcome"), "nobody is last")
     if game.ended == "void" or losers:
         return
-    somebody_left = any(row.outcome in LEFT for row in game.results)
-    if len(remaining) < (1 if somebody_left else 2):
+    if len(remaining) < (1 if any(row.outcome in LEFT for row in game.results) else 2):
         wrong(("ended",), "two or more are remaining, or one if somebody gave up or was ejected")
 
 
@@ -102,23 +91,16 @@ def _check_times(game: Game, path: Path, hour_s: int, faults: Faults) -> None:
             where = (*path, "results", index, "elapsed_s")
             faults.add("elapsed_over_limit", where, player=row.player, found=row.elapsed_s, most=hour_s)
     if len(faults) == before:  # a duration can only be held against times that stand
-        least_s, most_s = _duration_bounds(game, latest_s, hour_s)
-        _check_duration(game, path, least_s, most_s, faults)
+        _check_duration(game, path, latest_s, hour_s, faults)
 
 
-def _duration_bounds(game: Game, latest_s: int, hour_s: int) -> tuple[int, int]:
-    """The least and the most seconds that the game can have taken."""
-    if game.ended == "time":
-        return hour_s, hour_s
-    if game.ended == "last" and not any(row.outcome in LEFT for row in game.results):
-        return latest_s, latest_s
-    return latest_s, hour_s
-
-
-def _check_duration(game: Game, path: Path, least_s: int, most_s: int, faults: Faults) -> None:
+def _check_duration(game: Game, path: Path, latest_s: int, hour_s: int, faults: Faults) -> None:
+    left = any(row.outcome in LEFT for row in game.results)
+    least_s = hour_s if game.ended == "time" else latest_s
+    most_s = latest_s if game.ended == "last" and not left else hour_s
     where = (*path, "duration_s")
     if game.duration_s is None:
-        if game.ended == "last" and any(row.outcome in LEFT for row in game.results):
+        if game.ended == "last" and left:
             faults.add("missing_duration", where)
     elif game.duration_s < least_s:
         faults.add("duration_too_short", where, found=game.duration_s, least=least_s)
@@ -127,8 +109,9 @@ def _check_duration(game: Game, path: Path, least_s: int, most_s: int, faults: F
 
 
 def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) -> None:
-    decks = game.decks or sheet.decks or decks_for(sheet.ruleset, len(game.results))
-    available = cards_available(sheet.ruleset, decks)
+    available = cards_available(
+        sheet.ruleset, game.decks or sheet.decks or decks_for(sheet.ruleset, len(game.results))
+    )
     sound: list[tuple[Path, Hand]] = []
     for index, row in enumerate(game.results):
         if row.outcome != "remaining":
@@ -141,12 +124,3 @@ def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) ->
                 faults.add("empty_hand", where, player=row.player)
             sound.append((where, row.hand))
     check_fit(sound, available, faults)
-
-
-def _check_afterwards(sheet: SessionSheet, known: frozenset[str], ejected: set[str], faults: Faults) -> None:
-    seen: set[str] = set()
-    for key, players in (("removed", sheet.removed), ("withdrawn", sheet.withdrawn)):
-        for index, player in enumerate(players):
-            where: Path = (key, index)
-            if check_named(player, where, known, seen, faults) and key == "removed" and player in ejected:
-                faults.add("disqualified_plays", where, player=player)

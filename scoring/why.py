@@ -186,8 +186,9 @@ def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) 
         for index, game in zip(mine, sheet.games, strict=True)
     ]
     scored = [game.points for game in games if game and game.points is not None]
-    counted = tuple(game for game in games if game)
-    return SessionWhy(standing, counted, sum(scored), len(scored), sheet.min_games)
+    return SessionWhy(
+        standing, tuple(game for game in games if game), sum(scored), len(scored), sheet.min_games
+    )
 
 
 def _rows_with(rounds: Sequence[GameAnswer | RoundAnswer], player: str) -> list[int]:
@@ -221,8 +222,6 @@ def _remaining(ruleset: Ruleset, game: Game, player: str) -> Remaining:
     hands = {row.player: row.hand for row in game.results if row.hand is not None}
     ranks = rank_remaining(hands)
     rank = ranks[player]
-    better = [other for other in ranks.values() if other < rank]
-    worse = [other for other in ranks.values() if other > rank]
 
     def compared(there: int | None) -> Compared | None:
         players = tuple(each for each, other in ranks.items() if other == there)
@@ -238,8 +237,8 @@ def _remaining(ruleset: Ruleset, game: Game, player: str) -> Remaining:
         step=ruleset.remaining_step,
         cards=counted_in("cards", hands[player]),
         shared=tuple(each for each, other in ranks.items() if other == rank and each != player),
-        ahead=compared(max(better, default=None)),
-        behind=compared(min(worse, default=None)),
+        ahead=compared(max((other for other in ranks.values() if other < rank), default=None)),
+        behind=compared(min((other for other in ranks.values() if other > rank), default=None)),
     )
 
 

@@ -167,8 +167,7 @@ def usual_tables(stage: Stage, players: int) -> int:
     most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
     planned = int(stage.plan.get("tables") or 0)
     few = -(-players // most)
-    wanted = planned if few <= planned <= players // 2 else few
-    return max(1, min(wanted, players // 2))
+    return max(1, min(planned if few <= planned <= players // 2 else few, players // 2))
 
 
 def level_of(stage: Stage) -> Level | None:
@@ -349,6 +348,7 @@ def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided
     for row in rows.select_related("actor", "note").order_by("sequence"):
         note = getattr(row, "note", None)
         decided = Decided(row.actor.display_name(), row.at, note.text if note else "")
-        written = row.payload["decision"]
-        found |= {uid: decided for uid, facts in written.items() if facts and uid in decisions}
+        found |= {
+            uid: decided for uid, facts in row.payload["decision"].items() if facts and uid in decisions
+        }
     return found

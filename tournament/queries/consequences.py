@@ -126,8 +126,9 @@ class _Place:
         """Whether the heat at this table is entered, or its match decided or stopped."""
         if kind_of(self.contest.kind).one_play:
             return any(play.state in COUNTS for play in self.plays)
-        complete = self.settled is not None and self.settled.answer.complete
-        return kind_of(self.contest.kind).sheet_each_table and (self.contest.stopped or complete)
+        return kind_of(self.contest.kind).sheet_each_table and (
+            self.contest.stopped or (self.settled is not None and self.settled.answer.complete)
+        )
 
 
 def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: What) -> Iterator[AtTable]:
@@ -180,8 +181,9 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
     """A match that goes on without them, unless only one is left."""
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
-    after = with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
-    answer = settle(after).answer
+    answer = settle(
+        with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
+    ).answer
     winners = answer.winners if answer.complete else ()
     return replace(
         line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
@@ -199,8 +201,9 @@ def _back(line: AtTable, place: _Place) -> AtTable:
         if row.entry in place.here
     ]
     if ejected:
-        fault = Fault("ejected_in_game", f"/entries/{ejected[0]}")
-        return replace(line, effect=Effect.REFUSED, faults=(fault,))
+        return replace(
+            line, effect=Effect.REFUSED, faults=(Fault("ejected_in_game", f"/entries/{ejected[0]}"),)
+        )
     again = (
         replace(seat, out_as="", out_from=None)
         if seat.table == line.number and seat.entry in place.here

@@ -54,24 +54,22 @@ def among(people: Sequence[Somebody]) -> list[Pair]:
     """Every pair of them that looks the same, the most alike first."""
     order = {one.key: index for index, one in enumerate(people)}
     near = _near(people)
-    pairs = (
+    return _likest(
         (one, people[index])
         for one in people
         for index in sorted({index for bucket in _buckets(one) for index in near[bucket]})
         if order[one.key] < index
     )
-    return _likest(pairs)
 
 
 def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair]:
     """Every pair of one of them and one of the others that looks the same, the most alike first."""
     near = _near(others)
-    pairs = (
+    return _likest(
         (one, others[index])
         for one in people
         for index in sorted({index for bucket in _buckets(one) for index in near.get(bucket, ())})
     )
-    return _likest(pairs)
 
 
 def likeness(one: Somebody, other: Somebody) -> int:

@@ -242,9 +242,8 @@ def _history(
             elif before != Stage.State.FINISHED:
                 times[uid] = (began, at)
             known[uid] = facts
-    gone = [
+    return times, [
         Gone(facts["kind"], Plan.of(facts["first_plan"]))
         for uid, facts in known.items()
         if uid not in there and facts.get("first_plan")
     ]
-    return times, gone

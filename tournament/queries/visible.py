@@ -173,8 +173,9 @@ def unveiled(results: ContestResults, left: int) -> Unveiled:
         numbers = results.contest.table_numbers
         heats = [(numbers[play.table], heat) for play, heat in results.counted]
         open_ = max(len(heats) - left + 1, 0)
-        hidden_heats = tuple(table for table, _heat in heats[open_:])
-        return Unveiled(answer.kind, None, hidden_heats, heats=tuple(heats[:open_]))
+        return Unveiled(
+            answer.kind, None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_])
+        )
     best = set(places[: max(left - 1, 0)])
     hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
     standings = tuple(row for row in answer.standings if row.place not in best)
@@ -211,8 +212,9 @@ def _past(tournament: Tournament, frozen_by: Stage) -> Past:
 
 def _contests(stage: Stage, past: Past) -> list[Contest]:
     """The stage's contests at that time, without names; those with tables only."""
-    contests = contests_in(past.facts, str(stage.uid), past.written)
-    return [contest for contest in contests if contest.table_numbers]
+    return [
+        contest for contest in contests_in(past.facts, str(stage.uid), past.written) if contest.table_numbers
+    ]
 
 
 @cached(LRUCache(KEPT), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
@@ -223,8 +225,9 @@ def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
 
 def _people(stage: Stage) -> People:
     """Everybody who was ever entered, with the name that they have today."""
-    rows = Entry.objects.filter(tournament=stage.tournament_id)
-    values = rows.values_list("uid", "public_name", "start_number")
+    values = Entry.objects.filter(tournament=stage.tournament_id).values_list(
+        "uid", "public_name", "start_number"
+    )
     return {uid: PlayerFacts(uid, name, number) for uid, name, number in values}
 
 

@@ -104,8 +104,7 @@ def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
     rows = ROWS[sheet["kind"]]
     if kind_of(sheet["kind"]).one_play or len(sheet[rows]) < 2:
         return {}
-    before = score({**sheet, rows: sheet[rows][:-1], "stopped": False})
-    was, now = _places(before), _places(answer)
+    was, now = _places(score({**sheet, rows: sheet[rows][:-1], "stopped": False})), _places(answer)
     return {player: was[player] - place for player, place in now.items() if player in was}
 
 

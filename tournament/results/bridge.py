@@ -180,8 +180,7 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
             row = _row("round", len(rounds) + 1, play, _round)
             rounds.append(row | _departures(gone) if gone else row)
             plays.append(play)
-    left_in_play = sum(not seat.out_as for seat in contest.seats)
-    if leaving and left_in_play <= 1:
+    if leaving and sum(not seat.out_as for seat in contest.seats) <= 1:
         rounds.append({"number": len(rounds) + 1} | _departures(leaving))
         plays.append(None)
     else:
@@ -230,8 +229,7 @@ def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
             for row in play.results
             if out_from.get((table, row.entry), play.number + 1) <= play.number
         )
-        write = partial(_heat, removed=removed)
-        data["heats"].append(_row(("heat", *removed), number, play, write))
+        data["heats"].append(_row(("heat", *removed), number, play, partial(_heat, removed=removed)))
     return cast("list[PlayFacts | None]", counting)
 
 
@@ -287,8 +285,9 @@ def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[
 def contest_of(table: Table) -> Contest:
     """The contest that is played at this table, from its rows."""
     alone = kind_of(table.stage.kind).sheet_each_table
-    tables = Table.objects.filter(pk=table.pk) if alone else Table.objects.filter(stage=table.stage)
-    return _contests(table.stage, tables)[0]
+    return _contests(
+        table.stage, Table.objects.filter(pk=table.pk) if alone else Table.objects.filter(stage=table.stage)
+    )[0]
 
 
 def _contests(
@@ -321,8 +320,9 @@ def _contests(
         players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
     played = {row.entry for play in plays for row in play.results} - players.keys()
     if played:  # a session's seats change between games, a finalist's may go to another
-        moved = Entry.objects.filter(tournament=stage.tournament_id, uid__in=played)
-        for uid, name, number in moved.values_list("uid", "public_name", "start_number"):
+        for uid, name, number in Entry.objects.filter(
+            tournament=stage.tournament_id, uid__in=played
+        ).values_list("uid", "public_name", "start_number"):
             players[uid] = PlayerFacts(uid, name, number)
     groups = [[row] for row in rows] if kind_of(stage.kind).sheet_each_table else [rows]
     return [_contest(stage, group, seats, plays, players) for group in groups]

@@ -62,8 +62,7 @@ def contests_now(stage: Stage) -> tuple[Contest, ...]:
 def contest_now(table: Table) -> Contest:
     """The contest that is played at this table. Raises Refused `unknown_table` where the table is gone, since rows
     were read before."""
-    found = [contest_of(table)] if has_written() else contests_now(table.stage)
-    for contest in found:
+    for contest in [contest_of(table)] if has_written() else contests_now(table.stage):
         if table.uid in contest.table_numbers:
             return contest
     raise Refused(Fault("unknown_table", "/table"))

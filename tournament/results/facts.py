@@ -63,8 +63,7 @@ class PlayFacts:
     def ejected(self) -> tuple[UUID, ...]:
         """Who was ejected in it."""
         if "ejected" not in self.kept:
-            rows = self.with_outcome(Result.Outcome.EJECTED)
-            self.kept["ejected"] = tuple(row.entry for row in rows)
+            self.kept["ejected"] = tuple(row.entry for row in self.with_outcome(Result.Outcome.EJECTED))
         ejected: tuple[UUID, ...] = self.kept["ejected"]
         return ejected
 
@@ -91,8 +90,7 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
     entries: dict[UUID, UUID] = {}  # one object for each player, however many results they have
     rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
     for play, uid, entry, *row in rows.values_list("play_id", "uid", *columns(Result)):
-        facts = ResultFacts(uid, entries.setdefault(entry, entry), *row)
-        results.setdefault(play, []).append(facts)
+        results.setdefault(play, []).append(ResultFacts(uid, entries.setdefault(entry, entry), *row))
     names = [line.name for line in Play.FIELDS.ledger]
     return [
         PlayFacts(

@@ -141,8 +141,9 @@ class RoundEntry(_Shape, Generic[P]):
             uid = uids.get(entry) or uuid4()
             if entry == self.winner:
                 return ResultFacts(uid, entry, Outcome.WON)
-            outcome = Outcome.EMPTIED if entry in emptied else Outcome.HOLDS
-            return ResultFacts(uid, entry, outcome, hand=held.get(entry, {}))
+            return ResultFacts(
+                uid, entry, Outcome.EMPTIED if entry in emptied else Outcome.HOLDS, hand=held.get(entry, {})
+            )
 
         rows = [row(entry) for entry in seated if entry == self.winner or entry in held or entry in emptied]
         last = {} if self.last_cards is None else cards(self.last_cards, "/last_cards")

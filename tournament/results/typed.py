@@ -235,8 +235,9 @@ def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) 
         order[number] = player
     removed, withdrawn = _read_departures(typed, players)
     advance = typed.whole("advance", "/advance", least=1, most=len(players))
-    finish_order = [order[number] for number in sorted(order)]
-    return HeatEntry(finish_order, removed, withdrawn, None if advance == usual else advance)
+    return HeatEntry(
+        [order[number] for number in sorted(order)], removed, withdrawn, None if advance == usual else advance
+    )
 
 
 def read_hands(

@@ -76,8 +76,7 @@ class Rooms:
         half = len(doubtful) // 2
         first, second = doubtful[:half], doubtful[half:]
         of_second = self._needed([*ground, *first], second, grown=True)
-        of_first = self._needed([*ground, *of_second], first, grown=bool(of_second))
-        return [*of_first, *of_second]
+        return [*self._needed([*ground, *of_second], first, grown=bool(of_second)), *of_second]
 
     def _choices(self, enemies: dict[int, set[int]], at: dict[int, int], room: Sequence[int]) -> Choices:
         self._work -= len(room) * (len(enemies) - len(at))

@@ -206,8 +206,7 @@ def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[
 
 def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator[int]) -> list[int]:
     """The groups as even as can be found without anybody meeting whom they are kept apart from."""
-    worst = 2 * len(at) * len(at)
-    dislikes = Dislikes(_enemies(len(at), pairs, worst), groups, 1, 2)
+    dislikes = Dislikes(_enemies(len(at), pairs, 2 * len(at) * len(at)), groups, 1, 2)
     return improve(at, dislikes, chance, _steps(len(at)), _even_number(groups, max(at) + 1))
 
 

@@ -85,8 +85,7 @@ def _tables_left(players: int, tables: int, least: int, most: int) -> int:
     """How many tables stay: the most that bring the sizes into the range or, if none does, leave nobody alone."""
     counts = range(tables, 0, -1)
     fitting = [count for count in counts if players // count >= least and -(-players // count) <= most]
-    bearable = [count for count in counts if players // count >= 2]
-    return next(iter(fitting + bearable), 1)
+    return next(iter(fitting + [count for count in counts if players // count >= 2]), 1)
 
 
 class _Moving(Generic[Id]):

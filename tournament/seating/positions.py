@@ -73,11 +73,10 @@ def _fewest_again(again: Table) -> tuple[list[int], list[list[bool]]]:
         while seat != outside:
             sits[seat] = sits[moved_from[seat]]
             seat = moved_from[seat]
-    free = [
+    return [_known(player) for player in sits[:count]], [
         [again[player][at] == of_player[player] + of_seat[at] for at in range(count)]
         for player in range(count)
     ]
-    return [_known(player) for player in sits[:count]], free
 
 
 def _known(player: int | None) -> int:

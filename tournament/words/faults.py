@@ -294,8 +294,9 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     if "player" in parameters:
         parameters["player"] = names.get(str(parameters["player"]), parameters["player"])
     else:
-        steps = fault.path.split("/")
-        parameters["player"] = next((names[step] for step in steps if step in names), _("A player"))
+        parameters["player"] = next(
+            (names[step] for step in fault.path.split("/") if step in names), _("A player")
+        )
     if "contest" in parameters:
         parameters["play"] = str(KINDS[str(parameters["contest"])].play_at) % parameters
     if "card" in parameters:

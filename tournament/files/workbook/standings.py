@@ -16,7 +16,7 @@ from typing import assert_never
 
 from django.utils.translation import gettext as _
 
-from scoring import HeatsAnswer, MatchAnswer, SessionAnswer, fraction_text
+from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tournament.files.workbook.addresses import Rows, Sheet
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import StageRead
@@ -58,7 +58,7 @@ def _session(
             line.points,
             line.games,
             line.average,
-            None if line.average is None else fraction_text(line.average),
+            None if line.average is None else str(line.average),
             _status(line.player, line.status, entries),
             *formulas.of(row, line.player),
             _("yes") if line.player in removed else None,

@@ -77,10 +77,10 @@ class Tour:
 
     def ratings(self) -> dict[str, Rated]:
         """Everybody who was rated, the surest to be strong first."""
-        known = _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes))
         return dict(
             sorted(
-                known.items(), key=lambda item: (-item[1].now.sure, in_alphabet(self.names[item[0]], HOME))
+                _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes)).items(),
+                key=lambda item: (-item[1].now.sure, in_alphabet(self.names[item[0]], HOME)),
             )
         )
 

@@ -92,8 +92,9 @@ def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
         if len(placed) < 2:
             continue
         before = [[known.get(player) or model.rating()] for player, _place in placed]
-        after = model.rate(before, ranks=[float(place) for _player, place in placed])
-        for (player, _place), [rating] in zip(placed, after, strict=True):
+        for (player, _place), [rating] in zip(
+            placed, model.rate(before, ranks=[float(place) for _player, place in placed]), strict=True
+        ):
             known[player] = rating
             contests[player] = contests.get(player, 0) + 1
             history.setdefault(player, {})[finish.event] = Rating(rating.mu, rating.sigma, contests[player])
