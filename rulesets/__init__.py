@@ -8,9 +8,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from .kinds import ByKind
 from .penalties import Penalty
-from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, Ruleset, frozen
+from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, ByKind, Ruleset, frozen
 
 _KNOWN: dict[str, Ruleset] = {}
 RULESETS: Mapping[str, Ruleset] = MappingProxyType(_KNOWN)

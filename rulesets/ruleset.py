@@ -1,4 +1,4 @@
-"""What a ruleset is: the facts that tell one way of playing UNO from another.
+"""What a ruleset is: the facts that tell one way of playing UNO from another, and for what kinds of contest.
 
 A ruleset is data. The program reads these fields and never asks which ruleset it has before it, so a new
 revision is a new file beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
@@ -35,6 +35,20 @@ V = TypeVar("V")
 def frozen(entries: Mapping[str, V]) -> Mapping[str, V]:
     """A read-only copy of a table, as that from card id to a number."""
     return MappingProxyType(dict(entries))
+
+
+class ByKind(dict[str, V]):
+    """A room's objects by the kind of contest. `file` holds them, as "pages/kinds.py".
+
+    Raises LookupError for a kind without an object, with a sentence that names the file.
+    """
+
+    def __init__(self, file: str, objects: Mapping[str, V]) -> None:
+        super().__init__(objects)
+        self.file = file
+
+    def __missing__(self, kind: str) -> V:
+        raise LookupError(f"{self.file} has no object for the kind {kind!r}")
 
 
 DECK_108 = frozen(

@@ -12,7 +12,7 @@ SEVEN, WILDS = {"7": 1}, {"wild": 2}
 
 
 def states(made: Contest) -> list[str]:
-    return [one.state for one in settle(made).contest.in_order()]
+    return [one.state for one in settle(made).contest.in_order]
 
 
 def match(*hands: dict[str, int], target: int = 100, **more: str) -> Contest:

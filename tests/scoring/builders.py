@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from scoring import SheetError, SheetInvalid, score
+
 Json = dict[str, Any]
+
+ONE = {"1": 1}
+WHOLE_DECK = {
+    "0": 4,
+    **dict.fromkeys("123456789", 8),
+    **dict.fromkeys(("draw2", "reverse", "skip"), 8),
+    "wild": 4,
+    "wild4": 4,
+}
 
 
 def players(*ids: str) -> list[Json]:
@@ -84,3 +97,22 @@ def won(winner: str, hands: Any, **entries: Any) -> Json:
 
 def heat(seated: str, finish_order: str, **entries: Any) -> Json:
     return {"players": list(seated), "finish_order": list(finish_order), **entries}
+
+
+def refused(sheet: object) -> SheetInvalid:
+    with pytest.raises(SheetInvalid) as refusal:
+        score(sheet)
+    return refusal.value
+
+
+def errors_of(sheet: object) -> tuple[SheetError, ...]:
+    return refused(sheet).errors
+
+
+def faults_of(sheet: object) -> list[tuple[str, str]]:
+    return [(error.code, error.path) for error in errors_of(sheet)]
+
+
+def results(sheet: Json) -> list[tuple[str, int | None, int | None]]:
+    """Everybody's place and points in the first game of a sheet."""
+    return [(row.player, row.place, row.points) for row in score(sheet).rounds[0].results]

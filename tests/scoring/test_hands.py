@@ -1,7 +1,5 @@
 """Hands of cards: points, the order of the remaining, decks."""
 
-from typing import Any
-
 import pytest
 
 from rulesets import RULESETS
@@ -13,7 +11,6 @@ from scoring import (
     decks_for,
     hand_points,
     rank_remaining,
-    score,
 )
 
 KPGUT, MATTEL, TITE = RULESETS["kpgut-2016"], RULESETS["mattel-112"], RULESETS["tite-2022"]
@@ -58,30 +55,6 @@ def test_deciding_steps_are_between_neighbours_of_the_order() -> None:
     }
 
     assert deciding_steps(hands) == {"second": "cards", "third": "numbers", "level": "level", "last": "5"}
-
-
-def test_a_game_says_which_step_decided_and_its_written_answer_does_not() -> None:
-    rows = [("a", {"9": 2}), ("b", {"wild": 1})]
-    answer = score(
-        {
-            "sheet": 1,
-            "kind": "session",
-            "ruleset": "kpgut-2016",
-            "players": [{"id": player, "name": player} for player, _hand in rows],
-            "games": [
-                {
-                    "number": 1,
-                    "ended": "time",
-                    "results": [
-                        {"player": player, "outcome": "remaining", "hand": hand} for player, hand in rows
-                    ],
-                }
-            ],
-        }
-    )
-    results: Any = answer.rounds[0].results
-    assert [(row.place, row.decided) for row in results] == [(2, "cards"), (1, None)]
-    assert "decided" not in str(answer.as_json())
 
 
 def test_rank_remaining_level_hands_share_the_place() -> None:

@@ -137,8 +137,3 @@ def test_who_gave_up_has_points_and_who_was_ejected_has_none() -> None:
     answer = answered(sheet)
     assert isinstance(answer, SessionAnswer)
     assert averages_so_far(answer, "abc") == {"a": (Fraction(60),), "b": (), "c": (Fraction(20),)}
-
-
-def test_nothing_played_has_no_moment() -> None:
-    assert places_so_far(session(), answered(session())) == []
-    assert totals_so_far(answered(match()), "ab") == {"a": (), "b": ()}

@@ -1,19 +1,8 @@
 """Matches: what the golden sheets leave open."""
 
-import pytest
-
 from scoring import MatchAnswer, MatchStanding, RoundResult, score
 
-from .builders import Json, match, won
-
-ONE = {"1": 1}
-WHOLE_DECK = {
-    "0": 4,
-    **dict.fromkeys("123456789", 8),
-    **dict.fromkeys(("draw2", "reverse", "skip"), 8),
-    "wild": 4,
-    "wild4": 4,
-}
+from .builders import ONE, Json, match, won
 
 
 def answer_to(sheet: Json) -> MatchAnswer:
@@ -101,46 +90,6 @@ def test_emptied_hands_may_be_empty_or_absent_and_count_nothing() -> None:
     answer = answer_to(match(round_, ruleset="mattel-112", ids="abcd"))
 
     assert answer.rounds[0].results[0] == RoundResult("a", 40)
-
-
-def test_drew_is_not_read_unless_the_last_card_makes_draw() -> None:
-    hands = {"b": ONE, "c": ONE}
-
-    answer_to(match(won("a", hands, drew=17)))
-    answer_to(match(won("a", hands, drew=17, last_cards={"skip": 1, "draw2": 0})))
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "last_cards", "drawn"),
-    [
-        ("mattel-108", {"draw2": 1}, 3),
-        ("mattel-112", {"wild4": 1}, 5),
-        ("tite-2022", {"draw2": 3}, 7),
-    ],
-)
-def test_last_cards_make_the_next_player_draw(ruleset: str, last_cards: dict[str, int], drawn: int) -> None:
-    answer = answer_to(
-        match(won("a", {"b": {"1": drawn}}, last_cards=last_cards, drew="b"), ruleset=ruleset, ids="ab")
-    )
-
-    assert answer.rounds[0].results[0].points == drawn
-
-
-def test_custom_cards_bound_the_customizable_cards() -> None:
-    sheet = match(won("a", {"b": {"custom": 2}}), ruleset="mattel-112", ids="ab", custom_cards=1, decks=2)
-
-    assert answer_to(sheet).rounds[0].results[0].points == 80
-
-
-def test_card_that_is_not_there_may_be_counted_as_none() -> None:
-    answer_to(match(won("a", {"a": {"5": 0}, "b": {"1": 1, "shuffle": 0}}), ids="ab"))
-
-
-def test_all_cards_but_the_last_one_may_be_in_hands() -> None:
-    all_but_one = {**WHOLE_DECK, "7": 7}
-
-    assert answer_to(match(won("a", {"b": all_but_one}), ids="ab")).complete
-    assert answer_to(match(won("a", {"b": all_but_one}, last_cards={"7": 1}), ids="ab")).complete
 
 
 def test_huge_counts_are_added_exactly() -> None:

@@ -41,23 +41,21 @@ def test_level_makes_sizes_even(
     levelled = level(seated(sizes), least=least, most=most)
     assert len(levelled.moves) == moves
     assert sorted(sizes_of(levelled.tables), reverse=True) == after
-    assert levelled.dissolved == tuple(number for number, table in levelled.tables.items() if not table)
 
 
 def test_of_tables_of_one_size_the_last_is_dissolved() -> None:
-    assert level(seated([4, 4, 4]), least=5, most=6).dissolved == (3,)
+    tables = level(seated([4, 4, 4]), least=5, most=6).tables
+    assert [number for number, table in tables.items() if not table] == [3]
 
 
-def test_level_says_whether_the_sizes_are_in_range() -> None:
-    assert level(seated([4, 2]), least=3, most=4).in_range
-    assert not level(seated([3, 3]), least=4, most=5).in_range
-    assert level({}, least=3, most=4) == Levelling((), {}, (), True)
+def test_nothing_to_level_where_nobody_sits() -> None:
+    assert level({}, least=3, most=4) == Levelling((), {})
 
 
 def test_who_moves_sits_down_behind_the_others() -> None:
     levelled = level({"A": [1, 2, 3, 4], "B": [5, 6]}, least=3, most=4, seed="x")
     (move,) = levelled.moves
-    assert levelled.dissolved == ()
+    assert all(levelled.tables.values())
     assert move == Move(move.player, "A", "B")
     assert levelled.tables["B"] == [5, 6, move.player]
     assert levelled.tables["A"] == [player for player in [1, 2, 3, 4] if player != move.player]
@@ -136,7 +134,6 @@ def test_level_makes_the_fewest_moves_and_touches_no_table_that_has_begun(
         if size and number not in begun
     ]
     assert max(left, default=0) - min(left, default=0) <= 1
-    assert levelled.in_range == all(least <= size <= least + span for size in left)
 
 
 def fewest_moves(tables: Tables, bounds: Mapping[str, int], apart: list[tuple[int, int]]) -> int | None:

@@ -175,9 +175,9 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
 
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
     """Every play of the stage in the order of the score sheet; at the reader's own tables as it is."""
-    plays = [play for contest in seen(reader, stage).contests for play in contest.in_order()]
+    plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
     if reader.referees and not reader.runs:
-        true = [play for contest in stage_contests(stage) for play in contest.in_order()]
+        true = [play for contest in stage_contests(stage) for play in contest.in_order]
         plays = [play for play in plays if not reader.referees_at(play.table)]
         plays += [play for play in true if reader.referees_at(play.table)]
     return [_play(reader, play) for play in plays]

@@ -134,8 +134,8 @@ class Level:
         reserves = [reserve.entry for reserve in self.reserves if not reserve.entry.is_out]
         known = {entry.pk for entry in reserves}
         others = [other.entry for other in self.others if other.entry.pk not in known]
-        back = [comer.entry for comer in self.steps_back if not comer.entry.is_out]
-        return (*reserves, *others, *(entry for entry in back if entry.pk not in known))
+        back = [one.entry for one in self.steps_back if not one.entry.is_out and one.entry.pk not in known]
+        return (*reserves, *others, *back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,10 @@ def heats_before(stage: Stage) -> Stage | None:
     """The heats that this stage is filled from; None where it is not filled from heats."""
     if not kind_of(stage.kind).filled:
         return None
-    before = Stage.objects.filter(
+    stages = Stage.objects.select_related("tournament")
+    return stages.filter(
         tournament=stage.tournament_id, number=stage.number - 1, kind=Stage.Kind.HEATS
-    )
-    return before.select_related("tournament").first()
+    ).first()
 
 
 def usual_tables(stage: Stage, players: int) -> int:
@@ -180,13 +180,12 @@ def differences(tournament: Tournament) -> list[Difference]:
     """The stages of the tournament in which somebody sits who does not come any more, or does not sit who comes, or has
     left a seat that a reserve could take; in as many queries for a hundred tables as for one."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    found = []
-    for heats, stage in pairwise(stages):
-        if kind_of(heats.kind).one_play and kind_of(stage.kind).filled:
-            lines = difference_lines(_level(stage, heats))
-            if lines:
-                found.append(Difference(stage, tuple(lines)))
-    return found
+    return [
+        Difference(stage, tuple(lines))
+        for heats, stage in pairwise(stages)
+        if kind_of(heats.kind).one_play and kind_of(stage.kind).filled
+        if (lines := difference_lines(_level(stage, heats)))
+    ]
 
 
 def difference_lines(level: Level) -> list[str]:
@@ -216,7 +215,8 @@ def difference_lines(level: Level) -> list[str]:
 
 
 def _level(stage: Stage, heats: Stage) -> Level:
-    entries = _entries(stage.tournament_id)
+    taking_part = Entry.objects.filter(tournament=stage.tournament_id).taking_part()
+    entries = {entry.pk: entry for entry in taking_part}
     made = _Decisions.of(stage)
     recorded = HeatsRecorded.of(heats, entries)
     sits = _sitting(stage, entries, recorded)
@@ -287,10 +287,6 @@ def _given(
         else:
             comes.append(recorded.comer(place.gone))
     return places, comes, steps_back
-
-
-def _entries(tournament: int) -> dict[int, Entry]:
-    return {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).taking_part()}
 
 
 def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded) -> tuple[Sitting, ...]:

@@ -155,10 +155,10 @@ def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: W
 
 
 def _when_over(line: AtTable, place: _Place, what: What) -> AtTable:
-    if what not in STATE or place.settled is None:
-        return line
-    through = (uid for uid in place.settled.answer.finalists if UUID(uid) in place.here)
-    return replace(line, through=tuple(place.contest.names[uid] for uid in through))
+    through = place.settled.answer.finalists if what in STATE and place.settled else ()
+    return replace(
+        line, through=tuple(place.contest.names[uid] for uid in through if UUID(uid) in place.here)
+    )
 
 
 def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
@@ -181,10 +181,8 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
     """A match that goes on without them, unless only one is left."""
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
-    answer = settle(
-        with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
-    ).answer
-    winners = answer.winners if answer.complete else ()
+    after = with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
+    winners = settle(after).answer.winners  # none while the match goes on
     return replace(
         line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
     )
@@ -204,14 +202,14 @@ def _back(line: AtTable, place: _Place) -> AtTable:
         return replace(
             line, effect=Effect.REFUSED, faults=(Fault("ejected_in_game", f"/entries/{ejected[0]}"),)
         )
-    again = (
+    seats = tuple(
         replace(seat, out_as="", out_from=None)
         if seat.table == line.number and seat.entry in place.here
         else seat
         for seat in contest.seats
     )
     try:
-        settle(replace(contest, seats=tuple(again)))
+        settle(replace(contest, seats=seats))
     except Refused as refused:
         return replace(line, effect=Effect.REFUSED, faults=refused.faults)
     return replace(line, effect=Effect.IN_AGAIN)
@@ -222,9 +220,8 @@ def _without_seat(
 ) -> Iterator[AtTable]:
     """A stage not begun in which the others have seats already; one that heats fill is seated from there."""
     filled = any(other.number == stage.number - 1 and kind_of(other.kind).one_play for other in stages)
-    if filled or stage.state != Stage.State.PLANNED or stage.pk in seated:
-        return
-    if Seat.objects.filter(table__stage=stage).exists():
+    unseated = not filled and stage.state == Stage.State.PLANNED and stage.pk not in seated
+    if unseated and Seat.objects.filter(table__stage=stage).exists():
         yield AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values()))
 
 

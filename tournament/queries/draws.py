@@ -1,6 +1,7 @@
 """Draws of seats between rows and `tournament.seating`: who can be drawn, what was played until now, the last draw of a
 stage."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -72,39 +73,31 @@ def seating_now(stage: Stage) -> dict[int, list[str]]:
 def played_before(tournament: Tournament) -> list[list[list[str]]]:
     """The seatings that were played in this event so far, each table clockwise: every game of a session, and each match
     and heat once. A draw that nobody played by is none of them."""
-    return [
-        *(seating for _number, seating in sorted(_sessions(tournament).items())),
-        *(seating for _number, seating in sorted(_others(tournament).items())),
-    ]
-
-
-def _sessions(tournament: Tournament) -> dict[tuple[int, int], list[list[str]]]:
-    """By stage and game; who played a game is listed as they sat."""
-    rows = Result.objects.filter(
+    results = Result.objects.filter(
         play__table__stage__tournament=tournament,
         play__table__stage__kind=Stage.Kind.SESSION,
         play__state__in=[*COUNTS, Play.State.RUNNING],
     ).order_by("play__table__number", "pk")
-    games: dict[tuple[int, int], dict[int, list[str]]] = {}
-    for stage, game, play, uid in rows.values_list(
-        "play__table__stage__number", "play__number", "play_id", "entry__uid"
-    ):
-        games.setdefault((stage, game), {}).setdefault(play, []).append(str(uid))
-    return {key: list(tables.values()) for key, tables in games.items()}
-
-
-def _others(tournament: Tournament) -> dict[int, list[list[str]]]:
-    """By stage: the tables of matches and heats at which something was played."""
     begun = Play.objects.filter(table__stage__tournament=tournament, state__in=COUNTS)
-    rows = (
+    seats = (
         Seat.objects.filter(table__in=begun.order_by().values("table"))
         .exclude(table__stage__kind=Stage.Kind.SESSION)
         .order_by("table__number", "position")
     )
-    stages: dict[int, dict[int, list[str]]] = {}
-    for stage, table, uid in rows.values_list("table__stage__number", "table_id", "entry__uid"):
-        stages.setdefault(stage, {}).setdefault(table, []).append(str(uid))
-    return {number: list(tables.values()) for number, tables in stages.items()}
+    games = results.values_list("play__table__stage__number", "play__number", "play_id", "entry__uid")
+    tables = seats.values_list("table__stage__number", "table_id", "entry__uid")
+    return [
+        *_seatings(((stage, game), play, uid) for stage, game, play, uid in games),
+        *_seatings(((stage, 0), table, uid) for stage, table, uid in tables),
+    ]
+
+
+def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[list[str]]]:
+    """The seatings by stage and game, from rows of these, of a key of the table, and of who sits there, in order."""
+    seatings: dict[tuple[int, int], dict[int, list[str]]] = {}
+    for number, table, uid in rows:
+        seatings.setdefault(number, {}).setdefault(table, []).append(str(uid))
+    return [list(tables.values()) for _number, tables in sorted(seatings.items())]
 
 
 def pairs_apart(tournament: Tournament) -> list[tuple[UUID, UUID]]:

@@ -89,11 +89,6 @@ def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
     return [_line(tournament, row, known) for row in rows]
 
 
-def table_name(row: Incident) -> str:
-    """Where it was."""
-    return table_text(row.table.stage, row.table.number) if row.table else _("The whole event")
-
-
 def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
     happened, rule = penalty_texts(tournament.ruleset, row.code) if row.code in known else ("", "")
     return Line(
@@ -107,7 +102,7 @@ def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
         cards=row.cards,
         player=row.entry.public_name if row.entry else "",
         entry=row.entry.uid if row.entry else None,
-        where=table_name(row),
+        where=table_text(row.table.stage, row.table.number) if row.table else _("The whole event"),
         at=row.at,
         by=row.by.display_name(),
         withdrawn=row.withdrawn,

@@ -28,18 +28,16 @@ def _missing() -> Iterator[CheckMessage]:
     except DatabaseError:
         return  # before the first migration there are no events
     for (ruleset, revision), names in events.items():
-        known = RULESETS.get(ruleset)
         there = (
-            "which is not here" if known is None else f"which was changed since: here it is {known.revision}"
+            f"which was changed since: here it is {RULESETS[ruleset].revision}"
+            if ruleset in RULESETS
+            else "which is not here"
         )
+        folder = settings.HOUSE_RULES or "the folder that HOUSE_RULES is to name"
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         yield Error(
             f"{', '.join(names[:NAMED])}{more}: played by {ruleset}, revision {revision}, {there}.",
-            hint=_hint(ruleset),
+            hint=f"Put the file with the id {ruleset} back into {folder} as it was;"
+            " what is new needs an id of its own.",
             id="lastcard.E002",
         )
-
-
-def _hint(ruleset: str) -> str:
-    folder = settings.HOUSE_RULES or "the folder that HOUSE_RULES is to name"
-    return f"Put the file with the id {ruleset} back into {folder} as it was; what is new needs an id of its own."

@@ -43,8 +43,9 @@ def is_open(registration: Registration, now: datetime) -> bool:
     """Whether players can register now."""
     tournament = registration.tournament
     over = tournament.put_away or tournament.state == Tournament.State.FINISHED
-    past = registration.closes_at is not None and registration.closes_at <= now
-    return registration.opened and not over and not past
+    return (
+        registration.opened and not over and (registration.closes_at is None or now < registration.closes_at)
+    )
 
 
 def is_announced(registration: Registration) -> bool:
@@ -70,9 +71,8 @@ def places_taken(tournament: Tournament) -> int:
 
 def places_left(registration: Registration) -> int | None:
     """How many places are left, 0 also where more are taken than there are; None without a limit."""
-    if registration.most is None:
-        return None
-    return max(0, registration.most - places_taken(registration.tournament))
+    most = registration.most
+    return None if most is None else max(0, most - places_taken(registration.tournament))
 
 
 def is_full_of_unseen(tournament: Tournament) -> bool:

@@ -25,7 +25,7 @@ def look_of(play: PlayFacts | Play) -> str:
 
 def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
     """The plays that wait, in the order of their sheets."""
-    return [(contest, play) for contest in contests for play in contest.in_order() if waits(play)]
+    return [(contest, play) for contest in contests for play in contest.in_order if waits(play)]
 
 
 def faults_of(contests: Sequence[Contest]) -> list[Fault]:

@@ -1,8 +1,10 @@
-"""What a table needs before the first card: decks, cards to take out, and who starts, as its ruleset says; and this,
-and where a draw's people sit, in the reader's language."""
+"""What a table needs before the first card: decks, cards to take out, and who starts, as its ruleset says, or who is
+oldest and who youngest there by birth dates that nobody sees; and this, and where a draw's people sit, in the reader's
+language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
@@ -11,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rulesets import RULESETS
 from rulesets.ruleset import DECK_108, DECK_112
 from scoring import deal_fits, decks_for
-from tournament.models import Stage
+from tournament.models import Entry, Stage, Table
 from tournament.results.kinds import kind_of
 from tournament.seating import Moved
 from tournament.words.faults import card_name
@@ -88,9 +90,7 @@ def players_text(players: int) -> str:
 def decks_text(needs: Needs) -> str:
     """How many decks a table takes, and whether they hold the deal."""
     decks = ngettext("%(n)d deck", "%(n)d decks", needs.decks) % {"n": needs.decks}
-    if not needs.crowded:
-        return decks
-    return _("%(decks)s: too few cards for so many players") % {"decks": decks}
+    return _("%(decks)s: too few cards for so many players") % {"decks": decks} if needs.crowded else decks
 
 
 def line_text(needs: Needs) -> str:
@@ -132,3 +132,29 @@ def _moved_text(moved: Moved, name: str) -> str:
 def _cards(cards: Mapping[str, int]) -> str:
     named = [_("%(n)d × %(card)s") % {"n": count, "card": card_name(card)} for card, count in cards.items()]
     return get_text_list(named, _("and"))
+
+
+def by_age(entries: Collection[Entry]) -> list[Entry]:
+    """These players, the oldest first; none where a birth date is not known.
+
+    Reads each entry's player. Those born on the same day are ordered by their ids, so that the answer is always the
+    same and the oldest and the youngest are two people.
+    """
+    born: list[tuple[date, str, Entry]] = [
+        (entry.player.birth_date, str(entry.uid), entry) for entry in entries if entry.player.birth_date
+    ]
+    known = len(born) == len(entries)
+    return [entry for _day, _uid, entry in sorted(born, key=lambda one: one[:2])] if known else []
+
+
+def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | None:
+    """The oldest and the youngest of two players or more; None where a birth date is not known."""
+    ordered = by_age(entries)
+    return (ordered[0], ordered[-1]) if len(ordered) > 1 else None
+
+
+def known_by_age(table: Table, players: Collection[Entry]) -> tuple[Entry | None, Entry | None]:
+    """The oldest and the youngest of those who still sit at a table: by birth dates, else as somebody said there; None
+    for whom nobody knows, or who sits there no more."""
+    said = [entry if entry in players else None for entry in (table.oldest, table.youngest)]
+    return oldest_and_youngest(players) or (said[0], said[1])

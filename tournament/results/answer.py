@@ -77,9 +77,7 @@ def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
 
     Read the stage and call this in one `snapshot()`, so that both are as of one moment.
     """
-    if stage.state == Stage.State.PLANNED:
-        return ()
-    return tuple(scored(contest) for contest in stage_contests(stage))
+    return () if stage.state == Stage.State.PLANNED else tuple(map(scored, stage_contests(stage)))
 
 
 def stage_contests(stage: Stage) -> list[Contest]:

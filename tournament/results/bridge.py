@@ -5,10 +5,10 @@ A `Contest` is all that one score sheet follows from, taken from rows (`contests
 leads an error's path in the sheet back to the play, the player and the field it belongs to.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -67,8 +67,7 @@ class Contest:
 
     def with_play(self, play: PlayFacts) -> "Contest":
         """The contest as it would be with this play, new or in its stored version's place."""
-        others = tuple(other for other in self.plays if other.uid != play.uid)
-        return replace(self, plays=(*others, play))
+        return replace(self, plays=(*(other for other in self.plays if other.uid != play.uid), play))
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -78,13 +77,10 @@ class Contest:
     def play(self, uid: UUID) -> PlayFacts | None:
         return next((play for play in self.plays if play.uid == uid), None)
 
+    @cached_property
     def in_order(self) -> tuple[PlayFacts, ...]:
         """Every play in the order of the sheet: game 1 of each table, then game 2 of each. It follows from
         the facts, not from who entered first."""
-        return self._in_order
-
-    @cached_property
-    def _in_order(self) -> tuple[PlayFacts, ...]:
         return in_order(self.plays, self.table_numbers)
 
 
@@ -115,10 +111,10 @@ def sheet_of(contest: Contest) -> Sheet:
     return Sheet(data, tuple(writer(contest, data)))
 
 
-def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+def _write_session(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
     counting = [
         play
-        for play in contest.in_order()
+        for play in contest.in_order
         if play.state in COUNTS or (play.state == State.VOID and play.ejected)
     ]
     data["games"] = [_row("game", number, play, _game) for number, play in enumerate(counting, 1)]
@@ -130,7 +126,7 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | N
     ]
     if removed:
         data["removed"] = [str(entry) for entry in dict.fromkeys(removed)]
-    return cast("list[PlayFacts | None]", counting)
+    return counting
 
 
 def _row(
@@ -155,25 +151,23 @@ def _game(number: int, play: PlayFacts) -> dict[str, Any]:
 
 
 def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
-    if void:
-        # Of a voided game only an ejection stands.
-        outcome = Outcome.EJECTED if row.outcome == Outcome.EJECTED else Outcome.REMAINING
-        return {"player": str(row.entry), "outcome": str(outcome)}
-    result: dict[str, Any] = {"player": str(row.entry), "outcome": str(row.outcome)}
-    if row.outcome == Outcome.OUT:
+    # Of a voided game only an ejection stands.
+    outcome = Outcome.REMAINING if void and row.outcome != Outcome.EJECTED else row.outcome
+    result: dict[str, Any] = {"player": str(row.entry), "outcome": str(outcome)}
+    if row.outcome == Outcome.OUT and not void:
         result["elapsed_s"] = row.elapsed_s
-    if row.outcome == Outcome.REMAINING:
+    if row.outcome == Outcome.REMAINING and not void:
         result["hand"] = dict(row.hand)
     return result
 
 
-def _write_match(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
     plays: list[PlayFacts | None] = []
     rounds: list[dict[str, Any]] = []
     leaving = sorted(
         (seat for seat in contest.seats if seat.out_as), key=lambda seat: (seat.out_from or 0, seat.position)
     )
-    for play in contest.in_order():
+    for play in contest.in_order:
         if play.state in COUNTS:
             gone = [seat for seat in leaving if (seat.out_from or 0) <= play.number]
             leaving = leaving[len(gone) :]
@@ -213,7 +207,7 @@ def _departures(seats: Iterable[SeatFacts]) -> dict[str, list[str]]:
     return departures
 
 
-def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | None]:
+def _write_heats(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
     counting = sorted(
         (play for play in contest.plays if play.state in COUNTS),
         key=lambda play: contest.table_numbers[play.table],
@@ -230,7 +224,7 @@ def _write_heats(contest: Contest, data: dict[str, Any]) -> list[PlayFacts | Non
             if out_from.get((table, row.entry), play.number + 1) <= play.number
         )
         data["heats"].append(_row(("heat", *removed), number, play, partial(_heat, removed=removed)))
-    return cast("list[PlayFacts | None]", counting)
+    return counting
 
 
 def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any]:
@@ -363,20 +357,15 @@ def parted(
     In a session everybody counts who was in a play, since seats may change between games. In a match and in heats
     those play who have a seat; somebody may have been in plays that were voided when the seat went to another.
     """
-    seats = list(seats)
-    seated = {seat.entry for seat in seats}
+    position = {seat.entry: seat.position for seat in seats}
     played = {row.entry for play in plays for row in play.results}
     if kind_of(kind).seats_change:
-        return in_start_order(players[entry] for entry in seated | played), ()
-    here = [players[entry] for entry in seated]
-    ordered = in_seat_order(here, seats) if kind_of(kind).sheet_each_table else in_start_order(here)
-    return ordered, in_start_order(players[entry] for entry in played - seated)
+        return in_start_order(players[entry] for entry in position.keys() | played), ()
+    here = in_start_order(players[entry] for entry in position)
+    if kind_of(kind).sheet_each_table:
+        here = tuple(sorted(here, key=lambda player: position[player.entry]))
+    return here, in_start_order(players[entry] for entry in played - position.keys())
 
 
 def in_start_order(players: Iterable[PlayerFacts]) -> tuple[PlayerFacts, ...]:
     return tuple(sorted(players, key=lambda player: player.start_number))
-
-
-def in_seat_order(players: Iterable[PlayerFacts], seats: Iterable[SeatFacts]) -> tuple[PlayerFacts, ...]:
-    position = {seat.entry: seat.position for seat in seats}
-    return tuple(sorted(players, key=lambda player: position[player.entry]))

@@ -117,18 +117,18 @@ def _followed(
     stage: Stage, contests: tuple[Contest, ...], rows: Sequence[tuple[int, Payload]]
 ) -> tuple[Contest, ...]:
     """The contests after these rows; those that they did not change are the same objects."""
-    written: dict[UUID, PlayFacts | None] = {}
-    for sequence, payload in rows:
-        for uid, facts in payload.get("play", {}).items():
-            play = None if facts is None else replace(PlayFacts.from_json(uid, facts), version=sequence)
-            written[UUID(uid)] = play
+    written = {
+        UUID(uid): None if facts is None else replace(PlayFacts.from_json(uid, facts), version=sequence)
+        for sequence, payload in rows
+        for uid, facts in payload.get("play", {}).items()
+    }
     if not any(_changes_more(stage, contests, payload) for _, payload in rows):
         followed = [_with_plays(contest, written) for contest in contests]
         if None not in followed:
             return tuple(contest for contest in followed if contest)
     plays = {play.uid: play for contest in contests for play in contest.plays} | written
     before = {contest.table: contest for contest in contests}
-    read = _stored(stage, [play for play in plays.values() if play])
+    read = _stored(stage, filter(None, plays.values()))
     return tuple(_same(each, before.get(each.table)) for each in read)
 
 

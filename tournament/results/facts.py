@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.db import models
@@ -161,9 +161,8 @@ READ: dict[type[Any], Callable[[str], Any]] = {
 
 def json_of(value: Any) -> Any:
     """A field's value in JSON: a row or a user by its uid, a moment in UTC."""
-    write = WRITE.get(type(value))
-    if write:
-        return write(value)
+    if type(value) in WRITE:
+        return WRITE[type(value)](value)
     if isinstance(value, str):  # a choice
         return str(value)
     return str(value.uid) if isinstance(value, PublicModel | User) else value
@@ -184,12 +183,16 @@ def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
 @cache
 def _readers(model: type[PublicModel]) -> list[tuple[str, str, Callable[[], Any] | None, Any]]:
     """Each field's name, its key in the facts, what gives its default where it came later, and what reads its text."""
-    readers = []
-    for line in model.FIELDS.ledger:
-        column: Any = model._meta.get_field(line.name)
-        default = None if line.ledger == 1 else column.get_default
-        readers.append((line.name, line.called or line.name, default, READ.get(type(column))))
-    return readers
+    return [
+        (
+            line.name,
+            line.called or line.name,
+            None if line.ledger == 1 else column.get_default,
+            READ.get(type(column)),
+        )
+        for line in model.FIELDS.ledger
+        for column in [cast("Any", model._meta.get_field(line.name))]
+    ]
 
 
 _KINDS = {model: kind for kind, model in LEDGER_KINDS.items()}

@@ -47,7 +47,11 @@ def cards(hand: object, path: str) -> Hand:
     for what is no hand at all."""
     if not isinstance(hand, Mapping):
         raise Refused(Fault("malformed", path))
-    return {card: count for card, count in hand.items() if not _none_of(card, count)}
+    return {
+        card: count
+        for card, count in hand.items()
+        if type(count) is not int or count != 0 or card not in CARDS
+    }
 
 
 def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
@@ -67,10 +71,6 @@ def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
     return held
 
 
-def _none_of(card: object, count: object) -> bool:
-    return type(count) is int and count == 0 and card in CARDS
-
-
 def _entry(key: object, path: str) -> UUID:
     if isinstance(key, str):
         with suppress(ValueError):
@@ -80,11 +80,24 @@ def _entry(key: object, path: str) -> UUID:
 
 
 class _Shape:
-    """A play as it was played."""
+    """A play as it was played. In a session players leave between games, not in one."""
+
+    removed: Sequence[Any] = ()
+    withdrawn: Sequence[Any] = ()
 
     def arguments(self) -> dict[str, Any]:
         """The fields as the arguments of the action that stores the play."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]  # a dataclass
+
+    def departures(self) -> Mapping[UUID, str]:
+        """Who is out from this play on, and as what. Raises Refused `duplicate_player` for who is named as both."""
+        removed, withdrawn = ids(self.removed, "/removed"), ids(self.withdrawn, "/withdrawn")
+        twice = [entry for entry in withdrawn if entry in removed]
+        if twice:
+            raise Refused(
+                *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
+            )
+        return dict.fromkeys(removed, Seat.OutAs.REMOVED) | dict.fromkeys(withdrawn, Seat.OutAs.WITHDRAWN)
 
 
 @dataclass(frozen=True)
@@ -149,10 +162,6 @@ class RoundEntry(_Shape, Generic[P]):
         last = {} if self.last_cards is None else cards(self.last_cards, "/last_cards")
         return replace(play, results=tuple(rows), last_cards=last, drew=self.drew)
 
-    def departures(self: "RoundEntry[UUID]") -> Mapping[UUID, str]:
-        """Who is out from this round on, and as what. Raises Refused `duplicate_player` for who is named as both."""
-        return _departures(self.removed, self.withdrawn)
-
 
 @dataclass(frozen=True)
 class GameEntry(_Shape):
@@ -211,10 +220,6 @@ class GameEntry(_Shape):
             decks=self.decks,
         )
 
-    def departures(self) -> Mapping[UUID, str]:
-        """Nobody: in a session players leave between games, not in one."""
-        return {}
-
 
 @dataclass(frozen=True)
 class HeatEntry(_Shape, Generic[P]):
@@ -266,10 +271,6 @@ class HeatEntry(_Shape, Generic[P]):
         ]
         return replace(play, results=tuple(rows), advance=advance)
 
-    def departures(self: "HeatEntry[UUID]") -> Mapping[UUID, str]:
-        """Who is out of the heat, and as what. Raises Refused `duplicate_player` for who is named as both."""
-        return _departures(self.removed, self.withdrawn)
-
 
 PlayEntry = RoundEntry[UUID] | GameEntry | HeatEntry[UUID]
 
@@ -294,16 +295,6 @@ def _result(uid: UUID, entry: UUID, outcome: str, row: Mapping[str, object]) -> 
         elapsed_s=elapsed_s if type(elapsed_s) is int else None,
         hand=cards(hand, f"/results/{entry}/hand") if remaining else {},
     )
-
-
-def _departures(removed: Sequence[UUID], withdrawn: Sequence[UUID]) -> Mapping[UUID, str]:
-    removed, withdrawn = ids(removed, "/removed"), ids(withdrawn, "/withdrawn")
-    twice = [entry for entry in withdrawn if entry in removed]
-    if twice:
-        raise Refused(
-            *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
-        )
-    return dict.fromkeys(removed, Seat.OutAs.REMOVED) | dict.fromkeys(withdrawn, Seat.OutAs.WITHDRAWN)
 
 
 def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Mapping[str, list[UUID]]:

@@ -70,8 +70,10 @@ def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> C
     """The contest with these of its plays in this state; the same contest for none."""
     if not plays:
         return contest
-    moved = (replace(play, state=state) if play.uid in plays else play for play in contest.plays)
-    return replace(contest, plays=tuple(moved))
+    return replace(
+        contest,
+        plays=tuple(replace(play, state=state) if play.uid in plays else play for play in contest.plays),
+    )
 
 
 def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
@@ -110,11 +112,13 @@ def without_departures_afterwards(contest: Contest) -> Contest:
     last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
     if all((seat.out_from or 0) <= last for seat in contest.seats):
         return contest
-    seats = (
-        replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
-        for seat in contest.seats
+    return replace(
+        contest,
+        seats=tuple(
+            replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
+            for seat in contest.seats
+        ),
     )
-    return replace(contest, seats=tuple(seats))
 
 
 def with_departures(
@@ -170,8 +174,10 @@ def check_settings(stage: Stage, *, whole: bool) -> None:
     try:
         score(sheet)
     except SheetInvalid as invalid:
-        faults = [Fault(error.code, error.path, error.parameters) for error in invalid.errors]
-        if not whole:
-            faults = [fault for fault in faults if fault.code != "missing_target"]
+        faults = [
+            Fault(error.code, error.path, error.parameters)
+            for error in invalid.errors
+            if whole or error.code != "missing_target"
+        ]
         if faults:
             raise Refused(*faults) from None

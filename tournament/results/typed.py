@@ -331,10 +331,9 @@ def sound_fields(fields: object) -> dict[str, str]:
     if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
         raise Refused(Fault("malformed", "/fields"))
     kept = {str(name): str(value) for name, value in fields.items() if value}
-    if not all(NAME.fullmatch(name) and _is_said(value) for name, value in kept.items()):
+    if not all(
+        NAME.fullmatch(name) and (value in WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))
+        for name, value in kept.items()
+    ):
         raise Refused(Fault("malformed", "/fields"))
     return kept
-
-
-def _is_said(value: str) -> bool:
-    return bool(value in WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))

@@ -142,8 +142,7 @@ def _groups(drawn: Sequence[Person[Id]]) -> list[int]:
 
 
 def _pairs(apart: Iterable[Collection[Id]], index: Mapping[Id, int]) -> Iterable[tuple[int, int]]:
-    for pair in apart:
-        one, other = pair
+    for one, other in apart:
         if one in index and other in index and one != other:
             yield index[one], index[other]
 

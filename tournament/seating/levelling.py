@@ -34,13 +34,10 @@ class Move(Generic[Id, TableId]):
 
 @dataclass(frozen=True, slots=True)
 class Levelling(Generic[Id, TableId]):
-    """What levels the tables: the moves, the tables as they are then (in the order given, players clockwise), those
-    that are empty then, and whether all that have not begun have a size in the range."""
+    """What levels the tables: the moves, and the tables as they are then (in the order given, players clockwise)."""
 
     moves: tuple[Move[Id, TableId], ...]
     tables: Mapping[TableId, Sequence[Id]]
-    dissolved: tuple[TableId, ...]
-    in_range: bool
 
 
 def level(
@@ -63,7 +60,7 @@ def level(
     free = [table for table in tables if table not in begun and tables[table]]
     players = sum(len(tables[table]) for table in free)
     if not players:
-        return Levelling((), dict(tables), (), True)
+        return Levelling((), dict(tables))
     count = _tables_left(players, len(free), least, most)
     here = {player for table in free for player in tables[table]}
     pairs = [(one, other) for one, other in apart if one != other and one in here and other in here]
@@ -72,13 +69,7 @@ def level(
     for player, origin, goal in moves:
         after[free[origin]].remove(player)
         after[free[goal]].append(player)
-    sizes = even_sizes(players, count)
-    return Levelling(
-        tuple(Move(player, free[origin], free[goal]) for player, origin, goal in moves),
-        after,
-        tuple(table for table in free if not after[table]),
-        least <= sizes.smallest and sizes.largest <= most,
-    )
+    return Levelling(tuple(Move(player, free[origin], free[goal]) for player, origin, goal in moves), after)
 
 
 def _tables_left(players: int, tables: int, least: int, most: int) -> int:

@@ -16,7 +16,11 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
     said = [_WHY[impossible.code](asked)]
     if impossible.pairs:
         named = (
-            sorted((_name(player, names) for player in pair), key=_in_order) for pair in impossible.pairs
+            sorted(
+                ((names or {}).get(str(player), str(player)) for player in pair),
+                key=lambda name: in_alphabet(name, get_language()),
+            )
+            for pair in impossible.pairs
         )
         pairs = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in named]
         said.append("; ".join(pairs) + ".")
@@ -48,14 +52,6 @@ def tables_text(tables: int, smallest: int, largest: int) -> str:
         )
         % values
     )
-
-
-def _in_order(name: str) -> str:
-    return in_alphabet(name, get_language())
-
-
-def _name(player: object, names: Mapping[str, str] | None) -> str:
-    return (names or {}).get(str(player), str(player))
 
 
 def _no_tables(asked: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ from tests.practice.demo.test_demo import SHEETS, sheets_of
 from tests.support.shared import shared_rows
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
 from tournament.practice import demo
-from tournament.queries.tour import tour_of
+from tournament.queries.tour.answers import tour_of
 from tournament.results.answer import stage_results
 from tournament.results.facts import facts_of
 

@@ -12,7 +12,7 @@ from tests.support.factories import add_stage, recorded_round
 from tests.support.tour_evenings import Club, add_game, final, over
 from tournament import actions
 from tournament.models import Player
-from tournament.queries.tour import Tour, tour_of
+from tournament.queries.tour.answers import Tour, tour_of
 from tournament.queries.tour.events import tour_event
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournament.live.pages import store
 from tournament.live.poller import read_versions
 from tournament.live.versions import versions
 from tournament.models import Tournament
-from tournament.queries.tour import tour_of
+from tournament.queries.tour.answers import tour_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 

@@ -141,7 +141,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
                 f"/plays/{play.uid}",
                 {"table": contest.table_numbers[play.table], "number": play.number},
             )
-            for play in settled.contest.in_order()
+            for play in settled.contest.in_order
             if play.state == Play.State.SET_ASIDE
         ]
     faults += faults_of(contests)

@@ -23,7 +23,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.queries.ages import oldest_and_youngest
+from tournament.queries.table_setup import oldest_and_youngest
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.seating import MOST_TABLES

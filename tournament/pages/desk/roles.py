@@ -9,7 +9,7 @@ from uuid import UUID
 
 from tournament.models import Entry, LedgerRow, Result
 from tournament.pages.desk.table import Scene
-from tournament.queries.ages import by_age
+from tournament.queries.table_setup import by_age
 from tournament.results.facts import PlayFacts
 
 GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}

@@ -72,7 +72,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
     watch = watch or Watch.of(stage.tournament)
     tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
     results = stage_results(stage)
-    plays = by_table(tables, [play for contest in results for play in contest.contest.in_order()])
+    plays = by_table(tables, [play for contest in results for play in contest.contest.in_order])
     done = {
         uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
     }

@@ -333,7 +333,7 @@ def _is_over(results: ContestResults, table: int) -> bool:
 def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
     """The newest first; those that do not count among them, visibly."""
     counted = {play.uid: answered for play, answered in results.counted}
-    mine = [play for play in results.contest.in_order() if play.result_of(entry.uid)]
+    mine = [play for play in results.contest.in_order if play.result_of(entry.uid)]
     plays = [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
     return [
         _explained(each, lines.get(play.uid, ())) for each, play in zip(plays, reversed(mine), strict=True)

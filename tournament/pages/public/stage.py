@@ -293,7 +293,7 @@ def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]
             anchor=why_anchor(seen.stage),
         ),
         running=Made(  # the first part of a stage shows them, the others none
-            [play for play in results.contest.in_order() if play.state == Play.State.RUNNING],
+            [play for play in results.contest.in_order if play.state == Play.State.RUNNING],
             lambda play: _running(results.contest, play, people),
         ),
         asides=_asides(results.contest),
@@ -317,7 +317,7 @@ def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) ->
 def _asides(contest: Contest) -> list[Aside]:
     return [
         Aside(label=play_label(contest, play), state=play.state)
-        for play in contest.in_order()
+        for play in contest.in_order
         if play.state in {Play.State.VOID, Play.State.SET_ASIDE}
     ]
 

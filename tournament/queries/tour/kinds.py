@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rulesets import ByKind
@@ -46,35 +47,25 @@ class Kind:
     lines: Callable[[Any], Iterable[SessionStanding]] = lambda _answer: ()
 
 
-def _standings(stage: Stage, results: ContestResults) -> Iterator[tuple[Any, Played]]:
-    """The rows of who played, each with what both kinds say of it."""
+def _ranked(
+    stage: Stage, results: ContestResults, told: Callable[[Any], dict[str, Any]]
+) -> Iterator[tuple[str, Played]]:
+    """Who played, with what both kinds say of a row and what is `told` of it."""
     answer = results.answer
     plays = Counter(row.player for each in answer.rounds for row in each.results)
     ranked = sum(row.place is not None for row in answer.standings)
     for row in answer.standings:
         if plays[row.player]:
-            yield (
-                row,
-                Played(
-                    stage=stage.name,
-                    kind=stage.kind,
-                    place=row.place,
-                    ranked=ranked,
-                    plays=plays[row.player],
-                    status=row.status,
-                    table=results.table_number,
-                ),
+            how = Played(
+                stage=stage.name,
+                kind=stage.kind,
+                place=row.place,
+                ranked=ranked,
+                plays=plays[row.player],
+                status=row.status,
+                table=results.table_number,
             )
-
-
-def _in_session(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
-    for row, how in _standings(stage, results):
-        yield row.player, replace(how, plays=row.games, average=row.average)
-
-
-def _in_match(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
-    for row, how in _standings(stage, results):
-        yield row.player, replace(how, points=row.points)
+            yield row.player, replace(how, **told(row))
 
 
 def _in_heats(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Played]]:
@@ -113,8 +104,12 @@ def _heats(results: ContestResults) -> Iterator[Places]:
 KINDS: ByKind[Kind] = ByKind(
     "queries/tour/kinds.py",
     {
-        "session": Kind(_in_session, _games, lambda answer: answer.standings),
-        "match": Kind(_in_match, _whole),
+        "session": Kind(
+            partial(_ranked, told=lambda row: {"plays": row.games, "average": row.average}),
+            _games,
+            lambda answer: answer.standings,
+        ),
+        "match": Kind(partial(_ranked, told=lambda row: {"points": row.points}), _whole),
         "heats": Kind(_in_heats, _heats),
     },
 )

@@ -13,14 +13,15 @@ from tournament.forms.seats import DrawForm, SeatRow
 from tournament.models import Entry, Stage, Table
 from tournament.pages.errors import Problem, problems
 from tournament.pages.organiser.draws import Proposal, Situation, follows_heats, group_of, referees_of, uneven
-from tournament.queries.ages import known_by_age, oldest_and_youngest
 from tournament.queries.draws import last_draw
 from tournament.queries.programme import outgrown
 from tournament.queries.seats_seen import Meanwhile, seats_text
 from tournament.queries.table_setup import (
+    known_by_age,
     line_text,
     moved_texts,
     needs_of,
+    oldest_and_youngest,
     start_text,
     taken_out,
     taken_out_text,

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import Entry, Membership, Seat, Stage, Table
-from tournament.queries.ages import known_by_age
 from tournament.queries.table_setup import (
     decks_text,
+    known_by_age,
     needs_of,
     players_text,
     start_text,

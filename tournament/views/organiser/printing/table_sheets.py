@@ -12,8 +12,14 @@ from django.utils.translation import gettext as _, override
 
 from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
 from tournament.models import Entry, Membership, Play, Seat, Stage, Table
-from tournament.queries.ages import known_by_age
-from tournament.queries.table_setup import decks_text, needs_of, start_text, taken_out, taken_out_text
+from tournament.queries.table_setup import (
+    decks_text,
+    known_by_age,
+    needs_of,
+    start_text,
+    taken_out,
+    taken_out_text,
+)
 from tournament.results.answer import target_of
 from tournament.results.kinds import kind_of
 from tournament.server.venue import public_address, qr_svg

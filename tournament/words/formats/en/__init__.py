@@ -1,1 +1,0 @@
-"""English as it is read across Europe."""

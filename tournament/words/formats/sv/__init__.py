@@ -1,1 +1,0 @@
-"""Dates and times in Swedish."""
