@@ -5,9 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.factories import Event, UserFactory, event
@@ -242,16 +240,6 @@ def test_who_set_the_rules_and_when_they_were_locked(browser: Browser, match: Ev
         assert "Henna" not in public
 
 
-def test_who_set_the_texts_of_the_cards(match: Event) -> None:
-    """The ledger does not hold the texts: whoever saved the settings last saved them too."""
-    head = UserFactory(first_name="Henna")
-    match.act(actions.grant_role, membership=uuid4(), user=head.uid, role="organiser")
-    Event(match.tournament, head).act(
-        actions.set_stage_settings, stage=match.stage.uid, settings=match.stage.settings, card_texts=["Sing"]
-    )
-    assert rules_set(match.tournament, [match.refresh().stage])[match.stage.uid].by == "Henna"
-
-
 def test_card_texts_are_on_the_public_page_and_at_the_table(browser: Browser, match: Event) -> None:
     match.act(
         actions.set_stage_settings,
@@ -264,19 +252,6 @@ def test_card_texts_are_on_the_public_page_and_at_the_table(browser: Browser, ma
     for page in (stage, reverse("table", args=[match.table.uid])):
         html = browser.get(page).content.decode()
         assert "<q><bdi>&lt;b&gt;Sing&lt;/b&gt;</bdi></q>" in html
-
-
-def test_rules_are_read_in_as_many_queries_for_many_stages_as_for_one(organiser: User) -> None:
-    asked = []
-    for stages in (1, 3):
-        made = event("tite-2022", players=4, user=organiser)
-        for _number in range(stages):
-            made.act(actions.plan_stage, stage=uuid4(), kind="heats")
-        rows = list(made.tournament.stages.select_related("tournament"))
-        with CaptureQueriesContext(connection) as queries:
-            rules_set(made.tournament, rows)
-        asked.append(len(queries))
-    assert asked == [2, 2]
 
 
 def test_the_name_of_an_organiser_is_asked_only_of_a_new_one(browser: Browser, planned: Event) -> None:

@@ -1,17 +1,16 @@
 """The programme on the organiser's page: times, moving along, running late, publishing."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from tests.support.asking_actions import agrees, refusal
-from tests.support.factories import Event, add_stage, event, recorded_heat
+from tests.support.factories import Event, add_stage, event
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import LedgerRow, Stage, User
-from tournament.queries.programme import Plan, late, level_name, programme
+from tournament.queries.programme import Plan, programme
 
 pytestmark = pytest.mark.django_db
 
@@ -144,60 +143,8 @@ def test_a_stage_in_the_programme_is_removed_with_its_tables(evening: Event) -> 
     assert agrees(evening)
 
 
-def test_when_parts_began_and_ended_follows_from_the_ledger(evening: Event) -> None:
-    parts = programme(evening.tournament).parts
-    assert [(part.began, part.ended) for part in parts] == [(None, None)] * 2
-    evening.act(actions.start_stage, stage=evening.stage.uid)
-    part = programme(evening.tournament).parts[0]
-    assert part.began is not None
-    assert part.ended is None
-    for table in evening.refresh().tables:
-        recorded_heat(evening, table)
-    evening.act(actions.finish_stage, stage=evening.stage.uid)
-    over = programme(evening.tournament).parts[0]
-    assert over.began == part.began
-    assert over.ended is not None
-    evening.act(actions.reopen_stage, stage=evening.stage.uid, reason="misread")
-    again = programme(evening.tournament).parts[0]
-    assert (again.began, again.ended) == (part.began, None)
-
-
 def at(minutes: int) -> datetime:
     return EVENING + timedelta(minutes=minutes)
-
-
-def moves(found: Any) -> list[tuple[int, int | None]]:
-    """Each moved part: its start in minutes after 18:00, and how long it takes."""
-    return [
-        (int((plan.starts_at - EVENING).total_seconds()) // 60, plan.minutes) for _part, plan in found.moves
-    ]
-
-
-def test_a_part_that_should_have_begun_is_late(evening: Event) -> None:
-    parts = programme(evening.tournament).parts
-    assert late(parts, at(2)) is None
-    found = late(parts, at(14))
-    assert found is not None
-    assert (found.why, found.minutes, moves(found)) == ("waiting", 15, [(15, 40), (65, 30)])
-
-
-def test_a_part_that_began_late_moves_the_rest(evening: Event) -> None:
-    evening.act(actions.start_stage, stage=evening.stage.uid)
-    (heats, final) = programme(evening.tournament).parts
-    parts = [type(heats)(heats.stage, heats.plan, None, began=at(16)), final]
-    found = late(parts, at(20))
-    assert found is not None
-    assert (found.why, found.minutes, moves(found)) == ("began", 15, [(15, 40), (65, 30)])
-
-
-def test_a_part_that_takes_longer_moves_the_rest(evening: Event) -> None:
-    evening.act(actions.start_stage, stage=evening.stage.uid)
-    (heats, final) = programme(evening.tournament).parts
-    parts = [type(heats)(heats.stage, heats.plan, None, began=at(0)), final]
-    assert late(parts, at(43)) is None  # the pause is there for that
-    found = late(parts, at(60))
-    assert found is not None
-    assert (found.why, found.minutes, moves(found)) == ("longer", 20, [(0, 60), (70, 30)])
 
 
 def test_one_tap_moves_what_runs_late(
@@ -213,29 +160,3 @@ def test_one_tap_moves_what_runs_late(
     assert starts(evening) == ["16:15", "17:05"]
     assert "minutes late" not in browser.get(board).content.decode()
     assert browser.get(address(evening)).context["late"] is None
-
-
-@pytest.mark.parametrize(
-    ("levels", "names"),
-    [
-        (1, ["Final"]),
-        (2, ["Heats", "Final"]),
-        (3, ["Heats", "Semi-finals", "Final"]),
-        (4, ["Heats", "Second heats", "Semi-finals", "Final"]),
-        (
-            7,
-            [
-                "Heats",
-                "Second heats",
-                "Third heats",
-                "Fourth heats",
-                "Heats, round 5",
-                "Semi-finals",
-                "Final",
-            ],
-        ),
-    ],
-)
-def test_levels_have_names(levels: int, names: list[str]) -> None:
-    kinds = ["heats"] * (levels - 1) + ["final"]
-    assert [level_name(kind, index, levels, "en") for index, kind in enumerate(kinds)] == names

@@ -1,0 +1,99 @@
+"""What cannot be seated as asked, and what could be."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tournament.seating import Impossible, levels, plan_tables
+from tournament.words.seating import impossible_text, tables_text, way_text
+
+
+def refusal(asked: Callable[[], object]) -> Impossible:
+    with pytest.raises(Impossible) as refused:
+        asked()
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("sizes", "text"),
+    [
+        ((1, 6, 6), "1 table of 6"),
+        ((10, 6, 6), "10 tables of 6"),
+        ((7, 8, 9), "7 tables of 8 or 9"),
+    ],
+)
+def test_tables_are_said_with_their_sizes(sizes: tuple[int, int, int], text: str) -> None:
+    assert tables_text(*sizes) == text
+    way = dict(zip(("more", "more_smallest", "more_largest"), sizes, strict=True))
+    assert way_text(way, "more") == text
+
+
+CASES: list[tuple[Callable[[], object], str]] = [
+    (
+        lambda: plan_tables(1, least=2, most=6),
+        "1 player is too few: at least 2 are needed.",
+    ),
+    (
+        lambda: plan_tables(9, least=7, most=6),
+        "The least at a table, 7, is more than the most, 6.",
+    ),
+    (
+        lambda: plan_tables(9, least=2, most=6, tables=0),
+        "No table is left to seat anybody at: leave the tables empty if there are enough.",
+    ),
+    (
+        lambda: plan_tables(9, least=2, most=6, referees=0),
+        "Without a referee no table can be seated: leave the referees empty if that does not matter.",
+    ),
+    (
+        lambda: plan_tables(13, least=2, most=6, tables=2),
+        "13 players with at most 6 at a table need more than 2 tables. Possible: 2 tables of 6 or 7 or 3 tables of "
+        "4 or 5.",
+    ),
+    (
+        lambda: plan_tables(13, least=2, most=6, referees=1),
+        "13 players with at most 6 at a table need more than 1 referee. Possible: 1 table of 13 or 3 tables of "
+        "4 or 5.",
+    ),
+    (
+        lambda: plan_tables(7, least=5, most=6),
+        "No number of tables gives 7 players a place with 5 to 6 at each. Possible: 1 table of 7 or 2 tables of "
+        "3 or 4.",
+    ),
+    (
+        lambda: levels(12, most=6, advance=6, final_most=6),
+        "Level 1: of a table of 6 fewer than 6 go through, not 6.",
+    ),
+    (
+        lambda: levels(12, most=6, final_most=2, final_least=3),
+        "The final has 2 places, but it needs at least 3.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "said"), CASES, ids=[said[:30] for _, said in CASES])
+def test_what_cannot_be_is_said_with_what_could(asked: Callable[[], object], said: str) -> None:
+    assert impossible_text(refusal(asked)) == said
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("tables", "need more than 3 tables, of which 2 have begun."),
+        ("referees", "need more than 3 referees, of whom 2 are at tables that have begun."),
+    ],
+)
+def test_tables_that_have_begun_are_told_apart(by: str, said: str) -> None:
+    asked = {"players": 9, "most": 6, "have": 3, "by": by, "begun": 2}
+    more = {"more": 2, "more_smallest": 4, "more_largest": 5}
+    text = impossible_text(Impossible("too_few_tables", asked | more))
+    assert (
+        text == f"The other 9 players with at most 6 at a table {said} Possible for them: 2 tables of 4 or 5."
+    )
+
+
+def test_pairs_are_named_in_the_order_of_the_alphabet() -> None:
+    refused = Impossible("cannot_keep_apart", {"pairs": 2}, [("b", "a"), ("a", "x")])
+    assert impossible_text(refused, {"a": "Aino", "b": "Börje"}) == (
+        "These cannot all be kept apart: Aino and Börje; Aino and x. Take more tables, or leave one of these pairs out."
+    )
