@@ -1,16 +1,13 @@
 """A house’s own rulesets: which files can be played, and what is said of those that cannot."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.checks import run_checks
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
-from rulesets import RULESETS, put_away, take_in
-from rulesets.sound import faults_of
+from rulesets import RULESETS, put_away
 from tests.support.archives import archived, brought, forget
 from tests.support.factories import event
 from tests.support.house_rules import HOUSE, place, said_by
@@ -102,10 +99,3 @@ def test_nothing_is_served_while_the_rules_of_an_event_are_not_as_they_were(
         monkeypatch.setattr("tournament.management.commands.prepare.migrate", lambda: None)
         with pytest.raises(SystemCheckError, match=gone):
             call_command(*command)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=lambda ruleset: ruleset.id)
-def test_our_own_rulesets_can_be_played(ruleset: Any) -> None:
-    assert faults_of(ruleset) == []
-    with pytest.raises(ValueError, match=ruleset.id):
-        take_in(replace(ruleset, name="Another"))
