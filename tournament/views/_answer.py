@@ -1,8 +1,8 @@
 """From a POST to an action and back: the one place where views meet commands, receipts and refusals.
 
     attempt = attempt_action(request, actions.record_out, tournament.uid, play=..., entry=...)
-    return attempt.answer(url, lambda: page(request, template, {..., **attempt.context(names)}, tournament,
-                                            status=attempt.status))
+    return attempt.answer(url, lambda: page(request, template, tournament, status=attempt.status, ...,
+                                            **attempt.context(names)))
 
 The form carries the hidden field `command`, a uuid4 made when the form was rendered, so that sending it twice is
 harmless. A form that is not sound already (`typed.faults`) is refused without calling the action. On a GET nothing is
@@ -195,17 +195,12 @@ class Sent:
 
 
 def page(
-    request: HttpRequest,
-    template: str,
-    context: Mapping[str, Any],
-    tournament: Tournament,
-    *,
-    status: int = OK,
+    request: HttpRequest, template: str, tournament: Tournament, /, *, status: int = OK, **context: Any
 ) -> HttpResponse:
     """Render a page about a tournament, with every time in its own zone."""
     with timezone.override(tournament.zone):
         own = {"tournament": tournament, "undo_url": undo_of(request, tournament)}
-        return render(request, template, own | dict(context), status=status)
+        return render(request, template, own | context, status=status)
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:

@@ -41,14 +41,17 @@ def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
     if attempt.receipt:
         _take_away_workbooks(row)
         return saved(reverse("organise-player", args=[row.uid]), attempt.receipt)
-    context = {
-        "section": "events",
-        "entry": row,
-        "becomes": numbered_name(row),
-        "command": uuid4(),
+    return page(
+        request,
+        "organiser/player_erase.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        entry=row,
+        becomes=numbered_name(row),
+        command=uuid4(),
         **attempt.context({str(row.uid): row.public_name}),
-    }
-    return page(request, "organiser/player_erase.html", context, row.tournament, status=attempt.status)
+    )
 
 
 @by_link
@@ -62,14 +65,17 @@ def erase_own(request: HttpRequest, token: str) -> HttpResponse:
     if attempt.receipt:
         _take_away_workbooks(entry)
         return redirect(f"{reverse('own', args=[token])}?erased=1")
-    context = {
-        "entry": entry,
-        "token": token,
-        "becomes": numbered_name(entry),
-        "command": uuid4(),
+    return page(
+        request,
+        "public/own_erase.html",
+        entry.tournament,
+        status=attempt.status,
+        entry=entry,
+        token=token,
+        becomes=numbered_name(entry),
+        command=uuid4(),
         **errors_of(entry, attempt),
-    }
-    return page(request, "public/own_erase.html", context, entry.tournament, status=attempt.status)
+    )
 
 
 def _file(entry: Entry, *, all_results: bool) -> HttpResponse:

@@ -84,12 +84,13 @@ def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
     """Ask for it, with what stood in the way of an attempt. `said` are the `question`, what `follows`, the word of the
     `action`, and what else desk/confirm.html shows."""
-    context = {
+    return page(
+        request,
+        "desk/confirm.html",
+        scene.tournament,
+        status=attempt.status,
         **scene.context(),
         **attempt.context(scene.names),
-        "cancel": scene.url,
-        "reason": request.POST.get("reason", ""),
-        "command": request.POST.get("command") or uuid4(),
-        **said,
-    }
-    return page(request, "desk/confirm.html", context, scene.tournament, status=attempt.status)
+        command=request.POST.get("command") or uuid4(),
+        **{"cancel": scene.url, "reason": request.POST.get("reason", "")} | said,
+    )

@@ -37,17 +37,19 @@ def code(request: HttpRequest, table: UUID) -> HttpResponse:
     row = get_table(request, table)
     tournament = row.stage.tournament
     address, qr = code_of(request, row)
-    context = {
-        "section": "desk",
-        "table": row,
-        "stage": row.stage,
-        "address": address,
-        "qr": qr,
-        "renews": may(user_of(request), "renew_link_of_table", tournament, row.uid),
-        "at": receipt_of(request, tournament),
-        "command": uuid4(),
-    }
-    return page(request, "desk/code.html", context, tournament)
+    return page(
+        request,
+        "desk/code.html",
+        tournament,
+        section="desk",
+        table=row,
+        stage=row.stage,
+        address=address,
+        qr=qr,
+        renews=may(user_of(request), "renew_link_of_table", tournament, row.uid),
+        at=receipt_of(request, tournament),
+        command=uuid4(),
+    )
 
 
 @signed_in
@@ -71,9 +73,11 @@ def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The codes of all tables of a stage on paper, one a page quarter."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
-    context = {
+    return page(
+        request,
+        "organiser/table_codes.html",
+        row.tournament,
         **paper_context(request, row.tournament),
-        "stage": row,
-        "codes": [(table, *code_of(request, table)) for table in tables],
-    }
-    return page(request, "organiser/table_codes.html", context, row.tournament)
+        stage=row,
+        codes=[(table, *code_of(request, table)) for table in tables],
+    )

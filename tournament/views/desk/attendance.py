@@ -31,9 +31,12 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
     scene = get_scene(get_table(request, table))
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament)
-    context = {
+    return page(
+        request,
+        "desk/attendance.html",
+        scene.tournament,
         **scene.context(),
-        "seats": [
+        seats=[
             {
                 "entry": seat.entry,
                 "state": seat.entry.state,
@@ -42,8 +45,7 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
             }
             for seat in seats
         ],
-    }
-    return page(request, "desk/attendance.html", context, scene.tournament)
+    )
 
 
 @signed_in

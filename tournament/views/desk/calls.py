@@ -71,5 +71,11 @@ def _answer(request: HttpRequest, table: UUID, attempt: Attempt, url: str) -> Ht
     if all(fault.code in SAID_ALREADY for fault in attempt.faults):
         return see_other(url)
     scene = get_scene(get_table(request, table))
-    context = {**scene.context(), **errors_context(attempt.faults, scene.names)}
-    return page(request, "desk/not_done.html", context, scene.tournament, status=attempt.status)
+    return page(
+        request,
+        "desk/not_done.html",
+        scene.tournament,
+        status=attempt.status,
+        **scene.context(),
+        **errors_context(attempt.faults, scene.names),
+    )

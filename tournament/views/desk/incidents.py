@@ -38,15 +38,17 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
         return HttpResponseRedirect(scene.url)
     lines = lines_of(scene.tournament, Incident.objects.filter(table=scene.table))
     at = receipt_of(request, scene.tournament)
-    context = {
+    return page(
+        request,
+        "desk/incidents.html",
+        scene.tournament,
         **scene.context(),
-        "choices": choices_of(scene.tournament.ruleset),
-        "lines": lines,
-        "earlier": lines[1:] if at else lines,  # the one just saved stands on top
-        "at": at,
-        "warned": _warned(request, scene),
-    }
-    return page(request, "desk/incidents.html", context, scene.tournament)
+        choices=choices_of(scene.tournament.ruleset),
+        lines=lines,
+        earlier=lines[1:] if at else lines,  # the one just saved stands on top
+        at=at,
+        warned=_warned(request, scene),
+    )
 
 
 @signed_in
@@ -68,18 +70,21 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
         if attempt.receipt:
             told = {"warned": data.get("entry", "")} if form.kind == Kind.WARNING else {}
             return saved(reverse("table-incidents", args=[scene.table.uid]), attempt.receipt, **told)
-    context = {
+    return page(
+        request,
+        "desk/incident.html",
+        scene.tournament,
+        status=attempt.status,
         **scene.context(),
         **errors_context(attempt.faults, scene.names),
-        "form": form,
-        "players": _players(scene),
-        "ejects": ejects_after_warning(scene.tournament.ruleset),
-        "ask_oldest": any(fault.code == "missing_oldest" for fault in attempt.faults) or "oldest_yes" in data,
-        "data": data,
-        "incident": uuid_or_none(data.get("incident", "")) or uuid4(),
-        "command": data.get("command") or uuid4(),
-    }
-    return page(request, "desk/incident.html", context, scene.tournament, status=attempt.status)
+        form=form,
+        players=_players(scene),
+        ejects=ejects_after_warning(scene.tournament.ruleset),
+        ask_oldest=any(fault.code == "missing_oldest" for fault in attempt.faults) or "oldest_yes" in data,
+        data=data,
+        incident=uuid_or_none(data.get("incident", "")) or uuid4(),
+        command=data.get("command") or uuid4(),
+    )
 
 
 @signed_in
@@ -159,23 +164,26 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
             return saved(reverse("rulings", args=[slug]), attempt.receipt)
     q = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
     shown = Paginator(_found(tournament, q), ROWS).get_page(request.GET.get("page"))
-    context = {
+    return page(
+        request,
+        "desk/rulings.html",
+        tournament,
+        status=attempt.status,
         **attempt.context(),
-        "section": "desk",
-        "q": q,
-        "query": f"&{urlencode({'q': q})}" if q else "",
-        "shown": shown,
-        "lines": list(shown),
-        "count": shown.paginator.count,
-        "at": receipt_of(request, tournament),
-        "rules": rank(user_of(request), tournament) >= RANK[Membership.Role.HEAD_REFEREE],
-        "sheet": _sheet(tournament),
-        "data": data,
-        "kept": Incident.objects.filter(tournament=tournament, table=None).count(),
-        "incident": uuid_or_none(data.get("incident", "")) or uuid4(),
-        "command": data.get("command") or uuid4(),
-    }
-    return page(request, "desk/rulings.html", context, tournament, status=attempt.status)
+        section="desk",
+        q=q,
+        query=f"&{urlencode({'q': q})}" if q else "",
+        shown=shown,
+        lines=list(shown),
+        count=shown.paginator.count,
+        at=receipt_of(request, tournament),
+        rules=rank(user_of(request), tournament) >= RANK[Membership.Role.HEAD_REFEREE],
+        sheet=_sheet(tournament),
+        data=data,
+        kept=Incident.objects.filter(tournament=tournament, table=None).count(),
+        incident=uuid_or_none(data.get("incident", "")) or uuid4(),
+        command=data.get("command") or uuid4(),
+    )
 
 
 def _found(tournament: Tournament, searched: str) -> list[Line]:

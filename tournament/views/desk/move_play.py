@@ -68,21 +68,24 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             return saved(reverse("table", args=[target.uid]), attempt.receipt)
         if attempt.conflict:
             return conflict_page(request, scene, attempt.conflict)
-    context = {
+    return page(
+        request,
+        "desk/elsewhere.html",
+        scene.tournament,
+        status=attempt.status,
         **scene.context(),
         **attempt.context(scene.names),
-        "play": current,
-        "label": scene.label(current),
-        "fitting": fitting,
-        "others": [each for each in tables if not each.fits],
-        "players": len(current.results),
-        "chosen": chosen,
-        "reason": request.POST.get("reason", _("Wrong table")),
-        "version": request.POST.get("version", str(current.version)),
-        "new": request.POST.get("new") or uuid4(),
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/elsewhere.html", context, scene.tournament, status=attempt.status)
+        play=current,
+        label=scene.label(current),
+        fitting=fitting,
+        others=[each for each in tables if not each.fits],
+        players=len(current.results),
+        chosen=chosen,
+        reason=request.POST.get("reason", _("Wrong table")),
+        version=request.POST.get("version", str(current.version)),
+        new=request.POST.get("new") or uuid4(),
+        command=request.POST.get("command") or uuid4(),
+    )
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:

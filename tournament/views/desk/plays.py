@@ -75,27 +75,28 @@ def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None
     events = _events(scene, [uid], in_full=True)
     back = ways_back(scene, current, [event.sequence for event in events])
     correctable = scene.open and current.state != Play.State.RUNNING
-    context = {
+    return page(
+        request,
+        "desk/play.html",
+        scene.tournament,
+        status=attempt.status if attempt else OK,
         **scene.context(),
         **errors_context(attempt.faults if attempt else (), scene.names),
-        "play": current,
+        play=current,
         **_second_look(request, scene, current),
-        "label": scene.label(current),
-        "lines": lines_of(
+        label=scene.label(current),
+        lines=lines_of(
             current,
             scene.names,
             scene.ruleset,
             scene.points(current.uid),
             scored=scene.scored(current.uid),
         ),
-        "notes": notes_of(current, scene.names),
-        "events": [replace(event, back=back.get(event.sequence)) for event in events],
-        "correctable": correctable,
-        "voidable": scene.open and current.state != Play.State.VOID,
-        "movable": correctable and current.state != Play.State.VOID,
-    }
-    return page(
-        request, "desk/play.html", context, scene.tournament, status=attempt.status if attempt else OK
+        notes=notes_of(current, scene.names),
+        events=[replace(event, back=back.get(event.sequence)) for event in events],
+        correctable=correctable,
+        voidable=scene.open and current.state != Play.State.VOID,
+        movable=correctable and current.state != Play.State.VOID,
     )
 
 
@@ -130,12 +131,14 @@ def revert(request: HttpRequest, play: UUID) -> HttpResponse:
 def history(request: HttpRequest, table: UUID) -> HttpResponse:
     """Everything entered at this table, the newest first."""
     scene = get_scene(get_table(request, table))
-    context = {
+    return page(
+        request,
+        "desk/history.html",
+        scene.tournament,
         **scene.context(),
-        "plays": [(play, scene.label(play), look_of(play)) for play in scene.plays],
-        "events": _events(scene, [play.uid for play in scene.plays], in_full=False),
-    }
-    return page(request, "desk/history.html", context, scene.tournament)
+        plays=[(play, scene.label(play), look_of(play)) for play in scene.plays],
+        events=_events(scene, [play.uid for play in scene.plays], in_full=False),
+    )
 
 
 @signed_in

@@ -54,13 +54,15 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
 
 def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
     """A table of a stage that has not begun, or that is finished."""
-    context = {
+    return page(
+        request,
+        "desk/closed.html",
+        scene.tournament,
         **scene.context(),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "players": scene.named(scene.seated),
-    }
-    return page(request, "desk/closed.html", context, scene.tournament)
+        players=scene.named(scene.seated),
+    )
 
 
 @signed_in

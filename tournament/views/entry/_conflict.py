@@ -53,23 +53,26 @@ def conflict_page(
         return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
     settles = uuid_or_none(request.POST.get("command", ""))
-    context = {
+    return page(
+        request,
+        "desk/conflict.html",
+        scene.tournament,
+        status=CONFLICT,
         **scene.context(),
-        "conflict": replace(
+        conflict=replace(
             versions,
             rows=sorted(versions.rows, key=lambda row: not row.differs),
             points=_points(scene, current.play, settled),
         ),
-        "label": scene.label(current.play),
-        "by": current.by,
-        "current": current.play,
-        "correct": None if mine is None or running else reverse("play-correct", args=[current.play.uid]),
-        "hidden": [(name, value) for name, value in hidden.items() if name != "reason"],
-        "follows": following(scene, settled, current.play.uid) if settled else [],
-        "settles": settles or "",
-        "command": uuid4(),
-    }
-    return page(request, "desk/conflict.html", context, scene.tournament, status=CONFLICT)
+        label=scene.label(current.play),
+        by=current.by,
+        current=current.play,
+        correct=None if mine is None or running else reverse("play-correct", args=[current.play.uid]),
+        hidden=[(name, value) for name, value in hidden.items() if name != "reason"],
+        follows=following(scene, settled, current.play.uid) if settled else [],
+        settles=settles or "",
+        command=uuid4(),
+    )
 
 
 def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:

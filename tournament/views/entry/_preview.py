@@ -43,14 +43,14 @@ def look(
         "reason": entering.reason,
         "hidden": hidden,
     }
-    return page(request, "desk/look.html", context, scene.tournament)
+    return page(request, "desk/look.html", scene.tournament, **context)
 
 
 def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
     """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
     in_full = kind_of(entering.scene.contest.kind).seats_change  # whose order only the server knows
     return page(
-        request, "desk/_preview.html", previewed(entering, in_full=in_full), entering.scene.tournament
+        request, "desk/_preview.html", entering.scene.tournament, **previewed(entering, in_full=in_full)
     )
 
 

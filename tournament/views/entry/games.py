@@ -81,7 +81,7 @@ def show_clock(
         "facts": facts(scene) | {"roles": asdict(roles)},
         "no_game": NO_GAME,
     }
-    return page(request, "desk/game.html", context, scene.tournament, status=status)
+    return page(request, "desk/game.html", scene.tournament, status=status, **context)
 
 
 def _result(scene: Scene) -> dict[str, Any] | None:
@@ -164,15 +164,18 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
             return saved(scene.url, attempt.receipt)
         faults, status = attempt.faults, attempt.status
     named = _named(scene.table, Typed(request.POST.dict()))
-    context = {
+    return page(
+        request,
+        "desk/roles.html",
+        scene.tournament,
+        status=status,
         **scene.context(),
         **errors_context(faults, scene.names),
-        "players": scene.named(scene.ready),
-        "named": {role: str(uid or "") for role, uid in named.items()},
-        "session": kind_of(scene.contest.kind).seats_change,
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/roles.html", context, scene.tournament, status=status)
+        players=scene.named(scene.ready),
+        named={role: str(uid or "") for role, uid in named.items()},
+        session=kind_of(scene.contest.kind).seats_change,
+        command=request.POST.get("command") or uuid4(),
+    )
 
 
 def attempt_roles(sent: Sent, table: Table) -> Attempt:
@@ -276,21 +279,22 @@ def _show_hands(
 ) -> HttpResponse:
     typed = request.POST.dict() if request.method == "POST" else {}
     errors = errors_context(attempt.faults if attempt else (), scene.names)
-    context = {
+    return page(
+        request,
+        "desk/hands.html",
+        scene.tournament,
+        status=attempt.status if attempt else OK,
         **scene.context(),
         **errors,
-        "game": game,
-        "how": how,
-        "pad": pad_of_remaining(scene, game, typed, errors["wrong"]),
-        "alone": len(game.with_outcome(Outcome.PLAYING)) == 1,
-        "ended_at": typed.get("ended_at", ""),
-        "ended_at_error": errors["wrong"].get("/ended_at", ""),
-        "command": typed.get("command") or uuid4(),
-        "hands_key": hands_key(scene, game),
-        "kept": not typed,
-    }
-    return page(
-        request, "desk/hands.html", context, scene.tournament, status=attempt.status if attempt else OK
+        game=game,
+        how=how,
+        pad=pad_of_remaining(scene, game, typed, errors["wrong"]),
+        alone=len(game.with_outcome(Outcome.PLAYING)) == 1,
+        ended_at=typed.get("ended_at", ""),
+        ended_at_error=errors["wrong"].get("/ended_at", ""),
+        command=typed.get("command") or uuid4(),
+        hands_key=hands_key(scene, game),
+        kept=not typed,
     )
 
 
@@ -387,4 +391,4 @@ def show_game(
     request: HttpRequest, entering: EnteringGame, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
     """The sheet of paper as a form."""
-    return page(request, entering.template, entering.form(faults), entering.scene.tournament, status=status)
+    return page(request, entering.template, entering.scene.tournament, status=status, **entering.form(faults))

@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
             context |= {"play": True, **previewed(new_play(scene, _typed(entry)), in_full=True)}
         else:
             context["said"] = _said(entry, scene)
-    return page(request, "desk/_handed.html", context, scene.tournament)
+    return page(request, "desk/_handed.html", scene.tournament, **context)
 
 
 def _typed(entry: Entry) -> dict[str, str]:

@@ -79,11 +79,14 @@ def show_heat(
     """The page of a heat: its order of going out, or what was entered."""
     scene = entering.scene
     complete = bool(scene.counting) and not faults  # what came too late can still be read
-    context = {
+    return page(
+        request,
+        entering.template,
+        scene.tournament,
+        status=status,
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "complete": complete,
-        "entered": entered(scene, scene.counting[0]) if complete else None,
-    }
-    return page(request, entering.template, context, scene.tournament, status=status)
+        complete=complete,
+        entered=entered(scene, scene.counting[0]) if complete else None,
+    )

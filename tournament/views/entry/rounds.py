@@ -102,17 +102,20 @@ def show_round(
     scene = entering.scene
     complete = scene.complete and not faults  # what came too late can still be read
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
-    context = {
+    return page(
+        request,
+        entering.template,
+        scene.tournament,
+        status=status,
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
-        "so_far": _so_far(scene),
-        "complete": complete,
-        "entered": entered(scene, last) if last else None,
-        "crowded": not entering.current and not scene.plays and not _deal_fits(scene),
-        "stoppable": bool(scene.counting) and not scene.complete,
-    }
-    return page(request, entering.template, context, scene.tournament, status=status)
+        so_far=_so_far(scene),
+        complete=complete,
+        entered=entered(scene, last) if last else None,
+        crowded=not entering.current and not scene.plays and not _deal_fits(scene),
+        stoppable=bool(scene.counting) and not scene.complete,
+    )
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:

@@ -143,17 +143,20 @@ def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
             return saved(scene.url, attempt.receipt)
         faults, status = attempt.faults, attempt.status
     errors = errors_context(faults, scene.names)
-    context = {
+    return page(
+        request,
+        "desk/start_time.html",
+        scene.tournament,
+        status=status,
         **scene.context(),
         **errors,
-        "clock": running(scene, game)["clock"],
-        "way": request.POST.get("way", ""),
-        "by": request.POST.get("by", ""),
-        "by_error": errors["wrong"].get("/elapsed_s", ""),
-        "reason": reason_of(request),
-        "command": request.POST.get("command") or uuid4(),
-    }
-    return page(request, "desk/start_time.html", context, scene.tournament, status=status)
+        clock=running(scene, game)["clock"],
+        way=request.POST.get("way", ""),
+        by=request.POST.get("by", ""),
+        by_error=errors["wrong"].get("/elapsed_s", ""),
+        reason=reason_of(request),
+        command=request.POST.get("command") or uuid4(),
+    )
 
 
 def attempt_start_time(sent: Sent, play: Play) -> Attempt:

@@ -95,42 +95,45 @@ def seats_page(
     tables = shown.proposal.tables if shown.proposal else situation.tables
     cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
     largest = max((len(card.rows) for card in cards if card.number), default=0)
-    context = {
-        "section": "events",
-        "stage": stage,
-        "cards": [card for card in cards if card.number],
-        "unseated": next((card for card in cards if not card.number), Card(number="", rows=())),
-        "rows": rows,
-        "form": form,
-        "open": bool(form.errors or impossible) or not (situation.tables or shown.proposal),
+    return page(
+        request,
+        "organiser/seats.html",
+        stage.tournament,
+        status=status,
+        section="events",
+        stage=stage,
+        cards=[card for card in cards if card.number],
+        unseated=next((card for card in cards if not card.number), Card(number="", rows=())),
+        rows=rows,
+        form=form,
+        open=bool(form.errors or impossible) or not (situation.tables or shown.proposal),
         **_proposed(shown, names),
-        "outgrown": _outgrown(situation),
-        "summary": _summary(situation, shown),
-        "lines": [line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
-        "start": start_text(stage.tournament.ruleset),
-        "taken_out": taken_out_text(taken_out(stage)),
-        "drawn": _drawn(situation, names) if not shown.proposal else None,
-        "begun": bool(situation.begun),
-        "uneven": not shown.proposal and uneven(situation),
-        "editable": stage.state != Stage.State.FINISHED,
-        "may_level": bool(situation.free) and stage.state != Stage.State.FINISHED,
-        "after_heats": follows_heats(stage),
-        "referees": referees_of(situation),
-        "apart": len(situation.apart),
-        "together": [_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
-        "sharing": []
+        outgrown=_outgrown(situation),
+        summary=_summary(situation, shown),
+        lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
+        start=start_text(stage.tournament.ruleset),
+        taken_out=taken_out_text(taken_out(stage)),
+        drawn=_drawn(situation, names) if not shown.proposal else None,
+        begun=bool(situation.begun),
+        uneven=not shown.proposal and uneven(situation),
+        editable=stage.state != Stage.State.FINISHED,
+        may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
+        after_heats=follows_heats(stage),
+        referees=referees_of(situation),
+        apart=len(situation.apart),
+        together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
+        sharing=[]
         if shown.proposal
         else [_pair_text(pair, names) for pair in sorted(situation.together(situation.tables))],
-        "impossible": impossible_text(impossible, names) if impossible else "",
-        "ways": ways,
-        "agreed": bool(ask and ask.agreed),
-        "seen": shown.seen or seats_text(situation.tables),
-        "changed": changed,
-        "errors": _problems(faults, names),
-        "command": uuid4(),
-        "at": receipt_of(request, stage.tournament),
-    }
-    return page(request, "organiser/seats.html", context, stage.tournament, status=status)
+        impossible=impossible_text(impossible, names) if impossible else "",
+        ways=ways,
+        agreed=bool(ask and ask.agreed),
+        seen=shown.seen or seats_text(situation.tables),
+        changed=changed,
+        errors=_problems(faults, names),
+        command=uuid4(),
+        at=receipt_of(request, stage.tournament),
+    )
 
 
 def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:

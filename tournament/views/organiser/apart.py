@@ -54,13 +54,16 @@ def _page(
     form: ApartForm | None = None,
 ) -> HttpResponse:
     pairs = Apart.objects.filter(tournament=tournament).select_related("first", "second")
-    context = {
-        "section": "events",
-        "pairs": [(pair, uuid4()) for pair in pairs],
-        "form": form or ApartForm(people),
-        "people": len(people),
-        "command": uuid4(),
-        "at": receipt_of(request, tournament),
+    return page(
+        request,
+        "organiser/apart.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        pairs=[(pair, uuid4()) for pair in pairs],
+        form=form or ApartForm(people),
+        people=len(people),
+        command=uuid4(),
+        at=receipt_of(request, tournament),
         **attempt.context(),
-    }
-    return page(request, "organiser/apart.html", context, tournament, status=attempt.status)
+    )

@@ -74,16 +74,19 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
         return saved(reverse("organise-players", args=[slug]), attempt.receipt)
     found = consequences(tournament, rows, What.NO_SHOW)
     seats = may(user_of(request), "seat_table", tournament)
-    context = {
-        "section": "events",
-        "rows": rows,
-        "late": sum(row.state == State.LATE for row in rows),
-        "follows": lines_of(found, What.NO_SHOW, seats=seats),
-        "possible": found.possible,
-        "command": uuid4(),
+    return page(
+        request,
+        "organiser/player_no_shows.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        rows=rows,
+        late=sum(row.state == State.LATE for row in rows),
+        follows=lines_of(found, What.NO_SHOW, seats=seats),
+        possible=found.possible,
+        command=uuid4(),
         **errors_context(attempt.faults, names_of(list(Entry.objects.filter(tournament=tournament)))),
-    }
-    return page(request, "organiser/player_no_shows.html", context, tournament, status=attempt.status)
+    )
 
 
 @signed_in_form
@@ -94,21 +97,24 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
     if attempt.receipt:
         return saved(reverse("organise-arrive", args=[row.uid]), attempt.receipt)
     approval = "approve_entries" if row.state == State.APPLIED else "take_from_waiting"
-    context = {
-        "section": "events",
-        "entry": row,
-        "real_name": "" if row.player.name == row.public_name else row.player.name,
-        "seats": seats_of(row),
-        "expected": row.state in Entry.EXPECTED,
-        "asking": row.state in {State.APPLIED, State.WAITING},
-        "may_approve": may(user_of(request), approval, row.tournament),
-        "may_register": may(user_of(request), "set_registration", row.tournament),
-        "consent_missing": consent_missing(row),
-        "command": uuid4(),
-        "at": receipt_of(request, row.tournament),
+    return page(
+        request,
+        "organiser/arrive.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        entry=row,
+        real_name="" if row.player.name == row.public_name else row.player.name,
+        seats=seats_of(row),
+        expected=row.state in Entry.EXPECTED,
+        asking=row.state in {State.APPLIED, State.WAITING},
+        may_approve=may(user_of(request), approval, row.tournament),
+        may_register=may(user_of(request), "set_registration", row.tournament),
+        consent_missing=consent_missing(row),
+        command=uuid4(),
+        at=receipt_of(request, row.tournament),
         **errors_context(attempt.faults, names_of([row])),
-    }
-    return page(request, "organiser/arrive.html", context, row.tournament, status=attempt.status)
+    )
 
 
 @signed_in_form
@@ -121,16 +127,19 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
     attempt = _do(request, row, what)
     if attempt.receipt:
         return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-    context = {
+    return page(
+        request,
+        "organiser/player_move.html",
+        row.tournament,
+        status=attempt.status,
         **_confirmation(request, row, what),
-        "section": "events",
-        "entry": row,
-        "what": what,
-        "reason": reason_of(request),
-        "command": request.POST.get("command") or uuid4(),
+        section="events",
+        entry=row,
+        what=what,
+        reason=reason_of(request),
+        command=request.POST.get("command") or uuid4(),
         **errors_context(attempt.faults, names_of([row])),
-    }
-    return page(request, "organiser/player_move.html", context, row.tournament, status=attempt.status)
+    )
 
 
 def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Attempt) -> HttpResponse:

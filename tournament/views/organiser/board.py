@@ -55,33 +55,35 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     # So that there is a stream for it, whichever process wrote it.
     live.announce({str(tournament.uid): version})
     running = [view for view in views if view.stage.state == Stage.State.RUNNING]
-    context = {
-        "section": "events",
-        "scope": str(tournament.uid),
-        "version": version,
-        "views": in_order(views),
-        "running": running,
-        "freezes": freezes,
-        "calls": calls,
-        "calls_back": "board",
-        "acts": sum(view.acts for view in views),
-        "differing": [view for view in views if view.differs],
-        "late": runs,
-        "moves": moves_of(runs, tournament) if runs else [],
-        "last_stage": views[-1].stage.pk if views else None,
-        "organises": organises,
-        "checklist": checklist,
-        "backups": backups,
-        "ledger": ledger,
-        "unsafe": unsafe,
-        "troubles": troubles(),
-        "venue_mode": not settings.HTTPS,
-        "counts": counts,
-        "entered": sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
-        "next": next_step(tournament, views, counts) if organises else None,
-        "at": receipt_of(request, tournament),
-    }
-    return page(request, "organiser/board.html", context, tournament)
+    return page(
+        request,
+        "organiser/board.html",
+        tournament,
+        section="events",
+        scope=str(tournament.uid),
+        version=version,
+        views=in_order(views),
+        running=running,
+        freezes=freezes,
+        calls=calls,
+        calls_back="board",
+        acts=sum(view.acts for view in views),
+        differing=[view for view in views if view.differs],
+        late=runs,
+        moves=moves_of(runs, tournament) if runs else [],
+        last_stage=views[-1].stage.pk if views else None,
+        organises=organises,
+        checklist=checklist,
+        backups=backups,
+        ledger=ledger,
+        unsafe=unsafe,
+        troubles=troubles(),
+        venue_mode=not settings.HTTPS,
+        counts=counts,
+        entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
+        next=next_step(tournament, views, counts) if organises else None,
+        at=receipt_of(request, tournament),
+    )
 
 
 def in_order(views: Sequence[StageView]) -> list[StageView]:

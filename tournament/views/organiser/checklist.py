@@ -80,19 +80,22 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
     user = user_of(request)
     found = checklist_of(tournament)
     words = attempt.context()
-    context = {
-        "section": "events",
-        "checklist": found,
-        "points": [(point, uuid4()) for point in found.points] if found else [],
-        "count": uuid4(),
-        "wrong_decks": words["wrong"].get("/decks", ""),
-        "decks": request.POST.get("decks", "" if tournament.decks is None else tournament.decks),
-        "address": address,
-        "qr": qr_svg(address),
-        "staff": user.is_staff,
-        "backups": backups_of(tournament, staff=user.is_staff),
-        "may_count": may(user, "set_decks", tournament),
-        "at": receipt_of(request, tournament),
+    return page(
+        request,
+        "organiser/checklist.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        checklist=found,
+        points=[(point, uuid4()) for point in found.points] if found else [],
+        count=uuid4(),
+        wrong_decks=words["wrong"].get("/decks", ""),
+        decks=request.POST.get("decks", "" if tournament.decks is None else tournament.decks),
+        address=address,
+        qr=qr_svg(address),
+        staff=user.is_staff,
+        backups=backups_of(tournament, staff=user.is_staff),
+        may_count=may(user, "set_decks", tournament),
+        at=receipt_of(request, tournament),
         **words,
-    }
-    return page(request, "organiser/checklist.html", context, tournament, status=attempt.status)
+    )

@@ -52,14 +52,17 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
     pairs = _suspicions(request, tournament, entries)
     names = {str(entry.uid): entry.public_name for entry in entries}
-    context = {
-        "section": "events",
-        "pairs": pairs[:MOST_SHOWN],
-        "more": max(0, len(pairs) - MOST_SHOWN),
-        "at": receipt_of(request, tournament),
+    return page(
+        request,
+        "organiser/duplicates.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        pairs=pairs[:MOST_SHOWN],
+        more=max(0, len(pairs) - MOST_SHOWN),
+        at=receipt_of(request, tournament),
         **errors_context(attempt.faults, names),
-    }
-    return page(request, "organiser/duplicates.html", context, tournament, status=attempt.status)
+    )
 
 
 def count_of(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> int:

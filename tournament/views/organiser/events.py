@@ -134,8 +134,15 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         )
     if attempt.receipt:
         return _to_board(request, attempt.receipt)
-    context = {"section": "events", "form": form, "command": uuid4()}
-    return page(request, "organiser/copy.html", context, source, status=attempt.status)
+    return page(
+        request,
+        "organiser/copy.html",
+        source,
+        status=attempt.status,
+        section="events",
+        form=form,
+        command=uuid4(),
+    )
 
 
 def _found(
@@ -197,5 +204,12 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     attempt = attempt_form(request, form, actions.edit_tournament, tournament.uid, form.details)
     if attempt.receipt:
         return saved(reverse("organise-board", args=[form.cleaned_data["slug"]]), attempt.receipt)
-    context = {"section": "events", "form": form, "command": uuid4()}
-    return page(request, "organiser/edit.html", context, tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/edit.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        form=form,
+        command=uuid4(),
+    )

@@ -60,17 +60,20 @@ def _change(request: HttpRequest, uid: UUID, action: Callable[..., actions.Recei
 def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
     version = row.tournament.version
     live.announce({str(row.tournament.uid): version})  # so that there is a stream for it
-    context = {
-        "section": "events",
-        "scope": str(row.tournament.uid),
-        "version": version,
-        "stage": row,
-        "freeze": freeze_of(row),
-        "revealing": revealing(row),
-        "every": EVERY,
-        "usual": USUAL,
-        "command": uuid4(),
-        "at": receipt_of(request, row.tournament),
+    return page(
+        request,
+        "organiser/reveal.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        scope=str(row.tournament.uid),
+        version=version,
+        stage=row,
+        freeze=freeze_of(row),
+        revealing=revealing(row),
+        every=EVERY,
+        usual=USUAL,
+        command=uuid4(),
+        at=receipt_of(request, row.tournament),
         **attempt.context(),
-    }
-    return page(request, "organiser/reveal.html", context, row.tournament, status=attempt.status)
+    )

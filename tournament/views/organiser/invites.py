@@ -43,8 +43,15 @@ def invites(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if attempt.receipt:
         return saved(reverse("organise-invite", args=[invite]), attempt.receipt)
-    context = {"section": "events", "form": form, "command": uuid4()}
-    return page(request, "organiser/invites.html", context, tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/invites.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        form=form,
+        command=uuid4(),
+    )
 
 
 @signed_in
@@ -98,18 +105,19 @@ def _page(request: HttpRequest, row: Invite, attempt: Attempt) -> HttpResponse:
     address = public_address(request, f"/i/{token_for('invite', row.uid)}/")
     now = timezone.now()
     memberships = row.memberships.select_related("user", "table__stage").order_by("pk")
-    context = {
-        "section": "events",
-        "invite": row,
-        "address": address,
-        "qr": qr_svg(address),
-        "tables": Table.objects.filter(uid__in=row.tables)
-        .select_related("stage")
-        .order_by("stage", "number"),
-        "accepted": list(dict.fromkeys(membership.user.display_name() for membership in memberships)),
-        "over": row.revoked_at is not None or row.expires_at <= now,
-        "command": uuid4(),
-        "at": receipt_of(request, row.tournament),
+    return page(
+        request,
+        "organiser/invite.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        invite=row,
+        address=address,
+        qr=qr_svg(address),
+        tables=Table.objects.filter(uid__in=row.tables).select_related("stage").order_by("stage", "number"),
+        accepted=list(dict.fromkeys(membership.user.display_name() for membership in memberships)),
+        over=row.revoked_at is not None or row.expires_at <= now,
+        command=uuid4(),
+        at=receipt_of(request, row.tournament),
         **attempt.context(),
-    }
-    return page(request, "organiser/invite.html", context, row.tournament, status=attempt.status)
+    )

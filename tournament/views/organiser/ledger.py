@@ -35,24 +35,26 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
     kinds = rows.order_by().values_list("action", flat=True).distinct()
     shown = Paginator(_filtered(rows, who, did, table), ROWS).get_page(request.GET.get("page"))
     on_page = list(shown)
-    context = {
-        "section": "events",
-        "lines": list(_lines(tournament, on_page, tables, _undos(request, tournament, on_page))),
-        "shown": shown,
-        "people": sorted(
+    return page(
+        request,
+        "organiser/ledger.html",
+        tournament,
+        section="events",
+        lines=list(_lines(tournament, on_page, tables, _undos(request, tournament, on_page))),
+        shown=shown,
+        people=sorted(
             ((str(one.uid), one.display_name(), one.uid == who) for one in people),
             key=lambda one: in_alphabet(one[1], tournament.language),
         ),
-        "kinds": sorted(
+        kinds=sorted(
             ((kind, action_name(kind), kind == did) for kind in kinds),
             key=lambda one: in_alphabet(one[1], get_language()),
         ),
-        "tables": [(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
-        "filtered": bool(who or did or table),
-        "query": _query(who, did, table),
-        "at": receipt_of(request, tournament),
-    }
-    return page(request, "organiser/ledger.html", context, tournament)
+        tables=[(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
+        filtered=bool(who or did or table),
+        query=_query(who, did, table),
+        at=receipt_of(request, tournament),
+    )
 
 
 def _wanted(request: HttpRequest) -> tuple[UUID | None, str, UUID | None]:

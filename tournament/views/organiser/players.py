@@ -93,19 +93,22 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
     )
     if attempt.receipt:
         return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-    context = {
-        "section": "events",
-        "entry": row,
-        "organises": organises,
-        "form": form if organises else None,
-        "real_name": "" if row.player.name == row.public_name else row.player.name,
-        "seats": seats_of(row),
-        "consent_missing": consent_missing(row),
-        "tally": tallies(row.tournament, [row.uid]).get(str(row.uid)),
-        "lines": lines_of(row.tournament, Incident.objects.filter(entry=row)),
-        "command": uuid4(),
-    }
-    return page(request, "organiser/player.html", context, row.tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/player.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        entry=row,
+        organises=organises,
+        form=form if organises else None,
+        real_name="" if row.player.name == row.public_name else row.player.name,
+        seats=seats_of(row),
+        consent_missing=consent_missing(row),
+        tally=tallies(row.tournament, [row.uid]).get(str(row.uid)),
+        lines=lines_of(row.tournament, Incident.objects.filter(entry=row)),
+        command=uuid4(),
+    )
 
 
 @signed_in_form
@@ -136,17 +139,20 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         return saved(reverse("organise-walk-in", args=[slug]), attempt.receipt, entry=entered)
     registration = registration_of(tournament)
     came = next((entry for entry in entries if str(entry.uid) == request.GET.get("entry")), None)
-    context = {
-        "section": "events",
-        "form": form,
-        "alike": names.get(words_in_name(str(form.data.get("name", "")))) if form.is_bound else None,
-        "came": came,
-        "seats": seats_of(came) if came else [],
-        "full": registration.most if places_left(registration) == 0 else None,
-        "command": command or uuid4(),
-        "at": receipt_of(request, tournament),
-    }
-    return page(request, "organiser/walk_in.html", context, tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/walk_in.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        form=form,
+        alike=names.get(words_in_name(str(form.data.get("name", "")))) if form.is_bound else None,
+        came=came,
+        seats=seats_of(came) if came else [],
+        full=registration.most if places_left(registration) == 0 else None,
+        command=command or uuid4(),
+        at=receipt_of(request, tournament),
+    )
 
 
 def players_page(
@@ -158,21 +164,24 @@ def players_page(
     )
     organises = may(user_of(request), "edit_entry", tournament)
     q, state = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("state", "")
-    context = {
+    return page(
+        request,
+        "organiser/players.html",
+        tournament,
+        status=attempt.status,
         **counts_context([entry.state for entry in entries]),
-        "section": "events",
-        "rows": rows_of(entries, q=q, states=FIGURES.get(state, ())),
-        "entered": len(entries),
-        "q": q,
-        "state": state if state in FIGURES else "",
-        "form": (form or PasteForm(set())) if organises else None,
-        "organises": organises,
-        "duplicates": count_of(request, tournament, entries) if organises else 0,
-        "command": uuid4(),
-        "at": receipt_of(request, tournament),
+        section="events",
+        rows=rows_of(entries, q=q, states=FIGURES.get(state, ())),
+        entered=len(entries),
+        q=q,
+        state=state if state in FIGURES else "",
+        form=(form or PasteForm(set())) if organises else None,
+        organises=organises,
+        duplicates=count_of(request, tournament, entries) if organises else 0,
+        command=uuid4(),
+        at=receipt_of(request, tournament),
         **attempt.context(names_of(entries)),
-    }
-    return page(request, "organiser/players.html", context, tournament, status=attempt.status)
+    )
 
 
 def counts_context(states: list[str]) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
     """GET shows the levels, with their times, that follow from what is typed; POST makes them the event's."""
     tournament = get_tournament(request, slug)
     if not plays_levels(tournament):
-        return page(request, "organiser/levels_none.html", {"section": "events"}, tournament)
+        return page(request, "organiser/levels_none.html", tournament, section="events")
     data = request.POST if request.method == "POST" else request.GET
     form = EveningForm(tournament, data.dict())
     attempt = _planned(request, tournament, form)
@@ -70,7 +70,7 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
             "command": uuid4(),
         }
         template = "organiser/levels.html" if whole else "organiser/_levels_plan.html"
-        return page(request, template, context, tournament, status=attempt.status)
+        return page(request, template, tournament, status=attempt.status, **context)
 
     return attempt.answer(_address(tournament), again)
 
@@ -102,19 +102,22 @@ def _page(
 ) -> HttpResponse:
     now = programme_of(tournament)
     runs = late(now.parts, timezone.now())
-    context = {
-        "section": "events",
-        "programme": now,
-        "form": form or ProgrammeForm.of(now.parts, tournament.zone),
-        "along": request.method != "POST" or "along" in request.POST,
-        "late": runs,
-        "moves": moves_of(runs, tournament) if runs else [],
-        "levels": plays_levels(tournament),
-        "errors": problems(attempt.faults, {}),
-        "command": uuid4(),
-        "at": receipt_of(request, tournament),
-    }
-    return page(request, "organiser/programme.html", context, tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/programme.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        programme=now,
+        form=form or ProgrammeForm.of(now.parts, tournament.zone),
+        along=request.method != "POST" or "along" in request.POST,
+        late=runs,
+        moves=moves_of(runs, tournament) if runs else [],
+        levels=plays_levels(tournament),
+        errors=problems(attempt.faults, {}),
+        command=uuid4(),
+        at=receipt_of(request, tournament),
+    )
 
 
 def moves_of(runs: Late, tournament: Tournament) -> list[tuple[str, str]]:

@@ -96,13 +96,15 @@ def renew(request: HttpRequest, entry: UUID) -> HttpResponse:
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     row = registration_of(tournament)
-    context = {
-        "section": "events",
-        "registration": row,
-        "open": is_open(row, timezone.now()),
+    return page(
+        request,
+        "organiser/registration_poster.html",
+        tournament,
+        section="events",
+        registration=row,
+        open=is_open(row, timezone.now()),
         **_join_address(request, tournament),
-    }
-    return page(request, "organiser/registration_poster.html", context, tournament)
+    )
 
 
 @signed_in_page
@@ -113,8 +115,9 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
         (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
         for entry in Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
     ]
-    context = {**paper_context(request, tournament), "badges": rows}
-    return page(request, "organiser/badges.html", context, tournament)
+    return page(
+        request, "organiser/badges.html", tournament, **paper_context(request, tournament), badges=rows
+    )
 
 
 def _answer(
@@ -155,7 +158,7 @@ def _page(
         **attempt.context(names_of(asking)),
     }
     context["command"] = context["command"] or uuid4()
-    return page(request, "organiser/registration.html", context, tournament, status=attempt.status)
+    return page(request, "organiser/registration.html", tournament, status=attempt.status, **context)
 
 
 def _join_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

@@ -73,5 +73,12 @@ def _to_event(row: Tournament) -> HttpResponse:
 
 def _refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
     """The page that says why a button did nothing."""
-    context = {"section": "events", "command": uuid4(), **attempt.context()}
-    return page(request, "organiser/put_away_refused.html", context, tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/put_away_refused.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        command=uuid4(),
+        **attempt.context(),
+    )

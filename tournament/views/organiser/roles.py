@@ -60,15 +60,18 @@ def roles_page(
     stages = Stage.objects.filter(tournament=tournament, tables__isnull=False).exclude(
         state=Stage.State.FINISHED
     )
-    context = {
-        "section": "events",
-        "rows": [(membership, uuid4()) for membership in memberships],
-        "invites": [(invite, invite.revoked_at is None and invite.expires_at > now) for invite in invites],
-        "stages": [(stage, uuid4()) for stage in stages.distinct().order_by("number")],
-        "quick": uuid4(),
-        "form": form or RoleForm(tournament),
-        "command": uuid4(),
-        "at": receipt_of(request, tournament),
+    return page(
+        request,
+        "organiser/roles.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        rows=[(membership, uuid4()) for membership in memberships],
+        invites=[(invite, invite.revoked_at is None and invite.expires_at > now) for invite in invites],
+        stages=[(stage, uuid4()) for stage in stages.distinct().order_by("number")],
+        quick=uuid4(),
+        form=form or RoleForm(tournament),
+        command=uuid4(),
+        at=receipt_of(request, tournament),
         **attempt.context(),
-    }
-    return page(request, "organiser/roles.html", context, tournament, status=attempt.status)
+    )

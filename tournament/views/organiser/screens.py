@@ -130,21 +130,24 @@ def _page(
             _as_typed(panel, request.POST, problems) if panel.row.pk == about.pk else panel
             for panel in panels
         ]
-    context = {
-        "section": "events",
-        "scope": str(tournament.uid),
-        "version": version,
-        "panels": panels,
-        "stages": list(Stage.objects.filter(tournament=tournament).order_by("number")),
-        "errors": [] if about else problems,
-        "name": "" if about else request.POST.get("name", ""),
-        "full": len(panels) >= MOST_SCREENS,
-        "seconds": (SHORTEST, LONGEST),
-        "typed_address": public_address(request, f"/t/{tournament.slug}/screen/"),
-        "command": uuid4(),
-        "at": receipt_of(request, tournament),
-    }
-    return page(request, "organiser/screens.html", context, tournament, status=attempt.status)
+    return page(
+        request,
+        "organiser/screens.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        scope=str(tournament.uid),
+        version=version,
+        panels=panels,
+        stages=list(Stage.objects.filter(tournament=tournament).order_by("number")),
+        errors=[] if about else problems,
+        name="" if about else request.POST.get("name", ""),
+        full=len(panels) >= MOST_SCREENS,
+        seconds=(SHORTEST, LONGEST),
+        typed_address=public_address(request, f"/t/{tournament.slug}/screen/"),
+        command=uuid4(),
+        at=receipt_of(request, tournament),
+    )
 
 
 def _panel(request: HttpRequest, tournament: Tournament, row: Screen) -> ScreenPanel:

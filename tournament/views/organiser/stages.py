@@ -124,31 +124,34 @@ def stage_page(
     missing = heats_missing(row)
     freeze = freeze_of(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
-    context = {
-        "section": "events",
-        "stage": row,
-        "view": view,
-        "form": form or StageForm(row),
-        "rules": rules_set(row.tournament, [row])[row.uid],
-        "last": not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
-        "followed": kind_of(row.kind).one_play,
-        "missing": missing,
-        "freeze": freeze,
-        "true_board": true_board(row) if freeze else None,
+    return page(
+        request,
+        "organiser/stage.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        stage=row,
+        view=view,
+        form=form or StageForm(row),
+        rules=rules_set(row.tournament, [row])[row.uid],
+        last=not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
+        followed=kind_of(row.kind).one_play,
+        missing=missing,
+        freeze=freeze,
+        true_board=true_board(row) if freeze else None,
         # What waits for a second person before the stage can be finished.
-        "unaccepted": [
+        unaccepted=[
             (play.uid, play_label(contest, play), play.second_look)
             for contest, play in waiting_in([results.contest for results in stage_results(row)])
         ],
-        "without": set(request.POST.getlist("without")) or {str(number) for number in before.without},
-        "reason": request.POST.get("reason", before.reason),
-        "command": uuid4(),
-        "at": receipt_of(request, row.tournament),
-        "errors": problems(attempt.faults, names_in(row.tournament)) if attempt.faults else [],
-        "apart_asked": any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
+        without=set(request.POST.getlist("without")) or {str(number) for number in before.without},
+        reason=request.POST.get("reason", before.reason),
+        command=uuid4(),
+        at=receipt_of(request, row.tournament),
+        errors=problems(attempt.faults, names_in(row.tournament)) if attempt.faults else [],
+        apart_asked=any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
         **(_through(request, level, fill) if level else {}),
-    }
-    return page(request, "organiser/stage.html", context, row.tournament, status=attempt.status)
+    )
 
 
 def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:

@@ -40,23 +40,26 @@ def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt
         faults = (Fault("forbidden"),)
     note = LedgerNote.objects.filter(row=done).values_list("text", flat=True).first() or ""
     drawn = drawn_text(done.action, note)
-    context = {
-        "section": "events",
-        "row": done,
-        "did": action_name(done.action),
-        "first_did": action_name(undoing.action) if done.action != undoing.action else "",
-        "again": undoing.again,
-        "drawn": drawn,
-        "note": "" if drawn else note,
-        "follows": [] if faults else consequences(undoing, tournament),
-        "kept": not loses_names(undoing),
-        "command": uuid4(),
-        "reason": request.POST.get("reason", ""),
-        "back": _organisers_page(request.POST.get("back", request.GET.get("back", ""))),
-        "possible": not undoing.fault,
+    return page(
+        request,
+        "organiser/undo.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        row=done,
+        did=action_name(done.action),
+        first_did=action_name(undoing.action) if done.action != undoing.action else "",
+        again=undoing.again,
+        drawn=drawn,
+        note="" if drawn else note,
+        follows=[] if faults else consequences(undoing, tournament),
+        kept=not loses_names(undoing),
+        command=uuid4(),
+        reason=request.POST.get("reason", ""),
+        back=_organisers_page(request.POST.get("back", request.GET.get("back", ""))),
+        possible=not undoing.fault,
         **errors_context(faults),
-    }
-    return page(request, "organiser/undo.html", context, tournament, status=attempt.status)
+    )
 
 
 def _organisers_page(path: str) -> str:

@@ -97,35 +97,41 @@ def _list(
     """`attempt` is what came of the form, `made` the one just added."""
     rows = list(Webhook.objects.filter(tournament=tournament))
     chosen = request.POST.getlist("kinds") if attempt.faults else Webhook.Kind.values
-    context = {
-        "section": "events",
-        "rows": [(row, [word for _kind, word, told in _choices(row.kinds) if told]) for row in rows],
-        "made": made,
-        "kinds": _choices(chosen),
-        "address": request.POST.get("address", "") if attempt.faults else "",
-        "longest": LONGEST,
-        "off": not settings.WEBHOOKS,
-        "full": len(rows) >= MOST_WEBHOOKS,
-        "command": uuid4(),
-        "at": receipt_of(request, tournament),
+    return page(
+        request,
+        "organiser/webhooks.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        rows=[(row, [word for _kind, word, told in _choices(row.kinds) if told]) for row in rows],
+        made=made,
+        kinds=_choices(chosen),
+        address=request.POST.get("address", "") if attempt.faults else "",
+        longest=LONGEST,
+        off=not settings.WEBHOOKS,
+        full=len(rows) >= MOST_WEBHOOKS,
+        command=uuid4(),
+        at=receipt_of(request, tournament),
         **attempt.context(),
-    }
-    return page(request, "organiser/webhooks.html", context, tournament, status=attempt.status)
+    )
 
 
 def _one(request: HttpRequest, row: Webhook, attempt: Attempt) -> HttpResponse:
-    context = {
-        "section": "events",
-        "row": row,
-        "rests": row.paused or row.off_at is not None,
-        "kinds": _choices(row.kinds),
-        "deliveries": list(Delivery.objects.filter(webhook=row).order_by("-pk")[:SHOWN]),
-        "shown": SHOWN,
-        "off": not settings.WEBHOOKS,
-        "at": receipt_of(request, row.tournament),
+    return page(
+        request,
+        "organiser/webhook.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        row=row,
+        rests=row.paused or row.off_at is not None,
+        kinds=_choices(row.kinds),
+        deliveries=list(Delivery.objects.filter(webhook=row).order_by("-pk")[:SHOWN]),
+        shown=SHOWN,
+        off=not settings.WEBHOOKS,
+        at=receipt_of(request, row.tournament),
         **attempt.context(),
-    }
-    return page(request, "organiser/webhook.html", context, row.tournament, status=attempt.status)
+    )
 
 
 def _choices(chosen: Sequence[str]) -> list[Choice]:

@@ -136,24 +136,26 @@ def _attempt(
 
 def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> HttpResponse:
     row = _waiting(scene.table) if scene.open else None
-    context = {
-        **scene.context(),
+    return page(
+        request,
+        "public/at_table.html",
+        scene.tournament,
+        status=attempt.status,
+        **scene.context() | {"section": ""},
         **errors_context(attempt.faults, scene.names),
-        "section": "",
-        "token": token,
-        "players": scene.named(scene.seated) if _may_be_named(scene.stage) else [],
-        "asked": asked_at(scene),
-        "proposed": proposed(scene, row) if row else None,
-        "answered": None if row else answered_at(scene),
-        "plays": last_plays(scene),
-        "called": Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
-        "may_propose": may_propose(scene),
-        "at": _stored_at(request, scene),
-        "scope": str(scene.tournament.uid),
-        "version": scene.tournament.version,
-        "new_command": uuid4,
-    }
-    return page(request, "public/at_table.html", context, scene.tournament, status=attempt.status)
+        token=token,
+        players=scene.named(scene.seated) if _may_be_named(scene.stage) else [],
+        asked=asked_at(scene),
+        proposed=proposed(scene, row) if row else None,
+        answered=None if row else answered_at(scene),
+        plays=last_plays(scene),
+        called=Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
+        may_propose=may_propose(scene),
+        at=_stored_at(request, scene),
+        scope=str(scene.tournament.uid),
+        version=scene.tournament.version,
+        new_command=uuid4,
+    )
 
 
 def _may_be_named(stage: Stage) -> bool:
@@ -163,15 +165,17 @@ def _may_be_named(stage: Stage) -> bool:
 
 
 def _form(request: HttpRequest, entering: Entering, token: str, attempt: Attempt) -> HttpResponse:
-    context = {
-        **entering.form(attempt.faults),
-        "section": "",
-        "token": token,
-        "fields_template": entering.fields_template,
-        "matches": kind_of(entering.scene.contest.kind).sheet_each_table,
-        "proposal": uuid4(),
-    }
-    return page(request, "public/propose.html", context, entering.scene.tournament, status=attempt.status)
+    return page(
+        request,
+        "public/propose.html",
+        entering.scene.tournament,
+        status=attempt.status,
+        **entering.form(attempt.faults) | {"section": ""},
+        token=token,
+        fields_template=entering.fields_template,
+        matches=kind_of(entering.scene.contest.kind).sheet_each_table,
+        proposal=uuid4(),
+    )
 
 
 def _waiting(table: Table) -> Proposal | None:

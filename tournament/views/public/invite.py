@@ -110,4 +110,4 @@ def _page(
         **errors_context(refused.faults if refused and not closed else ()),
     }
     status = GONE if closed else UNPROCESSABLE if refused else OK
-    return page(request, "public/invite.html", context, row.tournament, status=status)
+    return page(request, "public/invite.html", row.tournament, status=status, **context)

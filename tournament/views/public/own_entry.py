@@ -124,16 +124,19 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     if attempt.receipt:
         return saved(reverse("own", args=[token]), attempt.receipt)
     found = found_for(entry)
-    context = {
-        "entry": entry,
-        "token": token,
-        "cancels": cancels(entry),
-        "follows": what_follows(entry, found, cancels=cancels(entry)),
-        "possible": found.possible,
-        "command": uuid4(),
+    return page(
+        request,
+        "public/own_leave.html",
+        entry.tournament,
+        status=attempt.status,
+        entry=entry,
+        token=token,
+        cancels=cancels(entry),
+        follows=what_follows(entry, found, cancels=cancels(entry)),
+        possible=found.possible,
+        command=uuid4(),
         **errors_of(entry, attempt),
-    }
-    return page(request, "public/own_leave.html", context, entry.tournament, status=attempt.status)
+    )
 
 
 @by_link
@@ -150,8 +153,16 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
         add_faults(form, attempt.faults)
     if attempt.receipt:
         return saved(reverse("own", args=[token]), attempt.receipt)
-    context = {"entry": entry, "token": token, "form": form, "command": _command(request)}
-    return page(request, "public/own_data.html", context, entry.tournament, status=attempt.status)
+    return page(
+        request,
+        "public/own_data.html",
+        entry.tournament,
+        status=attempt.status,
+        entry=entry,
+        token=token,
+        form=form,
+        command=_command(request),
+    )
 
 
 def entry_of(token: str) -> Entry | None:
@@ -206,7 +217,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
             "version": tournament.version,
             "spread": MOST_SPREAD_S,
         }
-    return page(request, "public/own_entry.html", context, tournament, status=attempt.status)
+    return page(request, "public/own_entry.html", tournament, status=attempt.status, **context)
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:

@@ -221,15 +221,17 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
         tournament = _event(slug)
         found = rows_of_digest(digest, tournament).first()
         end = end_shown(tournament, tournament.stages.all())
-    context = {
-        "asked": asked,
-        "readable": bool(digest),
-        "found": found,
-        "after": end.sequence - found.sequence if found and end else 0,
-        "end": end,
-        "short": SHORT,
-    }
-    return about_event(request, "public/ledger.html", context, tournament)
+    return about_event(
+        request,
+        "public/ledger.html",
+        tournament,
+        asked=asked,
+        readable=bool(digest),
+        found=found,
+        after=end.sequence - found.sequence if found and end else 0,
+        end=end,
+        short=SHORT,
+    )
 
 
 def _event(slug: str) -> Tournament:

@@ -55,12 +55,15 @@ def _page(
 ) -> HttpResponse:
     registration = registration_of(tournament)
     opened = is_open(registration, timezone.now())
-    context = {
-        "registration": registration,
-        "open": opened,
-        "left": places_left(registration) if opened else None,
-        "ruleset": ruleset_name(tournament.ruleset),
-        "form": form if opened or form.is_bound else None,
-        "command": command,
-    }
-    return page(request, "public/join.html", context, tournament, status=status)
+    return page(
+        request,
+        "public/join.html",
+        tournament,
+        status=status,
+        registration=registration,
+        open=opened,
+        left=places_left(registration) if opened else None,
+        ruleset=ruleset_name(tournament.ruleset),
+        form=form if opened or form.is_bound else None,
+        command=command,
+    )

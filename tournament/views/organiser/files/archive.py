@@ -109,13 +109,16 @@ def _choose(
     said: str = "",
     status: int = OK,
 ) -> HttpResponse:
-    context = {
-        "section": "events",
-        "export": form or ExportForm(),
-        "copy": CopyForm(),
-        "errors": [{"text": said, "href": ""}] if said else [],
-    }
-    return page(request, "organiser/archive.html", context, tournament, status=status)
+    return page(
+        request,
+        "organiser/archive.html",
+        tournament,
+        status=status,
+        section="events",
+        export=form or ExportForm(),
+        copy=CopyForm(),
+        errors=[{"text": said, "href": ""}] if said else [],
+    )
 
 
 def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, status: int = OK) -> HttpResponse:

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -221,20 +220,23 @@ def _rows(preview: _Preview) -> dict[str, list[_Row]]:
 
 def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) -> HttpResponse:
     groups = _rows(preview)
-    context: dict[str, Any] = {
-        "section": "events",
-        "read": preview.read,
-        "notes": [problem_text(problem) for problem in preview.read.problems],
-        "groups": groups,
-        "total": len(preview.planned),
-        "enterable": sum(bool(row.box) for rows in groups.values() for row in rows),
-        "ticked": sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
-        "carried": carried(preview.read.filename, preview.read.rows),
-        "command": preview.command,
-        "errors": preview.errors,
-        "form": FileForm(),
-    }
-    return page(request, "organiser/import_preview.html", context, tournament, status=preview.status)
+    return page(
+        request,
+        "organiser/import_preview.html",
+        tournament,
+        status=preview.status,
+        section="events",
+        read=preview.read,
+        notes=[problem_text(problem) for problem in preview.read.problems],
+        groups=groups,
+        total=len(preview.planned),
+        enterable=sum(bool(row.box) for rows in groups.values() for row in rows),
+        ticked=sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
+        carried=carried(preview.read.filename, preview.read.rows),
+        command=preview.command,
+        errors=preview.errors,
+        form=FileForm(),
+    )
 
 
 def _choose(
@@ -245,5 +247,12 @@ def _choose(
     *,
     status: int = OK,
 ) -> HttpResponse:
-    context = {"section": "events", "form": form, "errors": errors}
-    return page(request, "organiser/import.html", context, tournament, status=status)
+    return page(
+        request,
+        "organiser/import.html",
+        tournament,
+        status=status,
+        section="events",
+        form=form,
+        errors=errors,
+    )

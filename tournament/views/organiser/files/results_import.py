@@ -107,26 +107,28 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
         *(("", one) for one in found.wrong),
         *((_label(each, several=several), one) for each in found.refused for one in each.wrong),
     ]
-    context = {
-        "section": "events",
-        "filename": read.filename[:100],
-        "plan": found,
-        "corrected": [(number, each) for number, each in shown if each.change],
-        "new": [(number, each) for number, each in shown if not each.change],
-        "later": len(ticks) - len(shown),
-        "ignored": ", ".join(found.ignored[:SHOWN_IGNORED]),
-        "ignored_more": max(0, len(found.ignored) - SHOWN_IGNORED),
-        "several": several,
-        "wrong": wrong[:SHOWN_WRONG],
-        "wrong_more": max(0, len(wrong) - SHOWN_WRONG),
-        "carried": carried(
+    return page(
+        request,
+        "organiser/results_import_preview.html",
+        tournament,
+        section="events",
+        filename=read.filename[:100],
+        plan=found,
+        corrected=[(number, each) for number, each in shown if each.change],
+        new=[(number, each) for number, each in shown if not each.change],
+        later=len(ticks) - len(shown),
+        ignored=", ".join(found.ignored[:SHOWN_IGNORED]),
+        ignored_more=max(0, len(found.ignored) - SHOWN_IGNORED),
+        several=several,
+        wrong=wrong[:SHOWN_WRONG],
+        wrong_more=max(0, len(wrong) - SHOWN_WRONG),
+        carried=carried(
             Entering(number, _label(each, several=several), each.action, each.arguments)
             for number, each in shown
         ),
-        "upload": uuid4(),
-        "form": ResultsForm(),
-    }
-    return page(request, "organiser/results_import_preview.html", context, tournament)
+        upload=uuid4(),
+        form=ResultsForm(),
+    )
 
 
 def _label(planned: Planned, *, several: bool) -> str:
@@ -180,7 +182,7 @@ def _result(
 ) -> HttpResponse:
     reason_error = "" if "ticked" not in context else _("Say why: something recorded changes.")
     more = {"section": "events", "reason_error": reason_error, "form": ResultsForm()}
-    return page(request, "organiser/results_import_done.html", more | context, tournament, status=status)
+    return page(request, "organiser/results_import_done.html", tournament, status=status, **more | context)
 
 
 def _choose(
@@ -192,5 +194,13 @@ def _choose(
     template: TemplateForm | None = None,
     status: int = OK,
 ) -> HttpResponse:
-    context = {"section": "events", "form": form, "errors": errors, "template": template or TemplateForm()}
-    return page(request, "organiser/results_import.html", context, tournament, status=status)
+    return page(
+        request,
+        "organiser/results_import.html",
+        tournament,
+        status=status,
+        section="events",
+        form=form,
+        errors=errors,
+        template=template or TemplateForm(),
+    )

@@ -24,14 +24,16 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     seated = Count("tables", filter=Q(tables__seats__in=Seat.objects.playing_on()), distinct=True)
     stages = list(Stage.objects.filter(tournament=tournament).annotate(seated=seated).order_by("number"))
     begun = [stage for stage in stages if stage.state != Stage.State.PLANNED]
-    context = {
+    return page(
+        request,
+        "organiser/print/prints.html",
+        tournament,
         **paper_context(request, tournament),
-        "stages": stages,
-        "results": bool(begun),
-        "certificates": any(not kind_of(stage.kind).one_play for stage in begun),
-        "players": Entry.objects.filter(tournament=tournament).to_seat().exists(),
-    }
-    return page(request, "organiser/print/prints.html", context, tournament)
+        stages=stages,
+        results=bool(begun),
+        certificates=any(not kind_of(stage.kind).one_play for stage in begun),
+        players=Entry.objects.filter(tournament=tournament).to_seat().exists(),
+    )
 
 
 def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

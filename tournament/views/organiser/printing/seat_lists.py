@@ -46,7 +46,7 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
             "start": start_text(row.tournament.ruleset),
             "taken_out": taken_out_text(taken_out(row)),
         }
-    return page(request, "organiser/seats_print.html", context, row.tournament)
+    return page(request, "organiser/seats_print.html", row.tournament, **context)
 
 
 @signed_in_page
@@ -55,14 +55,16 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     places = _places(row)
     by_table = request.GET.get("by") == "table"
-    context = {
+    return page(
+        request,
+        "organiser/print/seat_list.html",
+        row.tournament,
         **paper_context(request, row.tournament),
-        "stage": row,
-        "by_table": by_table,
-        "tables": _by_table(places) if by_table else [],
-        "places": _by_name(places, row),
-    }
-    return page(request, "organiser/print/seat_list.html", context, row.tournament)
+        stage=row,
+        by_table=by_table,
+        tables=_by_table(places) if by_table else [],
+        places=_by_name(places, row),
+    )
 
 
 def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:

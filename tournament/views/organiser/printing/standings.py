@@ -52,15 +52,17 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
             if wanted in {0, stage.number}
         ]
         end = end_shown(tournament, stages)
-    context = {
+    return page(
+        request,
+        "organiser/print/results.html",
+        tournament,
         **paper_context(request, tournament),
-        "stages": _begun(stages),
-        "wanted": wanted,
-        "boards": boards,
-        "printed_at": timezone.now(),
-        "end": end,
-    }
-    return page(request, "organiser/print/results.html", context, tournament)
+        stages=_begun(stages),
+        wanted=wanted,
+        boards=boards,
+        printed_at=timezone.now(),
+        end=end,
+    )
 
 
 @signed_in_page
@@ -75,16 +77,18 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
         wanted = number_in(request, "stage", 0, 99_999)
         chosen = next((stage for stage in begun if stage.number == wanted), begun[-1] if begun else None)
         made = _certificates(stage_results(chosen), most) if chosen else []
-    context = {
+    return page(
+        request,
+        "organiser/print/certificates.html",
+        tournament,
         **paper_context(request, tournament),
-        "stages": begun,
-        "stage": chosen,
-        "places": most,
-        "most_places": MOST_PLACES,
-        "certificates": made,
-        "hidden": chosen is not None and freezing(chosen, stages) is not None,
-    }
-    return page(request, "organiser/print/certificates.html", context, tournament)
+        stages=begun,
+        stage=chosen,
+        places=most,
+        most_places=MOST_PLACES,
+        certificates=made,
+        hidden=chosen is not None and freezing(chosen, stages) is not None,
+    )
 
 
 def place_in_words(place: int) -> str:

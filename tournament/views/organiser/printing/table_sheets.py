@@ -91,7 +91,7 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
             else None,
             "advance": row.settings.get("advance", 1),
         }
-    return page(request, "organiser/print/table_sheets.html", context, row.tournament)
+    return page(request, "organiser/print/table_sheets.html", row.tournament, **context)
 
 
 def _tables(stage: Stage) -> Sequence[Table]:
