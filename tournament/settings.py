@@ -117,7 +117,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournament.views.languages.Languages",
+    "tournament.views.redirects.Languages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

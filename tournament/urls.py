@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.cache import never_cache
 
 from tournament.views import redirects
+from tournament.views.public import app
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
 from tournament.views.sign_in import Password, SignIn, to_sign_in
 from tournament.views.styleguide import styleguide
@@ -27,7 +28,7 @@ handler500 = "tournament.api.problems.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
-    path("sw.js", redirects.service_worker),
+    path("sw.js", app.service_worker),
     path("j/<slug:slug>/", redirects.join, name="short-join"),
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),

@@ -85,6 +85,11 @@ def signed_in_form(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpR
     return signed_in(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
+def signed_in_desk(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """As `signed_in_form`, for the desk: 405 for a HEAD."""
+    return signed_in(require_http_methods(["GET", "POST"])(view))
+
+
 def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
     """The same, and not for newcomers who practise: 403 for them."""
 
@@ -234,9 +239,17 @@ def get_scene(table: Table) -> Scene:
         raise Http404 from None
 
 
-def play_in(scene: Scene, uid: UUID) -> PlayFacts:
-    """The play of that uid at this table; 404 if it was removed in the meantime."""
+def scene_at(request: HttpRequest, table: UUID) -> Scene:
+    """The scene at the table of that uid, for whoever may referee there."""
+    return get_scene(get_table(request, table))
+
+
+def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
+    """The play of that uid, for whoever may referee at its table: the scene there, the row, and the play in the scene;
+    404 if it was removed in the meantime."""
+    row = get_play(request, uid)
+    scene = scene_at(request, row.table.uid)
     try:
-        return scene.play(uid)
+        return scene, row, scene.play(uid)
     except Play.DoesNotExist:
         raise Http404 from None

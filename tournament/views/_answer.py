@@ -26,7 +26,8 @@ from tournament.actions import Command, Receipt
 from tournament.forms.fields import add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
-from tournament.models import LedgerRow, Tournament, User
+from tournament.live.pages import published_page
+from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.pages.errors import errors_context
 from tournament.results.faults import CommandReused, Conflict, Fault, Forbidden, Refused
 from tournament.results.typed import Typed, number_or_none, uuid_or_none
@@ -53,10 +54,10 @@ class Attempt:
         """`errors` for components/_errors.html and `wrong`, the words by the faults' paths."""
         return errors_context(self.faults, names)
 
-    def answer(self, url: str, again: Callable[[], HttpResponse]) -> HttpResponse:
+    def answer(self, url: str, again: Callable[[], HttpResponse], **more: str) -> HttpResponse:
         """Redirect to `url` once the action is done (see `saved`); until then show the page, `again` with what is
         wrong."""
-        return saved(url, self.receipt) if self.receipt else again()
+        return saved(url, self.receipt, **more) if self.receipt else again()
 
     def answer_button(
         self, request: HttpRequest, url: str, again: Callable[[], HttpResponse]
@@ -201,6 +202,18 @@ def page(
     with timezone.override(tournament.zone):
         own = {"tournament": tournament, "undo_url": undo_of(request, tournament)}
         return render(request, template, own | context, status=status)
+
+
+def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **context: Any) -> HttpResponse:
+    """Render a page about no single tournament."""
+    return render(request, template, context, status=status)
+
+
+def public_page(
+    request: HttpRequest, template: str, about: Tournament | Stage, /, **context: Any
+) -> HttpResponse:
+    """Render a page that is published, and made again when the tournament or stage changes."""
+    return published_page(request, template, context, scope=str(about.uid), version=about.version)
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:

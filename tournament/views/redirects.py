@@ -1,19 +1,47 @@
-"""Short addresses, for codes and for typing: without a language, they lead on to the page in the phone's own."""
+"""Addresses without a language (`/t/...`, short ones for codes and for typing): each is redirected to the page in a
+language (`/fi/t/...`). A visitor's is the one of ours that their browser asks for, else the event's; what hangs in a
+hall has the event's.
+"""
 
-from pathlib import Path
+import re
 from uuid import UUID
 
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, get_supported_language_variant, override
+from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.views._access import by_link
-from tournament.views.languages import language_for
+
+_OF_EVENT = re.compile(r"/t/(?P<slug>[-\w]+)(?:/(?P<screen>screen/?))?")
+
+
+def language_for(request: HttpRequest, event: Tournament) -> str:
+    """The first language of ours that the visitor's browser asks for, else the event's."""
+    for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        try:
+            return get_supported_language_variant(code)
+        except LookupError:  # none of ours
+            continue
+    return event.language
+
+
+class Languages(LocaleMiddleware):
+    """Django's, which leads an address without a language on to the visitor's own, and knows events' languages."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.status_code == 404 and (found := _OF_EVENT.match(request.path_info)):
+            event = Tournament.objects.visible().filter(slug=found["slug"]).first()
+            if event is not None:
+                with override(event.language if found["screen"] else language_for(request, event)):
+                    return super().process_response(request, response)
+        return super().process_response(request, response)
 
 
 @never_cache
@@ -44,12 +72,3 @@ def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
     if not row.is_in:
         raise Http404
     return redirect("entry", slug=row.tournament.slug, entry=row.uid)
-
-
-@require_safe
-def service_worker(_request: HttpRequest) -> HttpResponse:
-    """/sw.js: the script that reopens the desk without a network; only from here it may see every page."""
-    found = finders.find("lastcard/js/service_worker.js")
-    assert isinstance(found, str)
-    script = Path(found).read_bytes()
-    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})

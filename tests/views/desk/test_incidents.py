@@ -13,7 +13,7 @@ from tests.support.desk import as_referee, hidden, open_page, text
 from tests.support.factories import UserFactory, running_match, running_session, started_game
 from tournament import actions
 from tournament.models import Incident, Membership
-from tournament.views.desk._incident_form import choices_of
+from tournament.views.desk.incidents import choices_of
 from tournament.words.penalties import penalty_texts
 
 pytestmark = pytest.mark.django_db

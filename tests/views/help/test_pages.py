@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils.html import escape
 
 from tournament.settings import BASE_DIR
-from tournament.views.help import markdown, pages
-from tournament.views.help.pages import DOCS, GUIDES, IMAGES, Source, groups, picture, slugs, source, target
+from tournament.views import help as pages
+from tournament.views.help import DOCS, GUIDES, IMAGES, Page, Source, groups, picture, slugs, source, target
 
 LANGUAGES = ("en", "fi", "sv")
 LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')
@@ -77,7 +77,9 @@ def test_every_link_of_a_text_names_a_file_and_a_heading_that_are_there(page: So
             continue
         path, anchor = named
         assert path.exists(), href
-        assert not anchor or anchor in markdown.anchors(Source("", path, "en")), href
+        assert not anchor or anchor in {
+            each.anchor for each in pages.page(Source("", path, "en"), "en").headings
+        }, href
     for src in re.findall(r'<img src="([^"]+)"', text):
         assert picture(page, src), src
 
@@ -124,10 +126,10 @@ def docs_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **texts: str) -> None
     monkeypatch.setattr(pages, "OUTSIDE", {})
 
 
-def shown(slug: str, language: str) -> markdown.Page:
+def shown(slug: str, language: str) -> Page:
     found = source(slug, language)
     assert found
-    return markdown.page(found, language)
+    return pages.page(found, language)
 
 
 def test_a_page_is_in_the_visitors_language_where_it_is_written_in_that(

@@ -54,7 +54,7 @@ class Entry:
     second: "Entry | None" = None
 
     def as_sent(self, queued: int) -> dict[str, object]:
-        """The entry of a batch (views/entry/_outbox.py); `queued`: milliseconds by the phone's clock."""
+        """The entry of a batch (views/entry/outbox.py); `queued`: milliseconds by the phone's clock."""
         return {
             "command": self.command, "kind": self.kind, "url": self.url,
             "fields": [["command", self.command], *map(list, self.fields)], "queued": queued,

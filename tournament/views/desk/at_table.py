@@ -5,15 +5,14 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.links import token_for
 from tournament.models import Membership, Table
 from tournament.permissions import may
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_stage, get_table, signed_in, user_of
-from tournament.views._answer import attempt_action, page, receipt_of, saved
+from tournament.views._access import get_stage, get_table, signed_in_desk, signed_in_page, user_of
+from tournament.views._answer import attempt_action, page, receipt_of
 from tournament.views.organiser.printing.prints import paper_context
 
 Role = Membership.Role
@@ -30,8 +29,7 @@ def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
     return address, qr_svg(address)
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def code(request: HttpRequest, table: UUID) -> HttpResponse:
     """The code, to be scanned from this phone."""
     row = get_table(request, table)
@@ -52,23 +50,16 @@ def code(request: HttpRequest, table: UUID) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def renew(request: HttpRequest, table: UUID) -> HttpResponse:
     """End the codes given out before."""
     row = get_table(request, table, Role.HEAD_REFEREE)
     url = reverse("table-code", args=[row.uid])
-    if request.method == "POST":
-        attempt = attempt_action(
-            request, actions.renew_link_of_table, row.stage.tournament.uid, table=row.uid
-        )
-        if attempt.receipt:
-            return saved(url, attempt.receipt)
-    return HttpResponseRedirect(url)
+    attempt = attempt_action(request, actions.renew_link_of_table, row.stage.tournament.uid, table=row.uid)
+    return attempt.answer(url, lambda: HttpResponseRedirect(url))
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The codes of all tables of a stage on paper, one a page quarter."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)

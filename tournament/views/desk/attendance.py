@@ -6,15 +6,14 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Seat, Stage
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import tallies
-from tournament.views._access import get_scene, get_table, signed_in
-from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
+from tournament.views._access import scene_at, signed_in_desk, signed_in_page
+from tournament.views._answer import attempt_action, page, reason_of
 from tournament.views.desk._page import confirm_page
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
@@ -24,11 +23,10 @@ ACTIONS: Mapping[str, Callable[..., Receipt]] = {
 }
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def people(request: HttpRequest, table: UUID) -> HttpResponse:
     """Who sits at this table and what may be done about it."""
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament)
     return page(
@@ -48,27 +46,22 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpResponse:
     """Remove a player, let one leave, or take one back in."""
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
     if seat is None:
         raise Http404
-    attempt = Attempt()
     code = request.POST.get("code", request.GET.get("code", ""))
-    if request.method == "POST":
-        more: dict[str, Any] = {} if what == "readmit" else {"reason": reason_of(request)}
-        if what == "remove" and code:
-            more["code"] = code
-        attempt = attempt_action(
-            request, ACTIONS[what], scene.tournament.uid, entry=entry, table=scene.table.uid, **more
-        )
-        if attempt.receipt:
-            return saved(scene.url, attempt.receipt)
-    hidden = [("code", code)] if what == "remove" else []
-    return confirm_page(request, scene, attempt, hidden=hidden, **_words(scene, seat.entry.public_name, what))
+    more: dict[str, Any] = {} if what == "readmit" else {"reason": reason_of(request)}
+    if what == "remove" and code:
+        more["code"] = code
+    attempt = attempt_action(
+        request, ACTIONS[what], scene.tournament.uid, entry=entry, table=scene.table.uid, **more
+    )
+    hidden, words = [("code", code)] if what == "remove" else [], _words(scene, seat.entry.public_name, what)
+    return attempt.answer(scene.url, lambda: confirm_page(request, scene, attempt, hidden=hidden, **words))
 
 
 def _words(scene: Scene, name: str, what: str) -> dict[str, Any]:

@@ -4,54 +4,39 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.models import Call
-from tournament.pages.errors import errors_context
-from tournament.views._access import get_scene, get_table, signed_in
+from tournament.views._access import get_table, scene_at, signed_in_desk
 from tournament.views._answer import Attempt, attempt_action, page, saved, see_other
 
 # Somebody else did: nothing is left to do.
 SAID_ALREADY = {"called_already", "answered_already", "unknown_call"}
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def call(request: HttpRequest, table: UUID) -> HttpResponse:
     """Call the head referee to this table."""
     row = get_table(request, table)
-    url = reverse("table", args=[row.uid])
-    if request.method == "GET":
-        return HttpResponseRedirect(url)
     attempt = attempt_action(request, actions.call_referee, row.stage.tournament.uid, table=row.uid)
-    return _answer(request, row.uid, attempt, url)
+    return _answer(request, row.uid, attempt, reverse("table", args=[row.uid]))
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def take_back(request: HttpRequest, call: UUID) -> HttpResponse:
     """Nobody needs to come any more."""
     row = _called(request, call)
-    url = reverse("table", args=[row.table.uid])
-    if request.method == "GET":
-        return HttpResponseRedirect(url)
-    uid = row.table.stage.tournament.uid
-    return _answer(
-        request, row.table.uid, attempt_action(request, actions.take_back_call, uid, call=row.uid), url
-    )
+    attempt = attempt_action(request, actions.take_back_call, row.table.stage.tournament.uid, call=row.uid)
+    return _answer(request, row.table.uid, attempt, reverse("table", args=[row.table.uid]))
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def answer(request: HttpRequest, call: UUID) -> HttpResponse:
     """A referee is on the way; from the board or the desk, and back there."""
     row = _called(request, call)
     board = request.POST.get("back") == "board"
     event = row.table.stage.tournament
     url = reverse("organise-board", args=[event.slug]) if board else reverse("desk")
-    if request.method == "GET":
-        return HttpResponseRedirect(reverse("table", args=[row.table.uid]))
     attempt = attempt_action(request, actions.answer_call, event.uid, call=row.uid)
     return _answer(request, row.table.uid, attempt, url)
 
@@ -66,16 +51,18 @@ def _called(request: HttpRequest, uid: UUID) -> Call:
 
 
 def _answer(request: HttpRequest, table: UUID, attempt: Attempt, url: str) -> HttpResponse:
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("table", args=[table]))
     if attempt.receipt:
         return saved(url, attempt.receipt)
     if all(fault.code in SAID_ALREADY for fault in attempt.faults):
         return see_other(url)
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     return page(
         request,
         "desk/not_done.html",
         scene.tournament,
         status=attempt.status,
         **scene.context(),
-        **errors_context(attempt.faults, scene.names),
+        **attempt.context(scene.names),
     )

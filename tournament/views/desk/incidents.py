@@ -1,39 +1,237 @@
 """What happens beside the cards: at a table tap what happened, whom it was, and save, with the list of what was kept;
 and for the whole event what its referees noted and ruled, so that every table judges alike, with a search."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.http import urlencode
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy as _
 
-from rulesets import ejects_after_warning, penalties_of
+from rulesets import Penalty, disputes_by_vote, ejects_after_warning, penalties_of
 from tournament import actions
+from tournament.actions import Receipt
+from tournament.actions.table.incidents import MOST_CARDS
 from tournament.models import Incident, Membership, Play, Seat, Stage, Tournament
 from tournament.pages.desk.table import Scene
-from tournament.pages.errors import errors_context
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Line, lines_of, tallies
-from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_refereed, get_scene, get_table, refuse_below, signed_in, user_of
-from tournament.views._answer import Attempt, attempt_action, page, reason_of, receipt_of, saved, see_other
-from tournament.views.desk._incident_form import IncidentForm, choices_of
+from tournament.results.faults import Fault
+from tournament.results.typed import Typed, uuid_or_none
+from tournament.views._access import (
+    get_refereed,
+    get_table,
+    refuse_below,
+    scene_at,
+    signed_in_desk,
+    signed_in_form,
+    signed_in_page,
+    user_of,
+)
+from tournament.views._answer import (
+    Attempt,
+    attempt_action,
+    page,
+    reason_of,
+    receipt_of,
+    refused,
+    saved,
+    see_other,
+)
 from tournament.words.penalties import penalty_texts
 from tournament.words.text import as_read, clean
 
 Kind = Incident.Kind
+Text = str | Promise
+
+# What no sheet lists, by the word in the address.
+ELSE: dict[str, tuple[Incident.Kind, Text]] = {
+    "other": (Kind.PENALTY, _("Something else")),
+    "warning": (Kind.WARNING, _("A warning")),
+    "ejection": (Kind.EJECTION, _("An ejection")),
+    "dispute": (Kind.DISPUTE, _("A dispute")),
+    "ruling": (Kind.RULING, _("A question, and how it was ruled")),
+}
+
+WHO: dict[str, Text] = {
+    "player": _("Who was it?"),
+    "challenger": _("Who challenged?"),
+    "suspecting": _("Who suspected it?"),
+    "spectator": _("Whom did the spectator help?"),
+    "nobody": _("Is it about somebody?"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can have happened."""
+
+    what: str
+    title: Text
+    kind: str
+
+
+def choices_of(ruleset: str) -> list[list[Choice]]:
+    """What the sheet lists, in the order in which it is looked up, and what it does not."""
+    listed = [
+        Choice(row.code, penalty_texts(ruleset, row.code)[0], _kind(row)) for row in penalties_of(ruleset)
+    ]
+    named = {choice.what for choice in listed}
+    kinds = {choice.kind for choice in listed}
+    other = [
+        Choice(what, title, kind)
+        for what, (kind, title) in ELSE.items()
+        if what not in named and not (what == "ejection" and Kind.EJECTION in kinds)
+    ]
+    return [listed, other]
+
+
+def sheet_lines(ruleset: str) -> list[tuple[str, str]]:
+    """The rows of the ruleset's sheet of penalties: code and title."""
+    return [(row.code, penalty_texts(ruleset, row.code)[0]) for row in penalties_of(ruleset)]
+
+
+def _kind(row: Penalty) -> Incident.Kind:
+    if row.code == "dispute":
+        return Kind.DISPUTE
+    return {"warning": Kind.WARNING, "ejection": Kind.EJECTION}.get(row.kind, Kind.PENALTY)
+
+
+@dataclass(frozen=True)
+class IncidentForm:
+    """One form as it was typed; `code` is the row of the sheet, "" for what no sheet lists."""
+
+    scene: Scene
+    what: str
+    kind: Incident.Kind
+    title: Text
+    rule: str
+    code: str
+    preset: Penalty | None
+    data: Mapping[str, str]
+
+    @classmethod
+    def of(cls, scene: Scene, what: str, data: Mapping[str, str]) -> "IncidentForm | None":
+        """The form for what happened; None where there is no such thing."""
+        ruleset = scene.tournament.ruleset
+        for row in penalties_of(ruleset):
+            if row.code == what:
+                title, rule = penalty_texts(ruleset, what)
+                return cls(scene, what, _kind(row), title, rule, what, row, data)
+        if what not in ELSE:
+            return None
+        kind, text = ELSE[what]
+        return cls(scene, what, kind, text, "", "", None, data)
+
+    @property
+    def who(self) -> Text:
+        return WHO[self.preset.who if self.preset else "player" if self.needs_player else "nobody"]
+
+    @property
+    def asks_player(self) -> bool:
+        return self.kind in {Kind.PENALTY, Kind.WARNING, Kind.EJECTION}
+
+    @property
+    def needs_player(self) -> bool:
+        if self.kind in {Kind.WARNING, Kind.EJECTION}:
+            return True
+        return self.preset is not None and self.preset.who not in {"nobody", "spectator"}
+
+    @property
+    def needs_text(self) -> bool:
+        """Whether it must be said in words."""
+        return self.kind in {Kind.DISPUTE, Kind.RULING} or not self.code
+
+    @property
+    def by_vote(self) -> bool:
+        return self.kind == Kind.DISPUTE and disputes_by_vote(self.scene.tournament.ruleset)
+
+    @property
+    def asks_ruling(self) -> bool:
+        return self.needs_ruling or self.what == "other"
+
+    @property
+    def needs_ruling(self) -> bool:
+        left_to_referees = self.preset is not None and self.preset.kind == "referees"
+        return (
+            self.kind == Kind.RULING
+            or (self.kind == Kind.DISPUTE and not self.by_vote)
+            or (self.kind == Kind.PENALTY and left_to_referees)
+        )
+
+    @property
+    def asks_cards(self) -> bool:
+        """Whether the referee says how many cards are drawn, where the sheet does not."""
+        return self.kind == Kind.PENALTY and self.asks_ruling
+
+    @property
+    def oldest(self) -> str:
+        """The name of the oldest player at the table, where that is known."""
+        row = self.scene.table.oldest
+        return row.public_name if row and row.uid in self.scene.ready else ""
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """The sheet's rows that a ruling can belong to."""
+        return sheet_lines(self.scene.tournament.ruleset)
+
+    @property
+    def keep(self) -> str:
+        """Under what the phone keeps what is typed until it is sent: another one for each incident."""
+        count = Incident.objects.filter(table=self.scene.table).count()
+        return f"incident:{self.scene.table.uid}:{self.what}:{count}"
+
+    def attempt(self, request: HttpRequest) -> Attempt:
+        """Keep it."""
+        typed = Typed(self.data)
+        table = self.scene.table
+        arguments: dict[str, Any] = {"table": table.uid, "incident": typed.uid("incident", "/incident")}
+        if arguments["incident"] is None:
+            return refused(Fault("malformed", "/incident"))
+        arguments["text"] = typed.text("text")
+        if self.asks_player:
+            arguments["entry"] = typed.uid("entry", "/entry")
+            if arguments["entry"] is None and self.needs_player:
+                typed.faults.append(Fault("nobody_chosen", "/entry"))
+        if self.kind in {Kind.PENALTY, Kind.WARNING}:
+            arguments["code"] = self.code
+        if self.kind == Kind.RULING:
+            arguments["code"] = typed.text("code")
+        if self.kind == Kind.DISPUTE or self.asks_ruling:
+            arguments["ruling"] = typed.text("ruling")
+        if self.asks_cards:
+            arguments["cards"] = typed.whole("cards", "/cards", most=MOST_CARDS)
+        if self.by_vote:
+            seats = Seat.objects.filter(table=table).count()
+            arguments["votes_yes"] = typed.whole("votes_yes", "/votes_yes", most=seats)
+            arguments["votes_no"] = typed.whole("votes_no", "/votes_no", most=seats)
+            arguments["oldest_yes"] = {"yes": True, "no": False}.get(typed.text("oldest_yes"))
+        return attempt_action(
+            request, ACTIONS[self.kind], self.scene.tournament.uid, typed=typed, **arguments
+        )
+
+
+ACTIONS: dict[Incident.Kind, Callable[..., Receipt]] = {
+    Kind.PENALTY: actions.record_penalty,
+    Kind.WARNING: actions.warn_player,
+    Kind.DISPUTE: actions.record_dispute,
+    Kind.RULING: actions.record_ruling,
+}
+
+
 ROWS = 50  # a page
 MOST_SEARCHED = 60  # characters
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
     """What can have happened, the most usual first, and what was kept at this table."""
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
     lines = lines_of(scene.tournament, Incident.objects.filter(table=scene.table))
@@ -51,12 +249,11 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
     """One of them: what the sheet says, whom it was, and save. An ejection goes on to where it is entered."""
-    scene = get_scene(get_table(request, table))
-    data = request.POST.dict() if request.method == "POST" else {}
+    scene = scene_at(request, table)
+    data = request.POST.dict()
     form = IncidentForm.of(scene, what, data)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
@@ -64,31 +261,32 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
         raise Http404
     if form.kind == Kind.EJECTION and (entry := uuid_or_none(request.GET.get("entry", ""))):
         return _to_ejection(scene, entry, form.code)
-    attempt = Attempt()
-    if request.method == "POST" and form.kind != Kind.EJECTION:
-        attempt = form.attempt(request)
-        if attempt.receipt:
-            told = {"warned": data.get("entry", "")} if form.kind == Kind.WARNING else {}
-            return saved(reverse("table-incidents", args=[scene.table.uid]), attempt.receipt, **told)
-    return page(
-        request,
-        "desk/incident.html",
-        scene.tournament,
-        status=attempt.status,
-        **scene.context(),
-        **errors_context(attempt.faults, scene.names),
-        form=form,
-        players=_players(scene),
-        ejects=ejects_after_warning(scene.tournament.ruleset),
-        ask_oldest=any(fault.code == "missing_oldest" for fault in attempt.faults) or "oldest_yes" in data,
-        data=data,
-        incident=uuid_or_none(data.get("incident", "")) or uuid4(),
-        command=data.get("command") or uuid4(),
+    tried = request.method == "POST" and form.kind != Kind.EJECTION
+    attempt = form.attempt(request) if tried else Attempt()
+    told = {"warned": data.get("entry", "")} if form.kind == Kind.WARNING else {}
+    return attempt.answer(
+        reverse("table-incidents", args=[scene.table.uid]),
+        lambda: page(
+            request,
+            "desk/incident.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **attempt.context(scene.names),
+            form=form,
+            players=_players(scene),
+            ejects=ejects_after_warning(scene.tournament.ruleset),
+            ask_oldest=any(fault.code == "missing_oldest" for fault in attempt.faults)
+            or "oldest_yes" in data,
+            data=data,
+            incident=uuid_or_none(data.get("incident", "")) or uuid4(),
+            command=data.get("command") or uuid4(),
+        ),
+        **told,
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     """Take an incident back with one tap."""
     row = Incident.objects.select_related("tournament", "table").filter(uid=incident).first()
@@ -100,18 +298,11 @@ def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     else:
         get_table(request, row.table.uid)
         url = reverse("table-incidents", args=[row.table.uid])
-    if request.method == "GET":
-        return HttpResponseRedirect(url)
     attempt = attempt_action(
-        request,
-        actions.withdraw_incident,
-        row.tournament.uid,
-        incident=row.uid,
-        reason=reason_of(request),
+        request, actions.withdraw_incident, row.tournament.uid, incident=row.uid, reason=reason_of(request)
     )
-    if attempt.receipt:
-        return saved(url, attempt.receipt)
-    return see_other(url)  # withdrawn by somebody else, or an ejection, which shows no such button
+    # Refused: withdrawn by somebody else, or an ejection, which shows no such button.
+    return attempt.answer_button(request, url, lambda: see_other(url))
 
 
 def _players(scene: Scene) -> list[dict[str, Any]]:
@@ -143,25 +334,22 @@ def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('player-remove', args=[scene.table.uid, entry])}?code={code}")
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_form
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that was noted at the event and not withdrawn; a head referee rules for the whole event here."""
     tournament = get_refereed(request, slug)
-    attempt = Attempt()
-    data = request.POST.dict() if request.method == "POST" else {}
-    if request.method == "POST":
-        attempt = attempt_action(
-            request,
-            actions.record_ruling,
-            tournament.uid,
-            incident=uuid_or_none(data.get("incident", "")) or uuid4(),
-            text=clean(data.get("text", "")),
-            ruling=clean(data.get("ruling", "")),
-            code=clean(data.get("code", "")),
-        )
-        if attempt.receipt:
-            return saved(reverse("rulings", args=[slug]), attempt.receipt)
+    data = request.POST.dict()
+    attempt = attempt_action(
+        request,
+        actions.record_ruling,
+        tournament.uid,
+        incident=uuid_or_none(data.get("incident", "")) or uuid4(),
+        text=clean(data.get("text", "")),
+        ruling=clean(data.get("ruling", "")),
+        code=clean(data.get("code", "")),
+    )
+    if attempt.receipt:
+        return saved(reverse("rulings", args=[slug]), attempt.receipt)
     q = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
     shown = Paginator(_found(tournament, q), ROWS).get_page(request.GET.get("page"))
     return page(
@@ -178,7 +366,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         count=shown.paginator.count,
         at=receipt_of(request, tournament),
         rules=rank(user_of(request), tournament) >= RANK[Membership.Role.HEAD_REFEREE],
-        sheet=_sheet(tournament),
+        sheet=sheet_lines(tournament.ruleset),
         data=data,
         kept=Incident.objects.filter(tournament=tournament, table=None).count(),
         incident=uuid_or_none(data.get("incident", "")) or uuid4(),
@@ -191,8 +379,3 @@ def _found(tournament: Tournament, searched: str) -> list[Line]:
     words = as_read(searched).split()
     lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
     return [line for line in lines if all(line.says(word) for word in words)]
-
-
-def _sheet(tournament: Tournament) -> list[tuple[str, Any]]:
-    ruleset = tournament.ruleset
-    return [(row.code, penalty_texts(ruleset, row.code)[0]) for row in penalties_of(ruleset)]

@@ -6,7 +6,6 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions.table.move_play import fits
@@ -17,9 +16,9 @@ from tournament.results.answer import stage_contests
 from tournament.results.bridge import SHEET_KINDS
 from tournament.results.facts import PlayFacts
 from tournament.results.typed import Typed, uuid_or_none
-from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in, user_of
-from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
-from tournament.views.entry._conflict import conflict_page
+from tournament.views._access import play_at, signed_in_desk, user_of
+from tournament.views._answer import attempt_action, page, reason_of
+from tournament.views.entry._conflict import answer_at_table
 from tournament.words.faults import table_text
 
 
@@ -36,55 +35,52 @@ class Elsewhere:
         return table_text(self.table.stage, self.table.number)
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose the table where it was played; there it is entered, and here it is void."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    current = play_in(scene, row.uid)
+    scene, row, current = play_at(request, play)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     tables = _tables(request, scene, current)
     fitting = [each for each in tables if each.fits]
-    attempt = Attempt()
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
-    if request.method == "POST":
-        typed = Typed(request.POST.dict())
-        target = next((each.table for each in fitting if str(each.table.uid) == chosen), None)
-        attempt = attempt_action(
-            request,
-            actions.move_play,
-            scene.tournament.uid,
-            typed=typed,
-            play=current.uid,
-            version=typed.sequence("version"),
-            # Where none was chosen, one that is not there: the action refuses it.
-            to=target.uid if target else uuid4(),
-            new=uuid_or_none(typed.text("new")) or uuid4(),
-            reason=reason_of(request),
-        )
-        if attempt.receipt and target:
-            return saved(reverse("table", args=[target.uid]), attempt.receipt)
-        if attempt.conflict:
-            return conflict_page(request, scene, attempt.conflict)
-    return page(
+    typed = Typed(request.POST.dict())
+    # Where none was chosen, one that is not there: the action refuses it.
+    target = next((each.table.uid for each in fitting if str(each.table.uid) == chosen), uuid4())
+    attempt = attempt_action(
         request,
-        "desk/elsewhere.html",
-        scene.tournament,
-        status=attempt.status,
-        **scene.context(),
-        **attempt.context(scene.names),
-        play=current,
-        label=scene.label(current),
-        fitting=fitting,
-        others=[each for each in tables if not each.fits],
-        players=len(current.results),
-        chosen=chosen,
-        reason=request.POST.get("reason", _("Wrong table")),
-        version=request.POST.get("version", str(current.version)),
-        new=request.POST.get("new") or uuid4(),
-        command=request.POST.get("command") or uuid4(),
+        actions.move_play,
+        scene.tournament.uid,
+        typed=typed,
+        play=current.uid,
+        version=typed.sequence("version"),
+        to=target,
+        new=uuid_or_none(typed.text("new")) or uuid4(),
+        reason=reason_of(request),
+    )
+    return answer_at_table(
+        request,
+        scene,
+        attempt,
+        lambda: page(
+            request,
+            "desk/elsewhere.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **attempt.context(scene.names),
+            play=current,
+            label=scene.label(current),
+            fitting=fitting,
+            others=[each for each in tables if not each.fits],
+            players=len(current.results),
+            chosen=chosen,
+            reason=request.POST.get("reason", _("Wrong table")),
+            version=request.POST.get("version", str(current.version)),
+            new=request.POST.get("new") or uuid4(),
+            command=request.POST.get("command") or uuid4(),
+        ),
+        reverse("table", args=[target]),
     )
 
 

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, ngettext
-from django.views.decorators.http import require_safe
 
 from rulesets import RULESETS
 from tournament.ledger.authors import entry_rows
@@ -26,7 +25,7 @@ from tournament.results.bridge import COUNTS
 from tournament.results.kinds import kind_of
 from tournament.results.typed import number_or_none
 from tournament.server.clock import now
-from tournament.views._access import signed_in, user_of
+from tournament.views._access import signed_in_page, user_of
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet
@@ -66,8 +65,7 @@ def tables_of(user: User) -> QuerySet[Table]:
     return tables
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def desk(request: HttpRequest) -> HttpResponse:
     """My tables as tiles, a group for each event."""
     user = user_of(request)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.table.plays import preview_void
@@ -20,16 +20,21 @@ from tournament.pages.desk.past_versions import Back, ways_back
 from tournament.pages.desk.play import Line, did_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import following
 from tournament.pages.desk.table import Scene
-from tournament.pages.errors import errors_context
 from tournament.permissions import may
 from tournament.queries.second_look import look_of
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
 from tournament.results.typed import Typed
-from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in, user_of
-from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
+from tournament.views._access import (
+    play_at,
+    scene_at,
+    signed_in_desk,
+    signed_in_page,
+    user_of,
+)
+from tournament.views._answer import Attempt, attempt_action, page, reason_of
 from tournament.views.desk._page import confirm_page
-from tournament.views.entry._conflict import conflict_page
+from tournament.views.entry._conflict import answer_at_table
 
 MOST_ROWS = 300  # of a table's history on one page
 
@@ -50,12 +55,11 @@ class Event:
     back: Back | None = None
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def play(request: HttpRequest, play: UUID) -> HttpResponse:
     """One game, round or heat: what stands now, and every version before it with the way back."""
-    row = get_play(request, play)
-    return _show(request, get_scene(get_table(request, row.table.uid)), row.uid)
+    scene, _row, current = play_at(request, play)
+    return _show(request, scene, current, Attempt())
 
 
 def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
@@ -70,18 +74,17 @@ def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[st
     }
 
 
-def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None = None) -> HttpResponse:
-    current = play_in(scene, uid)
-    events = _events(scene, [uid], in_full=True)
+def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attempt) -> HttpResponse:
+    events = _events(scene, [current.uid], in_full=True)
     back = ways_back(scene, current, [event.sequence for event in events])
     correctable = scene.open and current.state != Play.State.RUNNING
     return page(
         request,
         "desk/play.html",
         scene.tournament,
-        status=attempt.status if attempt else OK,
+        status=attempt.status,
         **scene.context(),
-        **errors_context(attempt.faults if attempt else (), scene.names),
+        **attempt.context(scene.names),
         play=current,
         **_second_look(request, scene, current),
         label=scene.label(current),
@@ -100,12 +103,10 @@ def _show(request: HttpRequest, scene: Scene, uid: UUID, attempt: Attempt | None
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def revert(request: HttpRequest, play: UUID) -> HttpResponse:
     """Back to an earlier version, with one tap; what followed from it was said beside the tap."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
+    scene, row, current = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     typed = Typed(request.POST.dict())
@@ -119,18 +120,19 @@ def revert(request: HttpRequest, play: UUID) -> HttpResponse:
         to=typed.sequence("to"),
         reason=reason_of(request),
     )
-    if attempt.receipt:
-        return saved(scene.url, attempt.receipt, corrected=str(row.uid))
-    if attempt.conflict:
-        return conflict_page(request, scene, attempt.conflict)
-    return _show(request, scene, row.uid, attempt)
+    return answer_at_table(
+        request,
+        scene,
+        attempt,
+        lambda: _show(request, scene, current, attempt),
+        corrected=str(row.uid),
+    )
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def history(request: HttpRequest, table: UUID) -> HttpResponse:
     """Everything entered at this table, the newest first."""
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     return page(
         request,
         "desk/history.html",
@@ -141,30 +143,27 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def void(request: HttpRequest, play: UUID) -> HttpResponse:
     """Make a play void, with a reason; it stays readable and counts for nobody."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    current = play_in(scene, row.uid)
-    attempt = Attempt()
-    reason = reason_of(request)
-    if request.method == "POST":
-        typed = Typed(request.POST.dict())
-        attempt = attempt_action(
-            request,
-            actions.void_play,
-            scene.tournament.uid,
-            typed=typed,
-            play=current.uid,
-            version=typed.sequence("version"),
-            reason=reason,
-        )
-        if attempt.receipt:
-            return saved(scene.url, attempt.receipt, corrected=str(current.uid))
-        if attempt.conflict:
-            return conflict_page(request, scene, attempt.conflict)
+    scene, _row, current = play_at(request, play)
+    typed, reason = Typed(request.POST.dict()), reason_of(request)
+    attempt = attempt_action(
+        request,
+        actions.void_play,
+        scene.tournament.uid,
+        typed=typed,
+        play=current.uid,
+        version=typed.sequence("version"),
+        reason=reason,
+    )
+    ask = partial(_ask_to_void, request, scene, current, attempt, reason)
+    return answer_at_table(request, scene, attempt, ask, corrected=str(current.uid))
+
+
+def _ask_to_void(
+    request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attempt, reason: str
+) -> HttpResponse:
     follows = [_("It stays readable and counts for nobody. Correcting it makes it count again.")]
     if current.with_outcome(Result.Outcome.EJECTED):
         follows.append(_("An ejection in it stands."))

@@ -1,39 +1,54 @@
 """The queue of what waits for a referee: accept or decline what players propose, accept or contest what was entered."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions import Receipt
+from tournament.forms.plays import PLAY_FORMS, PlayForm
 from tournament.models import Proposal, Table, User
 from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import Looked, Proposed, looked_at, waiting_tables
-from tournament.pages.errors import errors_context
+from tournament.pages.desk.waiting import Looked, Proposed, is_taken, looked_at, proposed_at, waiting_tables
+from tournament.results.faults import Refused
 from tournament.results.typed import uuid_or_none
-from tournament.views._access import get_play, get_scene, get_table, signed_in, user_of
-from tournament.views._answer import OK, Attempt, Sent, attempt_action, reason_of, receipt_of, saved
+from tournament.views._access import get_scene, play_at, scene_at, signed_in_desk, signed_in_page, user_of
+from tournament.views._answer import Attempt, Sent, attempt_action, reason_of, receipt_of, site_page
 from tournament.views.desk._page import confirm_page
-from tournament.views.desk._proposals import form_of, proposed
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.entry._conflict import conflict_page
 
 
-@signed_in
-@require_safe
+def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
+    """The referee's form as the players filled it."""
+    data = {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
+    return PLAY_FORMS[scene.stage.kind](scene, None, data)
+
+
+def proposed(scene: Scene, proposal: Proposal) -> Proposed:
+    """The proposed result, read back. It needs no query."""
+    if is_taken(scene, proposal):
+        return proposed_at(scene, proposal, None)
+    form = form_of(scene, proposal)
+    entry = form.entry
+    if form.typed.faults:
+        return proposed_at(scene, proposal, None, form.typed.faults)
+    try:
+        return proposed_at(scene, proposal, form.settled(entry, scene.contest))
+    except Refused as refused:
+        return proposed_at(scene, proposal, None, refused.faults)
+
+
+@signed_in_page
 def queue(request: HttpRequest) -> HttpResponse:
     """What waits at my tables; `?table=` only at that one."""
-    return _queue(request)
+    return _queue(request, None, Attempt())
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     """Enter what the players propose."""
     row, scene = _proposal(request, proposal)
@@ -41,8 +56,7 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
         return HttpResponseRedirect(reverse("desk-accept"))
     form = form_of(scene, row)
     result = form.entry.arguments()
-    sent = Sent.by(request)
-    attempt = sent.attempt(
+    attempt = Sent.by(request).attempt(
         actions.accept_proposal, scene.tournament.uid, typed=form.typed, proposal=row.uid, result=result
     )
     if attempt.conflict:
@@ -50,28 +64,20 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     return _answer(request, scene, attempt)
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     """Do not take what the players propose, with a reason that they read."""
     row, scene = _proposal(request, proposal)
-    attempt = Attempt()
-    if request.method == "POST":
-        attempt = attempt_action(
-            request,
-            actions.decline_proposal,
-            scene.tournament.uid,
-            proposal=row.uid,
-            reason=reason_of(request),
-        )
-        if attempt.receipt:
-            return _answer(request, scene, attempt)
-    label = proposed(scene, row).label
+    attempt = attempt_action(
+        request, actions.decline_proposal, scene.tournament.uid, proposal=row.uid, reason=reason_of(request)
+    )
+    if attempt.receipt:
+        return _answer(request, scene, attempt)
     return confirm_page(
         request,
         scene,
         attempt,
-        question=_("Decline what the players propose for %(what)s?") % {"what": label},
+        question=_("Decline what the players propose for %(what)s?") % {"what": proposed(scene, row).label},
         follows=[_("Nothing is entered. The players read your reason and can propose it anew.")],
         action=_("Decline"),
         cancel=reverse("desk-accept"),
@@ -79,43 +85,34 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def accept(request: HttpRequest, play: UUID) -> HttpResponse:
     """Find a play right that somebody else entered."""
     return _look(request, play, actions.accept_play)
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def contest(request: HttpRequest, play: UUID) -> HttpResponse:
     """Find a play wrong: it waits for its correction."""
     return _look(request, play, actions.contest_play)
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def ask(request: HttpRequest, play: UUID) -> HttpResponse:
     """Ask for a second look at this play, which only an organiser may."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    scene, row, _current = play_at(request, play)
     attempt = attempt_action(request, actions.ask_second_look_at, scene.tournament.uid, play=row.uid)
-    if attempt.receipt:
-        return saved(reverse("play", args=[row.uid]), attempt.receipt)
-    return _queue(request, scene, attempt)
+    url = reverse("play", args=[row.uid])
+    return attempt.answer_button(request, url, lambda: _queue(request, scene, attempt))
 
 
 def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
+    scene, row, _current = play_at(request, play)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     typed = Sent.by(request).typed()
-    version = typed.sequence("version")
     attempt = attempt_action(
-        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=version
+        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=typed.sequence("version")
     )
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
@@ -127,17 +124,16 @@ def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
     row = Proposal.objects.select_related("table").filter(uid=uid).first()
     if row is None:
         raise Http404
-    return row, get_scene(get_table(request, row.table.uid))
+    return row, scene_at(request, row.table.uid)
 
 
 def _answer(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
     """The queue again, with what is left in it."""
-    if attempt.receipt is None:
-        return _queue(request, scene, attempt)
-    return saved(reverse("desk-accept"), attempt.receipt, at=str(scene.table.uid))
+    url = reverse("desk-accept")
+    return attempt.answer(url, lambda: _queue(request, scene, attempt), at=str(scene.table.uid))
 
 
-def _queue(request: HttpRequest, scene: Scene | None = None, attempt: Attempt | None = None) -> HttpResponse:
+def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpResponse:
     user = user_of(request)
     only = uuid_or_none(request.GET.get("table", ""))
     tables = list(tables_of(user).select_related("stage__tournament").order_by("stage__number", "number"))
@@ -145,16 +141,18 @@ def _queue(request: HttpRequest, scene: Scene | None = None, attempt: Attempt | 
     # The table at which something was just accepted says in which ledger its receipt is.
     last = uuid_or_none(request.GET.get("at", ""))
     tournament = next((table.stage.tournament for table in tables if table.uid == last), None)
-    context: dict[str, Any] = {
-        "section": "desk",
-        "proposed": waiting,
-        "looked": looked,
-        "zone": tournament.time_zone if tournament else None,
-        "at": receipt_of(request, tournament) if tournament else None,
-        "new_command": uuid4,
-        **errors_context(attempt.faults if attempt else (), scene.names if scene else None),
-    }
-    return render(request, "desk/accept.html", context, status=attempt.status if attempt else OK)
+    return site_page(
+        request,
+        "desk/accept.html",
+        status=attempt.status,
+        section="desk",
+        proposed=waiting,
+        looked=looked,
+        zone=tournament.time_zone if tournament else None,
+        at=receipt_of(request, tournament) if tournament else None,
+        new_command=uuid4,
+        **attempt.context(scene.names if scene else None),
+    )
 
 
 def _waiting(

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import ByKind
 from tournament.models import Play, Stage, Table
@@ -16,12 +15,11 @@ from tournament.results.contests import contest_now
 from tournament.results.faults import Conflict, Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
-from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
+from tournament.views._access import get_scene, get_table, play_at, scene_at, signed_in_desk, signed_in_page
 from tournament.views._answer import UNPROCESSABLE, Attempt, Sent, page, refused, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry._entering import Entering
-from tournament.views.entry._preview import look, preview
+from tournament.views.entry._entering import Entering, look, preview
 from tournament.views.entry.games import EnteringGame, show_clock, show_game
 from tournament.views.entry.heats import EnteringHeat, show_heat
 from tournament.views.entry.rounds import EnteringRound, show_round
@@ -39,11 +37,10 @@ KINDS: ByKind[tuple[type[Entering], Show]] = ByKind(
 )
 
 
-@signed_in
-@require_safe
+@signed_in_page
 def table(request: HttpRequest, table: UUID) -> HttpResponse:
     """One table: what comes next is the largest thing on it."""
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     if not scene.open:
         return _closed(request, scene)
     if kind_of(scene.stage.kind).seats_change:
@@ -65,8 +62,7 @@ def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
     """Enter a whole round, heat, or game from paper.
 
@@ -103,14 +99,12 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
     return attempt_play(sent, form(Scene(table, contest, None), None, sent.fields))
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def correct(request: HttpRequest, play: UUID) -> HttpResponse:
     """Enter a play in its stored version's place; see `record`."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
+    scene, _row, current = play_at(request, play)
     form, _show = KINDS[scene.stage.kind]
-    entering = form(scene, play_in(scene, row.uid), request.POST.dict())
+    entering = form(scene, current, request.POST.dict())
     attempt = attempt_play(Sent.by(request), entering) if request.POST.get("step") == "save" else None
     if attempt and attempt.receipt:
         return saved(scene.url, attempt.receipt, corrected=str(entering.play))

@@ -6,15 +6,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.actions.table.typing import entering_elsewhere, say_done, say_entering
 from tournament.models import Table, Typing
-from tournament.views._access import device_of, get_table, signed_in, user_of
+from tournament.views._access import device_of, get_table, signed_in_desk, user_of
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def typing(request: HttpRequest, table: UUID) -> HttpResponse:
     """Take a sign that this device is entering something here (`on=1`) or has ended it; tells who else is."""
     found = get_table(request, table)

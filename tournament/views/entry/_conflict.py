@@ -1,6 +1,6 @@
 """Two versions of one play: nothing is overwritten, a person chooses."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from uuid import uuid4
@@ -19,7 +19,7 @@ from tournament.results.faults import Agreed, Conflict
 from tournament.results.settle import Settled
 from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_scene
-from tournament.views._answer import CONFLICT, page, see_other
+from tournament.views._answer import CONFLICT, Attempt, page, see_other
 from tournament.words.formats import to_the_second
 
 
@@ -73,6 +73,20 @@ def conflict_page(
         settles=settles or "",
         command=uuid4(),
     )
+
+
+def answer_at_table(
+    request: HttpRequest,
+    scene: Scene,
+    attempt: Attempt,
+    again: Callable[[], HttpResponse],
+    url: str = "",
+    **more: str,
+) -> HttpResponse:
+    """As `Attempt.answer`, to the table's page if there is no `url`; on a conflict both versions side by side."""
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return attempt.answer(url or scene.url, again, **more)
 
 
 def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:

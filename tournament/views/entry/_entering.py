@@ -1,22 +1,31 @@
-"""The pages' side of a form for a whole play: its address, its title and what its template shows."""
+"""The pages' side of a form for a whole play: its address, its title and what its template shows; and what was typed,
+read back, with what follows from it, before anything is stored: a page of its own (`step=look`), or the part of it that
+the entry's own page shows above Save (`step=preview`)."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 from uuid import uuid4
 
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
+from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
+from tournament.pages.desk.plays import entered
+from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
+from tournament.pages.public.standings import Board
 from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault
+from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
+from tournament.results.settle import Settled
 from tournament.results.typed import number_or_none
-from tournament.views._answer import LONGEST_SEQUENCE
+from tournament.views._answer import LONGEST_SEQUENCE, page
 
 
 @dataclass
@@ -69,3 +78,105 @@ class Entering(PlayForm):
         facts = self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
         label = self.scene.label(facts)
         return _("Correct %(what)s") % {"what": label} if self.current else label
+
+
+def look(
+    request: HttpRequest, entering: Entering, settled: Settled, hidden: list[tuple[str, str]]
+) -> HttpResponse:
+    """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
+    scene, after = entering.scene, _after(entering, settled)
+    context, change = _follows(entering, settled), None
+    if entering.current:
+        change = replace(
+            comparison(entering.current, after, scene, yours_by="", theirs_by=""),
+            points=as_change(in_play(scene, after.uid, settled)),
+            totals=as_change(in_all(scene, settled)),
+        )
+        if not any(row.differs for row in change.rows) and settled.contest.seats == scene.contest.seats:
+            context["follows"] = [_("Nothing changed.")]
+    context |= {
+        "entering": entering,
+        "title": entering.title(),
+        "lines": _lines(entering, settled),
+        "notes": notes_of(after, scene.names),
+        "change": change,
+        "reason": entering.reason,
+        "hidden": hidden,
+    }
+    return page(request, "desk/look.html", scene.tournament, **context)
+
+
+def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
+    """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
+    in_full = kind_of(entering.scene.contest.kind).seats_change  # whose order only the server knows
+    return page(
+        request, "desk/_preview.html", entering.scene.tournament, **previewed(entering, in_full=in_full)
+    )
+
+
+def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
+    """The context of that fragment; `in_full` with what each player did.
+
+    A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
+    """
+    scene = entering.scene
+    entry = entering.read()
+    faults: tuple[Fault, ...] = tuple(entering.typed.faults)
+    taken = [play for play in scene.plays if play.number == entering.number and play.uid != entering.play]
+    context: dict[str, Any] = {
+        **scene.context(),
+        "taken": scene.label(taken[0]) if taken else "",
+        "taken_by": entered(scene, taken[0]) if taken else None,
+    }
+    if not taken and not faults:
+        try:
+            settled = entering.settled(entry)
+            context |= _follows(entering, settled)
+            context["ends"] = _ends(context["board"]) if kind_of(scene.contest.kind).sheet_each_table else ""
+            if in_full:
+                context["lines"] = _lines(entering, settled)
+        except Refused as refusal:
+            faults = refusal.faults
+    return context | errors_context(() if taken else faults, scene.names)
+
+
+def _ends(board: Board | None) -> str:
+    """How the match would end with what was typed; "" where it goes on."""
+    if not board or board.state != "finished" or not board.leader:
+        return ""
+    values = {"who": ", ".join(board.leader.names), "points": board.leader.value}
+    if len(board.leader.names) > 1:
+        return _("%(who)s share the win, %(points)s points") % values
+    return _("%(who)s wins with %(points)s points") % values
+
+
+def _after(entering: Entering, settled: Settled) -> PlayFacts:
+    after = settled.contest.play(entering.play)
+    assert after is not None
+    return after
+
+
+def _lines(entering: Entering, settled: Settled) -> list[Line]:
+    """The play as it would be, with what decided the order of those who remained."""
+    scene, play = entering.scene, entering.play
+    points, scored = scene.points(play, settled), scene.scored(play, settled)
+    return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
+
+
+def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:
+    """What follows: who is out, which plays move, and the standings; of a correction, all that changes in words."""
+    scene = entering.scene
+    words = {"removed": _("removed"), "withdrawn": _("left")}
+    return {
+        **scene.context(),
+        "out": [
+            (scene.names.get(str(seat.entry), ""), words[seat.out_as])
+            for seat in settled.contest.seats
+            if seat.out_from == entering.number and seat.table == scene.table.number
+        ],
+        "board": scene.board(settled),
+        "moved": []
+        if entering.current
+        else [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
+        "follows": following(scene, settled, entering.play) if entering.current else [],
+    }

@@ -7,11 +7,11 @@ nobody a minute.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
@@ -38,7 +38,7 @@ from tournament.results.typed import (
     uuid_or_none,
 )
 from tournament.server.clock import now
-from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
+from tournament.views._access import play_at, scene_at, signed_in_desk
 from tournament.views._answer import OK, Attempt, Sent, page, saved
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import (
@@ -50,7 +50,7 @@ from tournament.views.entry._clock import (
     running,
     start as start_of,
 )
-from tournament.views.entry._conflict import conflict_page
+from tournament.views.entry._conflict import answer_at_table, conflict_page
 from tournament.views.entry._entering import Entering
 from tournament.views.entry.rounds import hand_errors
 
@@ -114,19 +114,15 @@ def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
     }
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def start(request: HttpRequest, table: UUID) -> HttpResponse:
     """Start a game with those who are ticked; the clock may have begun some minutes ago."""
-    scene = get_scene(get_table(request, table))
+    scene = scene_at(request, table)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
     attempt = attempt_start(Sent.by(request), scene.table)
-    if attempt.receipt:
-        return saved(scene.url, attempt.receipt)
-    if attempt.conflict:
-        return conflict_page(request, scene, attempt.conflict)
-    return show_clock(request, scene, attempt.faults, attempt.status)
+    again = partial(show_clock, request, scene, attempt.faults, attempt.status)
+    return answer_at_table(request, scene, attempt, again)
 
 
 def attempt_start(sent: Sent, table: Table) -> Attempt:
@@ -151,30 +147,26 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def roles(request: HttpRequest, table: UUID) -> HttpResponse:
     """Two taps say who is oldest and youngest; in a match one says whom the card draw made the starter."""
-    scene = get_scene(get_table(request, table))
-    faults: tuple[Fault, ...] = ()
-    status = OK
-    if request.method == "POST":
-        attempt = attempt_roles(Sent.by(request), scene.table)
-        if attempt.receipt:
-            return saved(scene.url, attempt.receipt)
-        faults, status = attempt.faults, attempt.status
+    scene = scene_at(request, table)
+    attempt = attempt_roles(Sent.by(request), scene.table) if request.method == "POST" else Attempt()
     named = _named(scene.table, Typed(request.POST.dict()))
-    return page(
-        request,
-        "desk/roles.html",
-        scene.tournament,
-        status=status,
-        **scene.context(),
-        **errors_context(faults, scene.names),
-        players=scene.named(scene.ready),
-        named={role: str(uid or "") for role, uid in named.items()},
-        session=kind_of(scene.contest.kind).seats_change,
-        command=request.POST.get("command") or uuid4(),
+    return attempt.answer(
+        scene.url,
+        lambda: page(
+            request,
+            "desk/roles.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **attempt.context(scene.names),
+            players=scene.named(scene.ready),
+            named={role: str(uid or "") for role, uid in named.items()},
+            session=kind_of(scene.contest.kind).seats_change,
+            command=request.POST.get("command") or uuid4(),
+        ),
     )
 
 
@@ -194,18 +186,15 @@ def _named(table: Table, typed: Typed) -> dict[str, UUID | None]:
     }
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def end(request: HttpRequest, play: UUID) -> HttpResponse:
     """Count the hands of those who remain: the hour is up (`how=time`) or the game is stopped early (`early`)."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    game = play_in(scene, row.uid)
+    scene, row, game = play_at(request, play)
     how = _how(request.POST if request.method == "POST" else request.GET)
     if request.method == "GET":
         if game.state != Play.State.RUNNING:
             return HttpResponseRedirect(scene.url)
-        return _show_hands(request, scene, game, how=how)
+        return _show_hands(request, scene, game, how, Attempt())
     attempt = attempt_end(Sent.by(request), row)
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
@@ -214,8 +203,8 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
         offered = replace(attempt.conflict.offered, play=mine)
         both = Conflict(current=attempt.conflict.current, offered=offered)
         return conflict_page(request, scene, both, typed_game(GameEntry.stored(mine, scene.contest)))
-    scene = get_scene(get_table(request, row.table.uid))
-    return _show_hands(request, scene, scene.running or game, how=how, attempt=attempt)
+    scene = scene_at(request, row.table.uid)
+    return _show_hands(request, scene, scene.running or game, how, attempt)
 
 
 def attempt_end(sent: Sent, play: Play) -> Attempt:
@@ -275,15 +264,15 @@ def _as_offered(scene: Scene, game: PlayFacts, data: Mapping[str, str]) -> PlayF
 
 
 def _show_hands(
-    request: HttpRequest, scene: Scene, game: PlayFacts, *, how: str, attempt: Attempt | None = None
+    request: HttpRequest, scene: Scene, game: PlayFacts, how: str, attempt: Attempt
 ) -> HttpResponse:
     typed = request.POST.dict() if request.method == "POST" else {}
-    errors = errors_context(attempt.faults if attempt else (), scene.names)
+    errors = attempt.context(scene.names)
     return page(
         request,
         "desk/hands.html",
         scene.tournament,
-        status=attempt.status if attempt else OK,
+        status=attempt.status,
         **scene.context(),
         **errors,
         game=game,

@@ -22,9 +22,8 @@ from tournament.results.typed import Typed, time_text, uuid_or_none
 from tournament.views._access import get_scene, get_table
 from tournament.views._answer import page
 from tournament.views.desk.tables import attempt_record, new_play
-from tournament.views.entry._outbox import Entry, Malformed, batch_of
-from tournament.views.entry._preview import previewed
-from tournament.views.entry.outbox import AT_TABLE, IN_PLAY
+from tournament.views.entry._entering import previewed
+from tournament.views.entry.outbox import AT_TABLE, IN_PLAY, Entry, Malformed, batch_of
 from tournament.words.faults import fault_text
 
 LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scoring import deal_fits, decks_for
 from tournament import actions
@@ -18,8 +17,8 @@ from tournament.pages.desk.table import Scene
 from tournament.results.answer import lowest_wins, target_of
 from tournament.results.faults import Fault
 from tournament.results.kinds import kind_of
-from tournament.views._access import get_scene, get_table, signed_in
-from tournament.views._answer import OK, Attempt, attempt_action, page, reason_of, saved
+from tournament.views._access import scene_at, signed_in_desk
+from tournament.views._answer import OK, attempt_action, page, reason_of
 from tournament.views.desk._page import confirm_page, receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS
@@ -139,40 +138,37 @@ def _deal_fits(scene: Scene) -> bool:
     return deal_fits(scene.ruleset, players, decks, settings.get("custom_cards", 3))
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpResponse:
     """Stop a match before its target, or go on with a stopped one; what it means is spelled out first."""
-    found = get_table(request, table)
-    scene = get_scene(found)
-    if not kind_of(found.stage.kind).sheet_each_table:
+    scene = scene_at(request, table)
+    if not kind_of(scene.stage.kind).sheet_each_table:
         return HttpResponseRedirect(scene.url)
-    attempt = Attempt()
-    if request.method == "POST":
-        attempt = attempt_action(
-            request,
-            actions.resume_match if go_on else actions.stop_match,
-            scene.tournament.uid,
-            table=found.uid,
-            reason=reason_of(request),
-        )
-        if attempt.receipt:
-            return saved(scene.url, attempt.receipt)
-    return confirm_page(
+    attempt = attempt_action(
         request,
-        scene,
-        attempt,
-        question=_("Go on with the match?") if go_on else _("Stop the match here?"),
-        follows=[
-            _("The rounds played so far stay, and more can be entered until somebody reaches the target.")
-        ]
-        if go_on
-        else [
-            _("The totals stand as they are, and whoever leads has won."),
-            _("No more rounds can be entered, unless you go on with the match."),
-        ],
-        action=_("Go on with the match") if go_on else _("Stop the match"),
-        danger=not go_on,
-        reason_wanted=True,
-        reason_optional=True,
+        actions.resume_match if go_on else actions.stop_match,
+        scene.tournament.uid,
+        table=scene.table.uid,
+        reason=reason_of(request),
+    )
+    return attempt.answer(
+        scene.url,
+        lambda: confirm_page(
+            request,
+            scene,
+            attempt,
+            question=_("Go on with the match?") if go_on else _("Stop the match here?"),
+            follows=[
+                _("The rounds played so far stay, and more can be entered until somebody reaches the target.")
+            ]
+            if go_on
+            else [
+                _("The totals stand as they are, and whoever leads has won."),
+                _("No more rounds can be entered, unless you go on with the match."),
+            ],
+            action=_("Go on with the match") if go_on else _("Stop the match"),
+            danger=not go_on,
+            reason_wanted=True,
+            reason_optional=True,
+        ),
     )

@@ -9,30 +9,26 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
-from tournament.pages.errors import errors_context
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
 from tournament.results.typed import Typed, uuid_or_none
 from tournament.server.clock import now
-from tournament.views._access import get_play, get_scene, get_table, play_in, signed_in
+from tournament.views._access import play_at, signed_in_desk
 from tournament.views._answer import (
-    OK,
     Attempt,
     Sent,
     page,
     reason_of,
     refused,
-    saved,
 )
 from tournament.views.desk._page import confirm_page
 from tournament.views.entry._clock import WHY, running
-from tournament.views.entry._conflict import conflict_page
+from tournament.views.entry._conflict import answer_at_table
 from tournament.views.entry.games import show_clock
 from tournament.words.text import reason_in
 
@@ -40,122 +36,112 @@ Outcome = Result.Outcome
 UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason
 
 
-def game_at(request: HttpRequest, play: UUID) -> tuple[Scene, Play, PlayFacts]:
-    """The scene and the game of that uid, for whoever may referee there."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    return scene, row, play_in(scene, row.uid)
-
-
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def out(request: HttpRequest, play: UUID) -> HttpResponse:
     """The player has played every card."""
-    scene, row, game = game_at(request, play)
+    scene, row, game = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
-    return _tapped(request, scene, game, attempt_out(Sent.by(request), row))
+    attempt = attempt_out(Sent.by(request), row)
+    again = partial(show_clock, request, scene, attempt.faults, attempt.status)
+    return _tapped(request, scene, game, attempt, again)
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
     """Undo the tap that took a player out of the game."""
-    scene, row, _game = game_at(request, play)
+    scene, row, _game = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
     attempt = attempt_take_back(Sent.by(request), row)
-    if attempt.receipt:
-        return saved(scene.url, attempt.receipt)
-    return show_clock(request, scene, attempt.faults, attempt.status)
+    return attempt.answer(scene.url, lambda: show_clock(request, scene, attempt.faults, attempt.status))
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose who gives up."""
-    scene, row, game = game_at(request, play)
-    words = {
-        "question": _("Who gives up?"),
-        "follows": [
-            _("They share the last place with everybody who gives up, and their hand is shown to all."),
-        ],
-        "action": _("Gave up"),
-    }
-    return _choose(request, scene, game, words, lambda sent: attempt_give_up(sent, row))
+    scene, row, game = play_at(request, play)
+    return _choose(
+        request,
+        scene,
+        game,
+        lambda sent: attempt_give_up(sent, row),
+        question=_("Who gives up?"),
+        follows=[_("They share the last place with everybody who gives up, and their hand is shown to all.")],
+        action=_("Gave up"),
+    )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def eject(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose who is ejected, and why; it is for unsportsmanlike conduct after a warning."""
-    scene, row, game = game_at(request, play)
-    words = {
-        "question": _("Who is ejected?"),
-        "follows": [
+    scene, row, game = play_at(request, play)
+    return _choose(
+        request,
+        scene,
+        game,
+        lambda sent: attempt_ejection(sent, row),
+        question=_("Who is ejected?"),
+        follows=[
             _("Warn first: a player is ejected only for unsportsmanlike conduct after a warning."),
             _("They have no place and no points in this game, and are out of the rest of the session."),
             _("Their games so far stay; they are listed as disqualified, without a place."),
             _("Their hand is shown to all."),
         ],
-        "hidden": [("code", _code(request))],
-        "action": _("Eject"),
-        "danger": True,
-        "reason_wanted": True,
-    }
-    return _choose(request, scene, game, words, lambda sent: attempt_ejection(sent, row))
+        # The row of the ruleset's penalties that the ejection is for, as the page of incidents led here.
+        hidden=[("code", request.POST.get("code", request.GET.get("code", "")))],
+        action=_("Eject"),
+        danger=True,
+        reason_wanted=True,
+    )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def join(request: HttpRequest, play: UUID) -> HttpResponse:
     """Choose the latecomer."""
-    scene, row, game = game_at(request, play)
-    words: dict[str, Any] = {
-        "question": _("Who joins late?"),
-        "follows": [
+    scene, row, game = play_at(request, play)
+    here = running(scene, game) if game.state == Play.State.RUNNING else {}
+    players = here["latecomers"] if here.get("may_join") else []
+    return _choose(
+        request,
+        scene,
+        game,
+        lambda sent: attempt_join(sent, row),
+        question=_("Who joins late?"),
+        follows=[
+            *([] if players else [_("Nobody can join this game now.")]),
             _("With the oldest player’s leave, while nobody has gone out."),
             _("They draw nine cards, and their minutes count from the start of the game."),
         ],
-        "action": _("Joins the game"),
-    }
-    here = running(scene, game) if game.state == Play.State.RUNNING else {}
-    words["players"] = here["latecomers"] if here.get("may_join") else []
-    if not words["players"]:
-        words["follows"] = [_("Nobody can join this game now."), *words["follows"]]
-    return _choose(request, scene, game, words, lambda sent: attempt_join(sent, row))
+        action=_("Joins the game"),
+        players=players,
+    )
 
 
-@signed_in
-@require_http_methods(["GET", "POST"])
+@signed_in_desk
 def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
     """Put the start of the running game right: its clock was started too early or too late."""
-    row = get_play(request, play)
-    scene = get_scene(get_table(request, row.table.uid))
-    game = scene.running
-    if game is None or game.uid != row.uid:
+    scene, row, game = play_at(request, play)
+    if game != scene.running:
         return HttpResponseRedirect(scene.url)
-    faults: tuple[Fault, ...] = ()
-    status = OK
-    if request.method == "POST":
-        attempt = attempt_start_time(Sent.by(request), row)
-        if attempt.receipt:
-            return saved(scene.url, attempt.receipt)
-        faults, status = attempt.faults, attempt.status
-    errors = errors_context(faults, scene.names)
-    return page(
-        request,
-        "desk/start_time.html",
-        scene.tournament,
-        status=status,
-        **scene.context(),
-        **errors,
-        clock=running(scene, game)["clock"],
-        way=request.POST.get("way", ""),
-        by=request.POST.get("by", ""),
-        by_error=errors["wrong"].get("/elapsed_s", ""),
-        reason=reason_of(request),
-        command=request.POST.get("command") or uuid4(),
+    attempt = attempt_start_time(Sent.by(request), row) if request.method == "POST" else Attempt()
+    errors = attempt.context(scene.names)
+    return attempt.answer(
+        scene.url,
+        lambda: page(
+            request,
+            "desk/start_time.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **errors,
+            clock=running(scene, game)["clock"],
+            way=request.POST.get("way", ""),
+            by=request.POST.get("by", ""),
+            by_error=errors["wrong"].get("/elapsed_s", ""),
+            reason=reason_of(request),
+            command=request.POST.get("command") or uuid4(),
+        ),
     )
 
 
@@ -165,7 +151,6 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
     by = typed.seconds("by", "/elapsed_s")
     if by is None and not typed.faults:
         typed.faults.append(Fault("not_a_time", "/elapsed_s"))
-    reason = reason_in(sent.data)
     elapsed = seconds_since(play.started_at or now())
     return sent.attempt(
         actions.set_game_start,
@@ -173,38 +158,27 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
         typed=typed,
         play=play.uid,
         elapsed_s=elapsed + (by or 0) * (-1 if typed.text("way") == "later" else 1),
-        reason=reason,
+        reason=reason_in(sent.data),
     )
-
-
-def _code(request: HttpRequest) -> str:
-    """The row of the ruleset's penalties that an ejection is for, as the page of incidents led here."""
-    return request.POST.get("code", request.GET.get("code", ""))
-
-
-def _in_game(scene: Scene, game: PlayFacts) -> list[tuple[str, str]]:
-    return scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
 
 
 def _choose(
     request: HttpRequest,
     scene: Scene,
     game: PlayFacts,
-    words: dict[str, Any],
     attempted: Callable[[Sent], Attempt],
+    **words: Any,
 ) -> HttpResponse:
-    """Ask for one player, and a reason where it is wanted; then one action."""
-    attempt = Attempt()
-    if request.method == "POST":
-        attempt = attempted(Sent.by(request))
-        if attempt.receipt or attempt.conflict:
-            return _tapped(request, scene, game, attempt)
-    elif game.state != Play.State.RUNNING:
+    """Ask for one player, and a reason where it is wanted, with the `words` of `confirm_page`; then one action."""
+    if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
-    chosen = request.POST.get("entry", request.GET.get("entry", ""))
-    return confirm_page(
-        request, scene, attempt, **{"players": _in_game(scene, game), "chosen": chosen, **words}
-    )
+    attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()
+    asked = {
+        "players": scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
+        "chosen": request.POST.get("entry", request.GET.get("entry", "")),
+    }
+    again = partial(confirm_page, request, scene, attempt, **asked | words)
+    return _tapped(request, scene, game, attempt, again)
 
 
 def seconds_since(moment: datetime) -> int:
@@ -251,12 +225,10 @@ def attempt_ejection(sent: Sent, play: Play) -> Attempt:
     return attempt_tap(sent, play, actions.eject_player, reason=reason, **({"code": code} if code else {}))
 
 
-def attempt_untimed(sent: Sent, play: Play, action: Callable[..., Receipt]) -> Attempt:
-    """A player joins the game, or the tap that took them out is taken back."""
-    return _attempt(sent, play, action, sent.typed())
-
-
-def _attempt(sent: Sent, play: Play, action: Callable[..., Receipt], typed: Typed, **more: Any) -> Attempt:
+def _attempt(
+    sent: Sent, play: Play, action: Callable[..., Receipt], typed: Typed | None = None, **more: Any
+) -> Attempt:
+    typed = typed or sent.typed()
     entry = typed.uid("entry", "/entry")
     if entry is None and not typed.faults:
         typed.faults.append(Fault("nobody_chosen", "/entry"))
@@ -264,15 +236,14 @@ def _attempt(sent: Sent, play: Play, action: Callable[..., Receipt], typed: Type
     return sent.attempt(action, uid, typed=typed, play=play.uid, entry=entry, **more)
 
 
-def _tapped(request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt) -> HttpResponse:
-    if attempt.receipt:
-        return saved(scene.url, attempt.receipt, play=str(game.uid), undo=request.POST.get("entry", ""))
-    if attempt.conflict:
-        return conflict_page(request, scene, attempt.conflict)
-    return show_clock(request, scene, attempt.faults, attempt.status)
+def _tapped(
+    request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt, again: Callable[[], HttpResponse]
+) -> HttpResponse:
+    undo = request.POST.get("entry", "")
+    return answer_at_table(request, scene, attempt, again, play=str(game.uid), undo=undo)
 
 
 attempt_out = partial(attempt_tap, action=actions.record_out)
 attempt_give_up = partial(attempt_tap, action=actions.record_give_up)
-attempt_take_back = partial(attempt_untimed, action=actions.take_back)
-attempt_join = partial(attempt_untimed, action=actions.join_game)
+attempt_take_back = partial(_attempt, action=actions.take_back)
+attempt_join = partial(_attempt, action=actions.join_game)

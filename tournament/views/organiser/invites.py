@@ -7,14 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournament import actions
 from tournament.forms.people import InviteForm
 from tournament.links import token_for
 from tournament.models import Invite, Table, Tournament
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_row, get_stage, get_tournament, signed_in, signed_in_form
+from tournament.views._access import (
+    get_row,
+    get_stage,
+    get_tournament,
+    signed_in,
+    signed_in_form,
+    signed_in_page,
+)
 from tournament.views._answer import Attempt, attempt_action, attempt_form, new_uid, page, receipt_of, saved
 from tournament.views.organiser.roles import roles_page
 
@@ -54,8 +61,7 @@ def invites(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@signed_in
-@require_http_methods(["GET", "HEAD"])
+@signed_in_page
 def invite(request: HttpRequest, invite: UUID) -> HttpResponse:
     """One invite: its code to scan, who accepted it, and the way to take it back."""
     return _page(request, get_row(request, INVITES, uid=invite), Attempt())

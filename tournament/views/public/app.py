@@ -1,5 +1,9 @@
-"""Lastcard as an app on a home screen: the web app manifest (W3C), and what is shown without a network."""
+"""Lastcard as an app on a home screen: the web app manifest (W3C), the script that reopens the desk
+without a network, and the page that it shows where it has none."""
 
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.templatetags.static import static
@@ -42,6 +46,15 @@ def manifest(_request: HttpRequest) -> HttpResponseBase:
     }
     response = JsonResponse(said, content_type="application/manifest+json")
     return published(response, scope=PROGRAM, version=0, keep_s=DAY)
+
+
+@require_safe
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    """/sw.js: the script that reopens the desk without a network; only from here it may see every page."""
+    found = finders.find("lastcard/js/service_worker.js")
+    assert isinstance(found, str)
+    script = Path(found).read_bytes()
+    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @require_safe

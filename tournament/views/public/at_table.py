@@ -27,7 +27,7 @@ from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed, uuid_or_none
 from tournament.views._access import NOT_FOUND, by_link, device_of, get_scene
 from tournament.views._answer import Attempt, attempt_call, page, refused, sequence_of
-from tournament.views.desk._proposals import proposed
+from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournament.views import personal_data
-from tournament.views.help.views import help_page, index as help_index
+from tournament.views.help import help_page, index as help_index
 from tournament.views.organiser.checklist import phone_check
 from tournament.views.public import (
     app,

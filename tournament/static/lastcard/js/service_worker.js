@@ -1,5 +1,5 @@
 // Reopens the desk, the rules and the help without a network, where the browser lets a page do that (https, or this computer).
-// Served at /sw.js, so that it sees every page (tournament/views/redirects.py).
+// Served at /sw.js, so that it sees every page (tournament/views/public/app.py).
 //
 // A page comes from the network while there is one; a copy of the last that came stands in where none comes, or where
 // somebody else answers (a server that is starting, a hotel's sign-in page). What a page is made of is named by its

@@ -14,7 +14,7 @@ const MARKS = new RegExp(`${MARK}([!-z])`, "g");
 const FIRST = 0x21; // the character of the first id
 const MOST_IDS = 90;
 const MOST_TEXT = 100_000; // characters of JSON
-const OLDEST = 30 * 24 * 3600; // seconds: tournament/views/entry/_outbox.py
+const OLDEST = 30 * 24 * 3600; // seconds: tournament/views/entry/outbox.py
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 

@@ -1,0 +1,329 @@
+"""The help: docs/ as pages, each in the visitor's language where somebody has written it in that language, else in
+English; the guides for players, referees and organisers first.
+
+Which pages there are, and where a link or a picture of docs/ leads; a file of docs/ as a page, from the Markdown that
+GitHub shows the same way, without HTML; the views. One piece of HTML is taken, since Markdown cannot say how wide a
+picture is: `<img src="..." width="..." alt="...">`. Comments in lines of their own are left out.
+"""
+
+import logging
+import re
+import struct
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy as _, override
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from tournament.live.pages import lasting_page
+
+logger = logging.getLogger("tournament.help.links")
+
+STATIC_PREFIX = "lastcard/help"  # of docs/images among the static files (settings.STATICFILES_DIRS)
+_PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
+_SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
+DOCS: Path = settings.BASE_DIR / "docs"
+IMAGES = DOCS / "images"
+SOURCE_LANGUAGE = "en"
+
+GUIDES = ("players", "referees", "organisers")  # for the three who use it, in every language
+# What else there is, by who looks for it; what no group names stands in the last one.
+GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
+    (_("How it is counted"), ("rulings", "draws", "glossary")),
+    (_("Running the server"), ("operators", "rehearsal", "privacy", "security", "speed", "faults")),
+    (_("Files and programs"), ("api", "score-sheet", "archive")),
+    (_("How it is made"), ("contributors",)),
+)
+OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}  # pages that lie where others look for them
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One page's file, and the language that it is in."""
+
+    slug: str
+    path: Path
+    language: str
+
+
+def source(slug: str, language: str) -> Source | None:
+    """The page of that name in this language, else in English; None if there is no such page."""
+    if slug not in slugs():
+        return None
+    translated = DOCS / language / f"{slug}.md"
+    if language != SOURCE_LANGUAGE and translated.exists():
+        return Source(slug, translated, language)
+    return Source(slug, OUTSIDE.get(slug, DOCS / f"{slug}.md"), SOURCE_LANGUAGE)
+
+
+def slug_of(path: Path) -> str | None:
+    """The page that a file is, in whichever language; None for a file that is no page."""
+    outside = {file: slug for slug, file in OUTSIDE.items()}
+    if path in outside:
+        return outside[path]
+    folders = {DOCS, *(DOCS / code for code, _name in settings.LANGUAGES)}
+    return path.stem if path.suffix == ".md" and path.parent in folders and path.stem in slugs() else None
+
+
+def slugs() -> frozenset[str]:
+    return frozenset(path.stem for path in DOCS.glob("*.md")) | OUTSIDE.keys()
+
+
+def groups() -> list[tuple[str | Promise, list[str]]]:
+    """The pages beside the guides, each in one group."""
+    rest = slugs() - set(GUIDES) - {slug for _title, named in GROUPS for slug in named}
+    *first, (title, last) = GROUPS
+    return [*((each, list(named)) for each, named in first), (title, [*last, *sorted(rest)])]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture's address, and its width and height in its own pixels."""
+
+    src: str
+    width: int
+    height: int
+
+
+def target(page: Source, href: str) -> tuple[Path, str] | None:
+    """The file that a link names, and its anchor; None for a link to another site."""
+    parts = urlsplit(href)
+    if parts.scheme:
+        return None
+    return ((page.path.parent / parts.path).resolve() if parts.path else page.path), parts.fragment
+
+
+def address(page: Source, href: str) -> str | None:
+    """The address of what a link names, in the language at hand. None for a file that is no page, as of the program."""
+    named = target(page, href)
+    if named is None:
+        return href
+    path, anchor = named
+    slug = slug_of(path)
+    if slug is None:
+        return None
+    fragment = f"#{anchor}" if anchor else ""
+    return fragment if path == page.path else f"{reverse('help-page', args=[slug])}{fragment}"
+
+
+def picture(page: Source, src: str) -> Picture | None:
+    """A picture of docs/images; None if it lies elsewhere, is missing or cannot be read."""
+    path = (page.path.parent / src).resolve()
+    try:
+        name = path.relative_to(IMAGES).as_posix()
+        content = path.read_bytes()
+        drawn = _SVG_SIZE.match(content)
+        width, height = map(int, drawn.groups()) if drawn else _PNG_SIZE.unpack_from(content)
+        return Picture(static(f"{STATIC_PREFIX}/{name}"), width, height)
+    except (OSError, ValueError, struct.error) as error:
+        logger.warning("%s shows no picture %s: %s", page.path.name, src, error)
+        return None
+
+
+_IMG = re.compile(r'<img src="(?P<src>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
+_COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+_SENTENCE = re.compile(r"(.*?[.!?])(?:\s|$)")
+_TAKEN = ("main", "messages")  # ids that every page has
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading as a link of the contents: of which depth (2, 3), its anchor and its words."""
+
+    depth: int
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the help; `lead` is the first sentence as plain text, for lists of pages."""
+
+    title: str
+    lead: str
+    html: SafeString
+    headings: tuple[Heading, ...]
+
+
+@cache
+def page(source: Source, language: str) -> Page:
+    """This file as a page for readers of a language: its links lead to pages in that language."""
+    with override(language):
+        tokens = _MARKDOWN.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
+        title, lead = _text(tokens[1]), _lead(tokens)
+        headings = tuple(_anchored(tokens))
+        for token in tokens:
+            for child in token.children or ():
+                _placed(child, source)
+            if token.children:
+                token.children = list(_led(token.children, source))
+        html = _MARKDOWN.renderer.render(list(_boxed(tokens[3:])), _MARKDOWN.options, {})
+    return Page(title, lead, SafeString(html), headings)
+
+
+def _img(state: StateInline, silent: bool) -> bool:
+    """Markdown's own rules end here for the one piece of HTML that is taken."""
+    found = _IMG.match(state.src, state.pos)
+    if not found:
+        return False
+    if not silent:
+        token = state.push("image", "img", 0)
+        token.attrs = {"src": found["src"], "alt": "", "width": found["width"]}
+        alt = Token("text", "", 0)
+        alt.content = found["alt"]
+        token.content, token.children = found["alt"], [alt]
+    state.pos = found.end()
+    return True
+
+
+def _anchored(tokens: Sequence[Token]) -> Iterator[Heading]:
+    """Give every heading below the title the anchor that GitHub gives it."""
+    seen = Counter(_TAKEN)
+    for opening, inline in pairwise(tokens):
+        if opening.type != "heading_open" or opening.tag == "h1":
+            continue
+        anchor = _NOT_IN_ANCHORS.sub("", _text(inline).lower()).replace(" ", "-")
+        number = seen[anchor]
+        seen[anchor] += 1
+        anchor = f"{anchor}-{number}" if number else anchor
+        opening.attrSet("id", anchor)
+        yield Heading(int(opening.tag[1]), anchor, _text(inline))
+
+
+def _placed(token: Token, source: Source) -> None:
+    """A picture with its address among the static files and its size, so that nothing moves when it loads; a missing
+    one leaves its words."""
+    if token.type != "image":
+        return
+    found = picture(source, str(token.attrs["src"]))
+    if found is None:
+        token.type = "text"
+        return
+    width = int(token.attrs.get("width", found.width))
+    token.attrs = {
+        "src": found.src,
+        "alt": "",  # the renderer fills it in
+        "width": width,
+        "height": round(width * found.height / found.width),
+        "loading": "lazy",
+    }
+
+
+def _led(tokens: Sequence[Token], source: Source) -> Iterator[Token]:
+    """The same with links that lead to pages; a link to a file that is no page leaves its words."""
+    dropped: list[bool] = []
+    for token in tokens:
+        if token.type == "link_open":
+            href = address(source, str(token.attrs["href"]))
+            dropped.append(href is None)
+            if href is None:
+                continue
+            token.attrSet("href", href)
+        elif token.type == "link_close" and dropped.pop():
+            continue
+        yield token
+
+
+def _boxed(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Tables in a box that scrolls by itself on a narrow screen, named by the heading above it; no inline style."""
+    heading, cell = "", "th"
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open":
+            heading = str(token.attrs["id"])
+        elif token.type in {"th_open", "td_open"} and token.attrs.pop("style", "") == "text-align:right":
+            token.attrSet("class", "num")
+        if token.type == "th_open":
+            cell = "th" if following and following.content else "td"  # a column without a word has no heading
+        if token.type in {"th_open", "th_close"}:
+            token.tag = cell
+        elif token.type == "table_open":
+            label = format_html(' aria-labelledby="{}"', heading) if heading else ""
+            yield _html(format_html('<div class="help__table" role="group" tabindex="0"{}>', label))
+        yield token
+        if token.type == "table_close":
+            yield _html("</div>\n")
+
+
+def _html(text: str) -> Token:
+    token = Token("html_block", "", 0)
+    token.content = text
+    return token
+
+
+def _lead(tokens: Sequence[Token]) -> str:
+    for opening, inline in pairwise(tokens):
+        if opening.type == "paragraph_open":
+            text = _text(inline)
+            found = _SENTENCE.match(text)
+            return found[1] if found else f"{text.rstrip(':')}."
+    return ""
+
+
+def _text(inline: Token) -> str:
+    """The words of a line without their marks."""
+    return "".join(
+        " " if child.type == "softbreak" else child.content
+        for child in inline.children or ()
+        if child.type in {"text", "code_inline", "softbreak"}
+    )
+
+
+def _made() -> MarkdownIt:
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.inline.ruler.before("html_inline", "img", _img)
+    return made
+
+
+_MARKDOWN = _made()
+
+
+CONTENTS_FROM = 4  # sections of which a page has a table of contents
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All pages, grouped by who looks for them."""
+    context = {
+        "guides": [(slug, *_page(slug)) for slug in GUIDES],
+        "groups": [(title, [(slug, *_page(slug)) for slug in slugs]) for title, slugs in groups()],
+    }
+    return lasting_page(request, "help/index.html", context)
+
+
+@require_safe
+def help_page(request: HttpRequest, topic: str) -> HttpResponse:
+    """One page, in the visitor's language if it is translated, else in English with a note that says so."""
+    if source(topic, get_language()) is None:
+        raise Http404
+    shown, language = _page(topic)
+    sections = [heading for heading in shown.headings if heading.depth == 2]
+    context = {
+        "page": shown,
+        "language": language,
+        "guide": topic if topic in GUIDES else "",
+        "contents": sections if len(sections) >= CONTENTS_FROM else [],
+    }
+    return lasting_page(request, "help/page.html", context)
+
+
+def _page(slug: str) -> tuple[Page, str]:
+    """The page for readers of the language at hand, and the language that it is in."""
+    found = source(slug, get_language())
+    assert found
+    return page(found, get_language()), found.language
