@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, ngettext
 
@@ -26,6 +25,7 @@ from tournament.results.kinds import kind_of
 from tournament.results.typed import number_or_none
 from tournament.server.clock import now
 from tournament.views._access import signed_in_page, user_of
+from tournament.views._answer import site_page
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet
@@ -80,16 +80,17 @@ def desk(request: HttpRequest) -> HttpResponse:
     )
     tables = list(found)
     own = set(Membership.objects.filter(user=user, table__isnull=False).values_list("table_id", flat=True))
-    context = {
+    return site_page(
+        request,
+        "desk/tables.html",
         **queue,
-        "section": "desk",
-        "events": _events(tables, own),
-        "unseated": [] if searched else _unseated(user),
-        "searched": searched,
-        "searchable": count > MANY or bool(searched),
-        "count": count,
-    }
-    return render(request, "desk/tables.html", context)
+        section="desk",
+        events=_events(tables, own),
+        unseated=[] if searched else _unseated(user),
+        searched=searched,
+        searchable=count > MANY or bool(searched),
+        count=count,
+    )
 
 
 def _refereed(user: User) -> QuerySet[Tournament]:

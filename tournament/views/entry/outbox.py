@@ -23,7 +23,6 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -38,7 +37,7 @@ from tournament.server.clock import now
 from tournament.server.database import is_away
 from tournament.templatetags.lastcard import CARD_NAMES
 from tournament.views._access import device_of, get_play, get_table, signed_in_page, user_of
-from tournament.views._answer import Attempt, Sent, refused
+from tournament.views._answer import Attempt, Sent, refused, site_page
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
@@ -198,8 +197,14 @@ def send(request: HttpRequest) -> HttpResponse:
 def outbox(request: HttpRequest) -> HttpResponse:
     """What this phone keeps, which the phone alone knows; the server knows what it is called."""
     tables = tables_of(user_of(request)).select_related("stage__tournament").prefetch_related("seats__entry")
-    context = {"section": "desk", "tables": tables, "cards": list(CARD_NAMES), "out_kinds": OUT_KINDS.items()}
-    return render(request, "desk/outbox.html", context)
+    return site_page(
+        request,
+        "desk/outbox.html",
+        section="desk",
+        tables=tables,
+        cards=list(CARD_NAMES),
+        out_kinds=OUT_KINDS.items(),
+    )
 
 
 def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -29,6 +29,7 @@ from tournament.views._answer import (
     receipt_of,
     refused,
     saved,
+    site_page,
 )
 from tournament.views.organiser.players import counts_context, names_of, players_page, sent_before
 
@@ -149,14 +150,16 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
         raise Http404
     problems = attempt.context(names_of([row]))["errors"]
     states = list(Entry.objects.filter(tournament=tournament).values_list("state", flat=True))
-    context = {
+    return site_page(
+        request,
+        "organiser/_player_swap.html",
+        status=attempt.status,
         **counts_context(states),
-        "tournament": tournament,
-        "organises": may(user_of(request), "edit_entry", tournament),
-        "row": Row(row, uuid4(), "; ".join(problem.text for problem in problems)),
-        "command": uuid4(),
-    }
-    return render(request, "organiser/_player_swap.html", context, status=attempt.status)
+        tournament=tournament,
+        organises=may(user_of(request), "edit_entry", tournament),
+        row=Row(row, uuid4(), "; ".join(problem.text for problem in problems)),
+        command=uuid4(),
+    )
 
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:

@@ -8,7 +8,6 @@ from uuid import uuid4
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +30,16 @@ from tournament.models import Membership, Tournament
 from tournament.pages.public.paging import with_past_below
 from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_tournament, signed_in_form, user_of, with_account
-from tournament.views._answer import Attempt, attempt_call, attempt_form, command_of, page, refused, saved
+from tournament.views._answer import (
+    Attempt,
+    attempt_call,
+    attempt_form,
+    command_of,
+    page,
+    refused,
+    saved,
+    site_page,
+)
 from tournament.words.faults import ruleset_name
 from tournament.words.zones import home_today
 
@@ -80,12 +88,13 @@ def mine(request: HttpRequest) -> HttpResponse:
         roles = [Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE]
         tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
         put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
-    context = {
-        "section": "events",
+    return site_page(
+        request,
+        "organiser/events.html",
+        section="events",
         **with_past_below(tournaments.running_first(), lambda row: row),
-        "put_away": [(row, uuid4()) for row in put_away],
-    }
-    return render(request, "organiser/events.html", context)
+        put_away=[(row, uuid4()) for row in put_away],
+    )
 
 
 @with_account
@@ -109,16 +118,18 @@ def new(request: HttpRequest) -> HttpResponse:
         form = form_class(user_of(request), rules=rules, initial={"language": request.LANGUAGE_CODE})
     if attempt.receipt:
         return _to_board(request, attempt.receipt)
-    context = {
-        "section": "events",
-        "form": form,
-        "own": [form[name] for name in form_class.own_fields if name in form.fields],
-        "levels": _levels(form),
-        "chosen": chosen,
-        "templates": [(key, template.name, template.text) for key, template in templates.items()],
-        "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
-    }
-    return render(request, "organiser/new.html", context, status=attempt.status)
+    return site_page(
+        request,
+        "organiser/new.html",
+        status=attempt.status,
+        section="events",
+        form=form,
+        own=[form[name] for name in form_class.own_fields if name in form.fields],
+        levels=_levels(form),
+        chosen=chosen,
+        templates=[(key, template.name, template.text) for key, template in templates.items()],
+        command=uuid_or_none(request.POST.get("command", "")) or uuid4(),
+    )
 
 
 @signed_in_form

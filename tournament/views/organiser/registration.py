@@ -142,23 +142,25 @@ def _page(
     organises = may(user, "set_registration", tournament)
     if form is None and organises:
         form = RegistrationForm(initial=RegistrationForm.of(row, user))
-    context = {
-        "section": "events",
-        "registration": row,
-        "open": is_open(row, timezone.now()),
-        "taken": places_taken(tournament),
-        "organises": organises,
-        "form": form if organises else None,
-        "applied": [(entry, uuid4()) for entry in asking if entry.state == State.APPLIED],
-        "line": [(entry, uuid4()) for entry in asking if entry.state == State.WAITING],
-        "cancelled": [(entry, uuid4()) for entry in asking if entry.state == State.CANCELLED],
-        "command": uuid_or_none(request.POST.get("command", "")) if form and form.is_bound else None,
-        "at": receipt_of(request, tournament),
+    return page(
+        request,
+        "organiser/registration.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        registration=row,
+        open=is_open(row, timezone.now()),
+        taken=places_taken(tournament),
+        organises=organises,
+        form=form if organises else None,
+        applied=[(entry, uuid4()) for entry in asking if entry.state == State.APPLIED],
+        line=[(entry, uuid4()) for entry in asking if entry.state == State.WAITING],
+        cancelled=[(entry, uuid4()) for entry in asking if entry.state == State.CANCELLED],
+        command=(form and form.is_bound and uuid_or_none(request.POST.get("command", ""))) or uuid4(),
+        at=receipt_of(request, tournament),
         **_join_address(request, tournament),
         **attempt.context(names_of(asking)),
-    }
-    context["command"] = context["command"] or uuid4()
-    return page(request, "organiser/registration.html", tournament, status=attempt.status, **context)
+    )
 
 
 def _join_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

@@ -19,9 +19,7 @@ from tournament.views._answer import Attempt, attempt_action, attempt_form, new_
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's roles, and a form to give one to a user by their name for the sign-in."""
     tournament = get_tournament(request, slug)
-    if request.method != "POST":
-        return roles_page(request, tournament, Attempt())
-    form = RoleForm(tournament, request.POST)
+    form = RoleForm(tournament, request.POST if request.method == "POST" else None)
 
     def arguments() -> dict[str, Any]:
         person = User.objects.filter(username=form.cleaned_data["username"], is_active=True).first()

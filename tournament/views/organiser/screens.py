@@ -57,8 +57,6 @@ class ScreenPanel:
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
     """Every screen of the event; POST adds one."""
     tournament = get_tournament(request, slug)
-    if request.method != "POST":
-        return _page(request, tournament, Attempt())
     attempt = attempt_action(
         request,
         actions.add_screen,

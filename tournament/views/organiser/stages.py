@@ -34,9 +34,7 @@ NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The stage; POST changes its name and, until it starts, its settings."""
     row = get_stage(request, stage)
-    if request.method != "POST":
-        return stage_page(request, row, Attempt())
-    form = StageForm(row, request.POST)
+    form = StageForm(row, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
         request,
         form,

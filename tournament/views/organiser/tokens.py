@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
@@ -15,7 +15,7 @@ from tournament.models import ApiToken
 from tournament.results.faults import Refused
 from tournament.results.typed import uuid_or_none
 from tournament.views._access import signed_in_form, user_of, with_account
-from tournament.views._answer import OK, UNPROCESSABLE
+from tournament.views._answer import OK, UNPROCESSABLE, site_page
 
 
 @with_account
@@ -65,15 +65,17 @@ def _page(
 ) -> HttpResponse:
     now = timezone.now()
     rows = ApiToken.objects.filter(user=user_of(request)).select_related("tournament")
-    context = {
-        "section": "tokens",
-        "form": form,
-        "token": uuid4(),
-        "made": made,
-        "secret": secret,
-        "rows": [(row, row.revoked_at is None and row.expires_at > now, _reach(row)) for row in rows],
-    }
-    return render(request, "organiser/tokens.html", context, status=status)
+    return site_page(
+        request,
+        "organiser/tokens.html",
+        status=status,
+        section="tokens",
+        form=form,
+        token=uuid4(),
+        made=made,
+        secret=secret,
+        rows=[(row, row.revoked_at is None and row.expires_at > now, _reach(row)) for row in rows],
+    )
 
 
 def _reach(row: ApiToken) -> str:

@@ -26,8 +26,6 @@ Choice = tuple[str, str, bool]  # a kind, its word, whether it is chosen
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     """Every webhook of the event; POST adds one. Only that answer shows its secret."""
     tournament = get_tournament(request, slug)
-    if request.method != "POST":
-        return _list(request, tournament, Attempt())
     uid = new_uid(request, "webhook")
     attempt = attempt_action(
         request,

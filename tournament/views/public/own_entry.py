@@ -190,34 +190,33 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
     registration = registration_of(tournament)
     address = public_address(request, reverse("short-own", args=[token]))
     heading, meaning = STANDS[entry.state]
-    context = {
-        "entry": entry,
-        "token": token,
-        "heading": heading,
-        "meaning": meaning,
-        "in_line": place_in_line(entry) if entry.state == State.WAITING else None,
-        "seats": own_seats(entry),
-        "check_in": check_in_now(registration, timezone.now()) if entry.state in Entry.EXPECTED else None,
-        "may_be_late": entry.state == State.REGISTERED and not over,
-        "may_leave": may_leave(entry),
-        "cancels": cancels(entry),
-        "may_come_back": can(ENTRY, entry.state, "come_back")
-        and tournament.state == Tournament.State.PLANNED,
-        "contact_person": registration.contact_person,
-        "address": address,
-        "qr": qr_svg(address),
-        "new": "new" in request.GET,
-        "command": uuid4(),
-        "at": _stored_at(request, entry),
+    live = {"scope": str(tournament.uid), "version": tournament.version, "spread": MOST_SPREAD_S}
+    return page(
+        request,
+        "public/own_entry.html",
+        tournament,
+        status=attempt.status,
+        entry=entry,
+        token=token,
+        heading=heading,
+        meaning=meaning,
+        in_line=place_in_line(entry) if entry.state == State.WAITING else None,
+        seats=own_seats(entry),
+        check_in=check_in_now(registration, timezone.now()) if entry.state in Entry.EXPECTED else None,
+        may_be_late=entry.state == State.REGISTERED and not over,
+        may_leave=may_leave(entry),
+        cancels=cancels(entry),
+        may_come_back=can(ENTRY, entry.state, "come_back") and tournament.state == Tournament.State.PLANNED,
+        contact_person=registration.contact_person,
+        address=address,
+        qr=qr_svg(address),
+        new="new" in request.GET,
+        command=uuid4(),
+        at=_stored_at(request, entry),
         **errors_of(entry, attempt),
-    }
-    if not attempt.faults:  # what was wrong with a form stays until it was read
-        context |= {
-            "scope": str(tournament.uid),
-            "version": tournament.version,
-            "spread": MOST_SPREAD_S,
-        }
-    return page(request, "public/own_entry.html", tournament, status=attempt.status, **context)
+        # What was wrong with a form stays until it was read.
+        **({} if attempt.faults else live),
+    )
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:

@@ -32,7 +32,7 @@ from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results.kinds import kind_of
 from tournament.server.database import snapshot
-from tournament.views._answer import page as about_event
+from tournament.views._answer import page as about_event, public_page
 from tournament.views.public.tour import history_url, tour_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
@@ -75,24 +75,24 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         registration = registration_of(row)
     shown = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
-    context = {
-        "tournament": row,
-        "ruleset": ruleset_name(row.ruleset),
-        "stages": stages,
-        "shown": on_page(shown, 1, slug) if shown else None,
-        "rules": rules[shown.uid] if shown else None,
-        "how_many": len(entries),
-        "erased": erased,
-        "players": []
-        if listed or len(entries) > NAMED
-        else [person(row, entry) for entry in entries.values()],
-        "programme": any(each.first_plan for each in rows),
-        "bracket": has_bracket(rows),
-        "registration": registration if is_announced(registration) else None,
-        "tour": tour_url(row),
-        "end": end,
-    }
-    return published_page(request, "public/tournament.html", context, scope=str(row.uid), version=row.version)
+    return public_page(
+        request,
+        "public/tournament.html",
+        row,
+        tournament=row,
+        ruleset=ruleset_name(row.ruleset),
+        stages=stages,
+        shown=on_page(shown, 1, slug) if shown else None,
+        rules=rules[shown.uid] if shown else None,
+        how_many=len(entries),
+        erased=erased,
+        players=[] if listed or len(entries) > NAMED else [person(row, entry) for entry in entries.values()],
+        programme=any(each.first_plan for each in rows),
+        bracket=has_bracket(rows),
+        registration=registration if is_announced(registration) else None,
+        tour=tour_url(row),
+        end=end,
+    )
 
 
 @require_safe
@@ -106,13 +106,15 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name, row.language)):
         letters.setdefault(initial(entry.public_name, row.language), []).append((entry, person(row, entry)))
     others = letters.pop(OTHER, [])
-    context = {
-        "tournament": row,
-        "letters": [*letters.items(), *([(OTHER, others)] if others else [])],
-        "how_many": len(entries),
-        "erased": erased,
-    }
-    return published_page(request, "public/players.html", context, scope=str(row.uid), version=row.version)
+    return public_page(
+        request,
+        "public/players.html",
+        row,
+        tournament=row,
+        letters=[*letters.items(), *([(OTHER, others)] if others else [])],
+        how_many=len(entries),
+        erased=erased,
+    )
 
 
 @require_safe
@@ -159,18 +161,20 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
         erased = erased_among(row, [player])
-    context = {
-        "tournament": row,
-        "entry": player,
-        "state": player.state if player.is_out else "",
-        "player": shown,
-        "telling": telling,
-        "over": row.state == Tournament.State.FINISHED,
-        "history": history,
-        "erased": erased,
-        "spread": min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
-    }
-    return published_page(request, "public/entry.html", context, scope=str(row.uid), version=row.version)
+    return public_page(
+        request,
+        "public/entry.html",
+        row,
+        tournament=row,
+        entry=player,
+        state=player.state if player.is_out else "",
+        player=shown,
+        telling=telling,
+        over=row.state == Tournament.State.FINISHED,
+        history=history,
+        erased=erased,
+        spread=min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
+    )
 
 
 @require_safe
@@ -184,8 +188,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     found = bracket_of(row, stages, people)
     if found is None:
         raise Http404
-    context = {"tournament": row, "bracket": found}
-    return published_page(request, "public/bracket.html", context, scope=str(row.uid), version=row.version)
+    return public_page(request, "public/bracket.html", row, tournament=row, bracket=found)
 
 
 @require_safe
@@ -194,8 +197,14 @@ def programme(request: HttpRequest, slug: str) -> HttpResponse:
     with snapshot():
         row = _event(slug)
         now = programme_of(row)
-    context = {"tournament": row, "parts": now.shown if now.published else (), "gone": now.gone}
-    return published_page(request, "public/programme.html", context, scope=str(row.uid), version=row.version)
+    return public_page(
+        request,
+        "public/programme.html",
+        row,
+        tournament=row,
+        parts=now.shown if now.published else (),
+        gone=now.gone,
+    )
 
 
 @require_safe

@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views import defaults
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -23,7 +23,7 @@ from tournament.practice.events import make, player_in
 from tournament.queries.practice_times import ends_at, events_of, said
 from tournament.server.rate_limits import PracticeThrottle
 from tournament.views._access import NOT_FOUND, PRACTISED_COOKIE, TOO_MANY, has_practised
-from tournament.views._answer import OK
+from tournament.views._answer import OK, site_page
 
 REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that practice is over
 
@@ -110,11 +110,13 @@ def _full(request: HttpRequest, seconds: int) -> HttpResponse:
 
 def _page(request: HttpRequest, user: User | None, *, status: int = OK, **more: Any) -> HttpResponse:
     events = events_of(user) if user and user.is_newcomer else []
-    context = {
-        "events": events,
-        "until": said(ends_at(user)) if user and events else "",
-        "account": user if user and not user.is_newcomer else None,
-        "over": has_practised(request),
+    return site_page(
+        request,
+        "public/practice.html",
+        status=status,
+        events=events,
+        until=said(ends_at(user)) if user and events else "",
+        account=user if user and not user.is_newcomer else None,
+        over=has_practised(request),
         **more,
-    }
-    return render(request, "public/practice.html", context, status=status)
+    )

@@ -16,13 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.ledger.authors import last_entered
-from tournament.live.pages import published_page
 from tournament.models import Screen, Tournament
 from tournament.pages.public.scenes import Hall, scenes_of
 from tournament.queries.visible import taking_part
 from tournament.server.database import snapshot
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import NOT_FOUND
+from tournament.views._answer import public_page
 from tournament.words.faults import ruleset_name
 
 
@@ -39,16 +39,16 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         hall = Hall(tournament, taking_part(tournament, stages), stages, row.stage)
         scenes = scenes_of(row, hall)
         changed_at = last_entered(tournament, hall.stages)
-    context = {
-        "tournament": tournament,
-        "ruleset": ruleset_name(tournament.ruleset),
-        "screen": row,
-        "scenes": scenes,
-        "changed_at": changed_at,
+    return public_page(
+        request,
+        "screen/screen.html",
+        tournament,
+        tournament=tournament,
+        ruleset=ruleset_name(tournament.ruleset),
+        screen=row,
+        scenes=scenes,
+        changed_at=changed_at,
         **_way(tournament),
-    }
-    return published_page(
-        request, "screen/screen.html", context, scope=str(tournament.uid), version=tournament.version
     )
 
 
@@ -58,10 +58,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         rows = list(Screen.objects.filter(tournament=tournament))
-    context = {"tournament": tournament, "screens": rows}
-    return published_page(
-        request, "screen/screens.html", context, scope=str(tournament.uid), version=tournament.version
-    )
+    return public_page(request, "screen/screens.html", tournament, tournament=tournament, screens=rows)
 
 
 @never_cache
