@@ -102,18 +102,17 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     def render_part(template: str, context: Mapping[str, Any]) -> str:
         return render_to_string(template, dict(context), asked)
 
-    sections = [
-        Section(
-            title,
-            [
-                (part, [draw(part, place, render_part) for place in range(len(part.samples))])
-                for part in parts
-            ],
-        )
-        for title, parts in SECTIONS
-    ]
     context = {
-        "sections": sections,
+        "sections": [
+            Section(
+                title,
+                [
+                    (part, [draw(part, place, render_part) for place in range(len(part.samples))])
+                    for part in parts
+                ],
+            )
+            for title, parts in SECTIONS
+        ],
         "schemes": [("light", list(_pairs(0))), ("dark", list(_pairs(1)))],
         "sizes": TYPE,
         "buttons": BUTTONS,

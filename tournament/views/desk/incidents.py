@@ -263,7 +263,6 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
         return _to_ejection(scene, entry, form.code)
     tried = request.method == "POST" and form.kind != Kind.EJECTION
     attempt = form.attempt(request) if tried else Attempt()
-    told = {"warned": data.get("entry", "")} if form.kind == Kind.WARNING else {}
     return attempt.answer(
         reverse("table-incidents", args=[scene.table.uid]),
         lambda: page(
@@ -282,7 +281,7 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
             incident=uuid_or_none(data.get("incident", "")) or uuid4(),
             command=data.get("command") or uuid4(),
         ),
-        **told,
+        **({"warned": data.get("entry", "")} if form.kind == Kind.WARNING else {}),
     )
 
 

@@ -175,13 +175,12 @@ def _urgency(table: Table, tile: Tile, own: set[int]) -> tuple[Any, ...]:
     then what is ready, then what has not begun, then what is over."""
     stage = table.stage
     game = _running(table)
-    started = game.started_at if game and game.started_at else datetime.max.replace(tzinfo=ZoneInfo("UTC"))
     return (
         tile.state in OVER,
         stage.state == Stage.State.PLANNED,
         table.pk not in own,
         game is None,
-        started,
+        (game.started_at if game and game.started_at else datetime.max.replace(tzinfo=ZoneInfo("UTC"))),
         tile.state == "ready",
         -stage.number if stage.state == Stage.State.RUNNING else stage.number,
         table.number,

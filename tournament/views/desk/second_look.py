@@ -163,5 +163,4 @@ def _waiting(
     here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
     scenes = {table.pk: get_scene(table) for table in here}
     proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
-    found = [proposed(scenes[row.table_id], row) for row in proposals]
-    return found, looked_at(list(scenes.values()), user)
+    return [proposed(scenes[row.table_id], row) for row in proposals], looked_at(list(scenes.values()), user)

@@ -87,7 +87,6 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
         set(sent.getlist("player")) if sent and "number" in sent else {str(entry) for entry in scene.ready}
     )
     busy = _busy(scene)
-    decks = scene.contest.settings.get("decks") or decks_for(scene.ruleset, max(2, len(chosen)))
     return {
         "game": None,
         "number": scene.next_number,
@@ -95,7 +94,7 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
             (uid, name, uid in chosen, uid in busy and scene.running is None)
             for uid, name in scene.named(scene.ready)
         ],
-        "decks": decks,
+        "decks": (scene.contest.settings.get("decks") or decks_for(scene.ruleset, max(2, len(chosen)))),
         "per_deck": scene.ruleset.players_per_deck,
         "command": typed.get("command") or uuid4(),
         "play": typed.get("play") or uuid4(),

@@ -52,7 +52,6 @@ def conflict_page(
         said = isinstance(conflict, Agreed) or not running
         return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
-    settles = uuid_or_none(request.POST.get("command", ""))
     return page(
         request,
         "desk/conflict.html",
@@ -70,7 +69,7 @@ def conflict_page(
         correct=None if mine is None or running else reverse("play-correct", args=[current.play.uid]),
         hidden=[(name, value) for name, value in hidden.items() if name != "reason"],
         follows=following(scene, settled, current.play.uid) if settled else [],
-        settles=settles or "",
+        settles=uuid_or_none(request.POST.get("command", "")) or "",
         command=uuid4(),
     )
 

@@ -47,14 +47,13 @@ class Entering(PlayForm):
     def form(self, faults: tuple[Fault, ...] = ()) -> dict[str, Any]:
         """The whole context of the form, with what was typed and what is wrong with it."""
         context = errors_context(faults, self.scene.names)
-        typed = bool(self.data) and "play" in self.data
         return {
             **self.scene.context(),
             **context,
             **self.fields(context["wrong"]),
             "entering": self,
             "typed": self.data,
-            "kept": not typed,
+            "kept": not (bool(self.data) and "play" in self.data),
             "command": self.data.get("command") or uuid4(),
             "keep_key": f"{self.scene.table.uid}:{self.number}:{self.version}",
         }

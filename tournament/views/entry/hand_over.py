@@ -62,8 +62,7 @@ def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
-    rows = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command)
-    stored = rows.exists()
+    stored = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command).exists()
     context: dict[str, Any] = {**scene.context(), "stored": stored, "may": not stored}
     if not stored and scene.open:
         if AT_TABLE.get(entry.kind) is attempt_record:

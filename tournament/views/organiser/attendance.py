@@ -74,7 +74,6 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
     if attempt.receipt:
         return saved(reverse("organise-players", args=[slug]), attempt.receipt)
     found = consequences(tournament, rows, What.NO_SHOW)
-    seats = may(user_of(request), "seat_table", tournament)
     return page(
         request,
         "organiser/player_no_shows.html",
@@ -83,7 +82,7 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
         section="events",
         rows=rows,
         late=sum(row.state == State.LATE for row in rows),
-        follows=lines_of(found, What.NO_SHOW, seats=seats),
+        follows=lines_of(found, What.NO_SHOW, seats=may(user_of(request), "seat_table", tournament)),
         possible=found.possible,
         command=uuid4(),
         **errors_context(attempt.faults, names_of(list(Entry.objects.filter(tournament=tournament)))),
@@ -149,12 +148,11 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
     if row is None:
         raise Http404
     problems = attempt.context(names_of([row]))["errors"]
-    states = list(Entry.objects.filter(tournament=tournament).values_list("state", flat=True))
     return site_page(
         request,
         "organiser/_player_swap.html",
         status=attempt.status,
-        **counts_context(states),
+        **counts_context(list(Entry.objects.filter(tournament=tournament).values_list("state", flat=True))),
         tournament=tournament,
         organises=may(user_of(request), "edit_entry", tournament),
         row=Row(row, uuid4(), "; ".join(problem.text for problem in problems)),
@@ -191,11 +189,10 @@ def _before(request: HttpRequest, action: Any, tournament: UUID, **arguments: An
 
 
 def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
-    reason = reason_of(request)
     moves: dict[str, tuple[Any, dict[str, Any]]] = {
         What.LATE: (actions.comes_late, {"entry": row.uid}),
         What.NO_SHOW: (actions.no_show, {"entries": [row.uid]}),
-        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason}),
+        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason_of(request)}),
         What.REMOVE: (actions.remove_player, {"entry": row.uid, "reason": request.POST.get("reason", "")}),
         What.BACK: (actions.readmit_player, {"entry": row.uid}),
         WITHDRAW: (actions.withdraw_entry, {"entry": row.uid}),
@@ -207,15 +204,14 @@ def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
 def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:
     """The question, what follows and the word on the button."""
     name = {"name": row.public_name}
-    questions = {
+    question, action = {
         What.LATE: (_("Does %(name)s come late?"), _("Comes late")),
         What.NO_SHOW: (_("Did %(name)s not come?"), _("Did not come")),
         What.LEAVE: (_("Does %(name)s leave the event?"), _("Leaves")),
         What.REMOVE: (_("Remove %(name)s from the event?"), _("Remove")),
         What.BACK: (_("Is %(name)s back again?"), _("Back again")),
         WITHDRAW: (_("Take out the entry of %(name)s?"), _("Take the entry out")),
-    }
-    question, action = questions[what]
+    }[what]
     if what == WITHDRAW:
         follows = [
             Line(_("The entry is gone altogether, with its start number, badge and link.")),

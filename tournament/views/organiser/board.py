@@ -54,7 +54,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         )
     # So that there is a stream for it, whichever process wrote it.
     live.announce({str(tournament.uid): version})
-    running = [view for view in views if view.stage.state == Stage.State.RUNNING]
     return page(
         request,
         "organiser/board.html",
@@ -63,7 +62,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         scope=str(tournament.uid),
         version=version,
         views=in_order(views),
-        running=running,
+        running=[view for view in views if view.stage.state == Stage.State.RUNNING],
         freezes=freezes,
         calls=calls,
         calls_back="board",

@@ -52,8 +52,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("at-table", token=token)
     typed = Typed(request.POST.dict())
-    version = typed.sequence("version")
-    play = {"play": typed.uid("play", "/play"), "version": version}
+    play = {"play": typed.uid("play", "/play"), "version": typed.sequence("version")}
     moves: dict[str, tuple[Callable[..., actions.Receipt], dict[str, Any]]] = {
         "right": (actions.accept_play_at_table, play),
         "contest": (actions.contest_play_at_table, play),

@@ -94,27 +94,25 @@ def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> H
     people = _people(found)
     shown = found.season(year)
     part, pages = _part(request, "places", len(shown.standings), page, "tour-season", found.organiser, year)
-    rows = [
-        StandingsRow(
-            key=row.player,
-            place=row.place,
-            name=people[row.player].name,
-            url=people[row.player].url,
-            state="" if row.status == "ranked" else row.status,
-            value=average_text(row.average),
-            extras=(str(row.sessions), str(row.games), str(row.points)),
-        )
-        for row in shown.standings[part.start : part.stop]
-    ]
-    table = StandingsTable(
-        caption=_("Season: the lowest average of points a game is best"),
-        unit=_("Average"),
-        rows=rows,
-        extras=[_("Sessions"), _("Games"), _("Points")],
-    )
     context = {
         "season": shown,
-        "table": table,
+        "table": StandingsTable(
+            caption=_("Season: the lowest average of points a game is best"),
+            unit=_("Average"),
+            rows=[
+                StandingsRow(
+                    key=row.player,
+                    place=row.place,
+                    name=people[row.player].name,
+                    url=people[row.player].url,
+                    state="" if row.status == "ranked" else row.status,
+                    value=average_text(row.average),
+                    extras=(str(row.sessions), str(row.games), str(row.points)),
+                )
+                for row in shown.standings[part.start : part.stop]
+            ],
+            extras=[_("Sessions"), _("Games"), _("Points")],
+        ),
         "pages": pages,
         "least": SEASON_LEAST_GAMES,
         "leaders": _leaders(shown, people),

@@ -196,8 +196,7 @@ class _Row:
         each = self.planned
         if each.kind in {Kind.WRONG, Kind.ENTERED}:
             return each.kind.value
-        looked_at = each.kind in MAYBE or each.row.asks or bool(each.known)
-        return "look" if looked_at else "new"
+        return "look" if (each.kind in MAYBE or each.row.asks or bool(each.known)) else "new"
 
 
 def _rows(preview: _Preview) -> dict[str, list[_Row]]:

@@ -68,17 +68,16 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     tables = [table for table in _tables(row) if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
     with on_paper(request, row.tournament):
-        sheets = [
-            _sheet(request, row, table, players[table.pk], copy)
-            for table in tables
-            if wanted in {0, table.number}
-            for copy in range(copies)
-        ]
         context = {
             **paper_context(request, row.tournament),
             "stage": row,
             "kind": kind.sheet,
-            "sheets": sheets,
+            "sheets": [
+                _sheet(request, row, table, players[table.pk], copy)
+                for table in tables
+                if wanted in {0, table.number}
+                for copy in range(copies)
+            ],
             "numbers": [table.number for table in tables],
             "wanted": wanted,
             "copies": None if kind.one_play else copies,
